@@ -1,0 +1,1 @@
+"""Discord: commands, components, layouts, pings and permissions. Knows sessions, never SQL."""

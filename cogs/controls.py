@@ -1,0 +1,154 @@
+"""The buttons and menus under a table and under a hand.
+
+Every control is a ``DynamicItem`` whose custom id says all it needs: the table, the revision it was
+drawn at and what it does. So it goes on working after a restart, and a tap on an old one is recognised.
+Who taps and whose turn it is never comes from the custom id (Discord rules 3 and 5 of the design).
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+from discord import ui
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cogs.desk import Desk
+
+CUSTOM_ID_LIMIT = 100
+"""Discord: a custom id has at most 100 characters."""
+
+
+class Verb(StrEnum):
+    """What a table button does."""
+
+    JOIN = "join"
+    LEAVE = "leave"
+    START = "start"
+    RULES = "rules"
+    HAND = "hand"
+    REMATCH = "rematch"
+    TAKE_BACK = "back"
+    WHY_NOT = "why"
+
+
+def desk_of(interaction: discord.Interaction[Any]) -> Desk:
+    """The desk of the bot that received the interaction."""
+    return interaction.client.desk
+
+
+class TableButton(ui.DynamicItem[ui.Button[Any]], template=r"table:(?P<table>\d+):(?P<rev>\d+):(?P<verb>[a-z]+)"):
+    """A button about the table as a whole."""
+
+    def __init__(
+        self,
+        table: int,
+        rev: int,
+        verb: Verb,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        disabled: bool = False,
+    ) -> None:
+        super().__init__(
+            ui.Button(style=style, label=label, disabled=disabled, custom_id=f"table:{table}:{rev}:{verb.value}")
+        )
+        self.table, self.rev, self.verb = table, rev, verb
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Rebuild the button from the custom id of a tap."""
+        return cls(int(match["table"]), int(match["rev"]), Verb(match["verb"]), label="…")
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the tap to the desk."""
+        await desk_of(interaction).on_table_button(interaction, self.table, self.rev, self.verb)
+
+
+class PickButton(
+    ui.DynamicItem[ui.Button[Any]], template=r"pick:(?P<table>\d+):(?P<rev>\d+):(?P<page>\d+):(?P<path>[\w.-]*)"
+):
+    """A button of the hand: follow a path of picks, or turn to another page of the same question."""
+
+    def __init__(
+        self,
+        table: int,
+        rev: int,
+        path: Sequence[str],
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        page: int = 0,
+        emoji: str | None = None,
+        disabled: bool = False,
+    ) -> None:
+        super().__init__(
+            ui.Button(
+                style=style,
+                label=label,
+                emoji=emoji,
+                disabled=disabled,
+                custom_id=f"pick:{table}:{rev}:{page}:{'.'.join(path)}",
+            )
+        )
+        self.table, self.rev, self.page, self.path = table, rev, page, tuple(path)
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Rebuild the button from the custom id of a tap."""
+        path = match["path"].split(".") if match["path"] else []
+        return cls(int(match["table"]), int(match["rev"]), path, label="…", page=int(match["page"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the picks to the desk."""
+        await desk_of(interaction).on_pick(interaction, self.table, self.rev, self.path, (), self.page)
+
+
+class PickMenu(ui.DynamicItem[ui.Select[Any]], template=r"menu:(?P<table>\d+):(?P<rev>\d+):(?P<path>[\w.-]*)"):
+    """A menu of the hand: the values picked go on the path so far."""
+
+    def __init__(
+        self,
+        table: int,
+        rev: int,
+        path: Sequence[str],
+        options: Sequence[discord.SelectOption],
+        placeholder: str | None = None,
+        least: int = 1,
+        most: int = 1,
+    ) -> None:
+        super().__init__(
+            ui.Select(
+                custom_id=f"menu:{table}:{rev}:{'.'.join(path)}",
+                placeholder=placeholder,
+                min_values=least,
+                max_values=most,
+                options=list(options),
+            )
+        )
+        self.table, self.rev, self.path = table, rev, tuple(path)
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Rebuild the menu from the custom id of a selection; its values come with the interaction."""
+        path = match["path"].split(".") if match["path"] else []
+        menu = cls(int(match["table"]), int(match["rev"]), path, options=[])
+        if isinstance(item, ui.Select):
+            menu.item = item
+        return menu
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the picks to the desk."""
+        await desk_of(interaction).on_pick(interaction, self.table, self.rev, self.path, tuple(self.item.values), 0)
+
+
+CONTROLS = (TableButton, PickButton, PickMenu)
+"""Every control, for ``Client.add_dynamic_items``."""

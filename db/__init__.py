@@ -1,0 +1,1 @@
+"""The store: tables, queries and migrations. Knows nothing of rules or Discord."""

@@ -1,0 +1,57 @@
+"""Cards as small integers, and the text that people and moves use for them.
+
+Inside the engines a card is an ``int`` from 0 to 51: ``4 * rank + suit``, with the ace as rank 0 and
+the king as rank 12, suits in the order clubs, diamonds, hearts, spades. Several packs simply repeat
+the numbers. The written form is rank then suit, ``TD`` = ten of diamonds, as in the rules texts (1.2).
+"""
+
+from collections.abc import Iterable
+from typing import Annotated, TypeAlias
+
+from pydantic import BeforeValidator, PlainSerializer
+
+Card: TypeAlias = int
+"""A card: ``4 * rank + suit``, 0 to 51."""
+
+RANKS = "A23456789TJQK"
+SUITS = "CDHS"
+CARD_TEXTS: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
+_CARDS: dict[str, Card] = {text: card for card, text in enumerate(CARD_TEXTS)}
+
+
+def rank(card: Card) -> int:
+    """The rank of a card: 0 for the ace to 12 for the king."""
+    return card >> 2
+
+
+def suit(card: Card) -> int:
+    """The suit of a card: its place in ``SUITS``."""
+    return card & 3
+
+
+def parse_card(text: object) -> Card:
+    """The card that ``text`` names; case does not matter.
+
+    Raises ``ValueError`` with a sentence for a player when it names none.
+
+    >>> parse_card("TD"), parse_card("ac")
+    (37, 0)
+    """
+    card = _CARDS.get(text.upper()) if isinstance(text, str) else None
+    if card is None:
+        raise ValueError(f"“{text}” is not a card: write rank and suit, such as TD for the ten of diamonds")
+    return card
+
+
+def write_cards(cards: Iterable[Card]) -> list[str]:
+    """The cards in their written form, in the given order."""
+    return [CARD_TEXTS[card] for card in cards]
+
+
+def pack(decks: int = 1) -> list[Card]:
+    """``decks`` full packs of 52 cards, in order."""
+    return list(range(52)) * decks
+
+
+CardField = Annotated[int, BeforeValidator(parse_card), PlainSerializer(lambda card: CARD_TEXTS[card])]
+"""A pydantic field that is written ``"TD"`` in a document and is a card number in the model."""

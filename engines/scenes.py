@@ -1,0 +1,120 @@
+"""What a game shows and asks, in terms that fit every card game.
+
+A ``Scene`` is the picture of a table for one viewer; a ``Prompt`` is one question of a decision. Both
+are made by a ``View`` only, so they cannot hold more than the viewer may know. One renderer and one
+move menu serve all games.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, TypeVar
+
+from engines.cards import Card
+from engines.texts import Text
+
+A = TypeVar("A")
+
+
+class Spread(Enum):
+    """How the cards of a zone lie on the table."""
+
+    ROW = "row"
+    """All cards side by side: a hand, a trick, a row."""
+    STACK = "stack"
+    """A pile of which the last card is on top; a screen may show only the top and the number."""
+    HIDDEN = "hidden"
+    """Face down: only the number is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A place on the table where cards lie.
+
+    ``cards`` are those this viewer sees, bottom first; ``count`` is how many lie there in all.
+    ``owner`` is the seat it belongs to, ``None`` for the middle of the table. ``notes`` are short
+    remarks such as "closed". Zones with the same ``group`` belong side by side under that heading.
+    """
+
+    name: Text
+    spread: Spread
+    count: int
+    cards: tuple[Card, ...] = ()
+    owner: int | None = None
+    notes: tuple[Text, ...] = ()
+    group: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat as everybody sees it: whether it may act now and a few facts ("5 cards", "out first")."""
+
+    seat: int
+    to_act: bool
+    facts: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that one viewer sees of the table.
+
+    ``headline`` says where the game stands ("Game 2, 41 cards in the deck"); ``waiting`` what it waits
+    for ("Alice draws or takes"), ``None`` when it is over.
+    """
+
+    headline: Text
+    zones: tuple[Zone, ...]
+    places: tuple[Place, ...]
+    waiting: Text | None
+
+
+class Weight(Enum):
+    """How much a choice should catch the eye."""
+
+    PLAIN = "plain"
+    MAIN = "main"
+    """The usual way on, such as ending a finished turn."""
+    GRAVE = "grave"
+    """Not to be tapped by accident: it cannot be taken back or costs something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option of a prompt.
+
+    ``key`` is what a path of picks records: letters, digits and ``-`` only, short, unique within its prompt.
+    """
+
+    key: str
+    label: Text
+    hint: Text | None = None
+    card: Card | None = None
+    weight: Weight = Weight.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """One question: pick ``least`` to ``most`` of ``choices``.
+
+    Several picks are sorted into the order of ``choices`` before they join the path.
+    """
+
+    question: Text
+    choices: tuple[Choice, ...]
+    least: int = 1
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[A]):
+    """A finished path: the actions that it stands for, to be played one after the other."""
+
+    actions: tuple[A, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLimit:
+    """A decision that does not wait for ever: after ``seconds`` the fallback of every seat is played."""
+
+    seconds: int

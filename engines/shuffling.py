@@ -1,0 +1,31 @@
+"""Shuffles that the same seed repeats for ever, so that a stored game can always be replayed."""
+
+from random import Random
+
+from engines.cards import Card
+
+
+def source(seed: str, number: int) -> Random:
+    """The random source of the ``number``-th chance event of the game with this seed.
+
+    Each event has a source of its own, so a position can go on shuffling from its seed and a count
+    without replaying what came before.
+    """
+    return Random(f"{seed}/{number}")
+
+
+def shuffle(cards: list[Card], seed: str, number: int) -> None:
+    """Shuffle ``cards`` in place as the ``number``-th chance event of a game.
+
+    A Fisher-Yates shuffle over ``Random.random()``: the only method of the standard library's
+    generator whose sequence for a seed is promised to stay the same in later versions of Python.
+    """
+    draw = source(seed, number).random
+    for i in range(len(cards) - 1, 0, -1):
+        j = int(draw() * (i + 1))
+        cards[i], cards[j] = cards[j], cards[i]
+
+
+def pick(count: int, seed: str, number: int) -> int:
+    """A number from 0 to ``count - 1`` as the ``number``-th chance event of a game."""
+    return int(source(seed, number).random() * count)

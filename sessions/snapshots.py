@@ -1,0 +1,27 @@
+"""A table as one viewer sees it, ready to be shown."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from db.records import ResultRecord, TableRecord
+from engines.contract import Game, Outcome, View
+from engines.texts import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything that a screen needs to show a table to one viewer.
+
+    ``seat`` is the viewer's, ``None`` for the public. ``view`` is there once cards are dealt. ``news``
+    are the latest events that this viewer may read, oldest first. ``results`` and ``outcome`` are there
+    when the game is finished.
+    """
+
+    table: TableRecord
+    game: Game[Any]
+    seat: int | None
+    view: View[Any] | None
+    news: tuple[Text, ...]
+    can_take_back: bool
+    outcome: Outcome | None
+    results: tuple[ResultRecord, ...]
