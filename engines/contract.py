@@ -143,6 +143,10 @@ class State(ABC, Generic[A]):
     def actions(self, seat: int) -> list[A]:
         """All legal actions of ``seat``; empty if it may not act."""
 
+    def forced(self) -> tuple[int, A] | None:
+        """A seat and the action that the rules make automatic now: the house plays it without asking anybody."""
+        return None
+
     @abstractmethod
     def check(self, seat: int, action: A) -> None:
         """Raise ``IllegalAction``, with the reason a good opponent would give, unless the action is legal."""

@@ -1,0 +1,42 @@
+"""What the house plays for a player who has gone: the action that does the least harm."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engines.cards import Card, rank, suit
+from engines.three_piles.actions import Action, Take, ToPile, ToStack
+from engines.three_piles.piles import ACE, DIAMONDS, KING
+
+if TYPE_CHECKING:
+    from engines.three_piles.view import ThreePilesView
+
+_ORDINARY = 1.5
+"""Harm of drawing, of passing and of giving away a card without special worth: a pile may rather skip one rank."""
+
+
+def most_harmless(view: ThreePilesView) -> Action | None:
+    """The action that shuts out the fewest ranks and gives the least away; ``None`` if the seat may not act.
+
+    Collecting a card next to the end of a pile shuts out nothing and is worth a point, so it comes first.
+    """
+    return min(view.actions(), key=lambda action: _harm(view, action), default=None)
+
+
+def _harm(view: ThreePilesView, action: Action) -> float:
+    if isinstance(action, Take):
+        return _skipped(view.own_piles[action.pile], view.stacks[action.stack][-1])
+    if isinstance(action, ToPile):
+        return _skipped(view.own_piles[action.pile], action.card)
+    if isinstance(action, ToStack):
+        return _ORDINARY + (suit(action.card) == DIAMONDS) + (rank(action.card) in (ACE, KING))
+    return _ORDINARY
+
+
+def _skipped(pile: Sequence[Card], card: Card) -> int:
+    """How many ranks a pile leaves out for good by accepting this card."""
+    if not pile:
+        return 0
+    low, high = rank(pile[0]), rank(pile[-1])
+    return (low - rank(card) if rank(card) < low else rank(card) - high) - 1
