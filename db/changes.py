@@ -1,0 +1,131 @@
+"""One change of a table: what may be done to it inside one transaction."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete as delete_from
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.errors import Stale
+from db.records import Phase, ResultRecord, TableRecord
+from db.results import insert_results
+from db.schema import moves, seats, tables
+from db.tables import find_table
+
+
+class Change:
+    """A change in the making: everything done through it is committed together or not at all.
+
+    ``rev`` is the revision that the table has afterwards. Moves and seats that are not there raise
+    ``LookupError``; what contradicts the state of the table (a move in a lobby) raises ``DatabaseError``
+    when the transaction ends.
+    """
+
+    def __init__(self, connection: AsyncConnection, table_id: int, rev: int) -> None:
+        self._connection = connection
+        self._table_id = table_id
+        self.rev = rev
+        self._table: TableRecord | None = None
+
+    @classmethod
+    async def begin(cls, connection: AsyncConnection, table_id: int, rev: int) -> "Change":
+        """Take the table from ``rev`` to the next revision. Raises ``Stale`` if it is not at ``rev``."""
+        raised = await connection.execute(
+            update(tables).where(tables.c.id == table_id, tables.c.rev == rev).values(rev=rev + 1)
+        )
+        if not raised.rowcount:
+            raise Stale(table_id, rev)
+        return cls(connection, table_id, rev + 1)
+
+    @property
+    def table(self) -> TableRecord:
+        """The table as it is after the change; there once the ``async with`` block has ended."""
+        if self._table is None:
+            raise RuntimeError("the change has not ended yet")
+        return self._table
+
+    async def end(self) -> None:
+        """Read the table as it now is."""
+        self._table = await find_table(self._connection, tables.c.id == self._table_id)
+
+    async def sit(self, user_id: int) -> int:
+        """Give the user the next free seat of the lobby and return its number."""
+        seat = await self._connection.scalar(
+            select(func.count()).select_from(seats).where(seats.c.table_id == self._table_id)
+        )
+        await self._connection.execute(insert(seats).values(table_id=self._table_id, seat=seat, user_id=user_id))
+        return seat or 0
+
+    async def stand(self, user_id: int) -> None:
+        """Let the user leave the lobby; those in later seats move up."""
+        here = seats.c.table_id == self._table_id
+        left = await self._connection.scalar(
+            delete_from(seats).where(here, seats.c.user_id == user_id).returning(seats.c.seat)
+        )
+        if left is None:
+            raise LookupError(f"user {user_id} does not sit at table {self._table_id}")
+        later = await self._connection.scalars(
+            select(seats.c.seat).where(here, seats.c.seat > left).order_by(seats.c.seat)
+        )
+        # One by one: SQLite checks the primary key after each row, in an order that it does not promise.
+        for seat in later.all():
+            await self._connection.execute(update(seats).where(here, seats.c.seat == seat).values(seat=seat - 1))
+
+    async def set_host(self, user_id: int) -> None:
+        """Make another user the host."""
+        await self._set(host_id=user_id)
+
+    async def set_options(self, options: dict[str, Any]) -> None:
+        """Replace the options, as long as the game has not started."""
+        await self._set(options=options)
+
+    async def start(self, *, seed: str, rules_version: int, now: datetime) -> None:
+        """Go from the lobby to the game that ``seed`` deals."""
+        await self._set(phase=Phase.PLAYING, seed=seed, rules_version=rules_version, started_at=now)
+
+    async def add_move(self, seat: int, text: str, now: datetime) -> int:
+        """Write down what ``seat`` did and return the number of the move."""
+        last = await self._connection.scalar(select(func.max(moves.c.number)).where(moves.c.table_id == self._table_id))
+        number = (last or 0) + 1
+        await self._connection.execute(
+            insert(moves).values(
+                table_id=self._table_id, number=number, rev=self.rev, seat=seat, text=text, made_at=now
+            )
+        )
+        return number
+
+    async def take_back(self, number: int) -> None:
+        """Mark a move as taken back: it stays in the database and is no longer part of the game."""
+        taken_back = await self._connection.execute(
+            update(moves)
+            .where(moves.c.table_id == self._table_id, moves.c.number == number, moves.c.taken_back.is_(False))
+            .values(taken_back=True)
+        )
+        if not taken_back.rowcount:
+            raise LookupError(f"table {self._table_id} has no move {number} to take back")
+
+    async def resign(self, seat: int) -> None:
+        """Note that the player in ``seat`` has given up."""
+        resigned = await self._connection.execute(
+            update(seats).where(seats.c.table_id == self._table_id, seats.c.seat == seat).values(resigned=True)
+        )
+        if not resigned.rowcount:
+            raise LookupError(f"table {self._table_id} has no seat {seat}")
+
+    async def set_deadline(self, when: datetime | None) -> None:
+        """Set when the present decision falls to its fallback; ``None``: never."""
+        await self._set(deadline=when)
+
+    async def finish(self, results: Sequence[ResultRecord], now: datetime) -> None:
+        """End the game with the results of all its seats. Raises ``ValueError`` if they are not those who sit here."""
+        await insert_results(self._connection, self._table_id, results)
+        await self._set(phase=Phase.FINISHED, deadline=None, finished_at=now)
+
+    async def close(self, now: datetime) -> None:
+        """End the table without a result."""
+        await self._set(phase=Phase.CLOSED, deadline=None, finished_at=now)
+
+    async def _set(self, **columns: Any) -> None:
+        await self._connection.execute(update(tables).where(tables.c.id == self._table_id).values(**columns))

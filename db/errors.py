@@ -1,0 +1,44 @@
+"""What the store says when it cannot do something."""
+
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+
+class DatabaseError(Exception):
+    """The database cannot be opened, read or written; the message is one line for the person who runs the bot."""
+
+
+class ChannelTaken(Exception):
+    """The channel has an open table already: ``table_id``."""
+
+    def __init__(self, table_id: int) -> None:
+        super().__init__(f"table {table_id} is still open in this channel")
+        self.table_id = table_id
+
+
+class Stale(Exception):
+    """The table has moved on since the revision that a change was meant for (or there is no such table)."""
+
+    def __init__(self, table_id: int, rev: int) -> None:
+        super().__init__(f"table {table_id} is no longer at revision {rev}")
+        self.table_id, self.rev = table_id, rev
+
+
+_EXPLANATIONS = {
+    "file is not a database": "the file is not a SQLite database",
+    "malformed": "the file is damaged; restore a backup",
+    "disk is full": "the disk is full",
+    "unable to open database file": "the file cannot be opened or created",
+    "readonly database": "the file may not be written to",
+    "is locked": "another program is holding the file locked",
+    "disk I/O error": "the disk reports an error",
+}
+"""Parts of SQLite's own messages (https://www.sqlite.org/rescode.html) and what they mean to the reader."""
+
+
+def readable(error: Exception, where: str) -> DatabaseError:
+    """One line about a failure of the database at ``where`` (a file name)."""
+    cause = str(error.orig if isinstance(error, DBAPIError) else error)
+    if isinstance(error, IntegrityError):
+        return DatabaseError(f"The database {where} refused a change that contradicts what it holds: {cause}.")
+    explanation = next((text for part, text in _EXPLANATIONS.items() if part in cause), cause)
+    return DatabaseError(f"The database {where} cannot be used: {explanation}.")

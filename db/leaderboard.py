@@ -1,0 +1,117 @@
+"""Ratings, leaderboards and statistics: all read from the results of finished games.
+
+A player's rating is the one that the latest result gave. Players are ranked by what they are almost
+certainly worth, ``mu - 3 * sigma`` (openskill's ordinal), so that one lucky game is not the top.
+"""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Integer, Select, Subquery, func, select, type_coerce
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.records import GameStats, Rating, Standing
+from db.schema import results, seats, tables
+
+_PLAYED = results.join(seats, (seats.c.table_id == results.c.table_id) & (seats.c.seat == results.c.seat)).join(
+    tables, tables.c.id == results.c.table_id
+)
+"""Every result with who had it and at which table."""
+
+_DECIMALS = 9
+"""Ratings that differ only beyond these are equal: the same games give them in another order of additions."""
+
+
+def _of_game(game: str | None) -> list[ColumnElement[bool]]:
+    return [] if game is None else [tables.c.game == game]
+
+
+def _rating_columns(game: str | None) -> tuple[ColumnElement[float], ColumnElement[float]]:
+    columns = (results.c.overall_mu, results.c.overall_sigma) if game is None else (results.c.mu, results.c.sigma)
+    return columns[0].label("mu"), columns[1].label("sigma")
+
+
+async def latest_rating(connection: AsyncConnection, guild_id: int, user_id: int, game: str | None) -> Rating | None:
+    """The user's rating on a server in a game (``None``: over all); ``None`` for who has never finished one."""
+    found = await connection.execute(
+        select(*_rating_columns(game))
+        .select_from(_PLAYED)
+        .where(tables.c.guild_id == guild_id, seats.c.user_id == user_id, *_of_game(game))
+        .order_by(results.c.id.desc())
+        .limit(1)
+    )
+    row = found.first()
+    return None if row is None else Rating(row.mu, row.sigma)
+
+
+def _records(guild_id: int, game: str | None, *, by_game: bool = False) -> Subquery:
+    """For each player of a server (and game): how many games, how many won, the best points, the latest result."""
+    groups = [seats.c.user_id, *([tables.c.game] if by_game else [])]
+    return (
+        select(
+            *groups,
+            func.count().label("games"),
+            func.sum(type_coerce(results.c.won, Integer)).label("wins"),
+            func.max(results.c.points).label("best_points"),
+            func.max(results.c.id).label("latest"),
+        )
+        .select_from(_PLAYED)
+        .where(tables.c.guild_id == guild_id, *_of_game(game))
+        .group_by(*groups)
+        .subquery()
+    )
+
+
+def _ranking(guild_id: int, game: str | None) -> Subquery:
+    """The whole leaderboard."""
+    record = _records(guild_id, game)
+    mu, sigma = _rating_columns(game)
+    worth = func.round(mu - 3 * sigma, _DECIMALS)
+    return (
+        select(
+            func.rank().over(order_by=worth.desc()).label("rank"),
+            record.c.user_id,
+            mu,
+            sigma,
+            record.c.games,
+            record.c.wins,
+        )
+        .join(results, results.c.id == record.c.latest)
+        .subquery()
+    )
+
+
+async def find_standings(connection: AsyncConnection, query: Select[Any]) -> list[Standing]:
+    """The lines that a selection from the ranking gives."""
+    found = await connection.execute(query)
+    return [Standing(row.rank, row.user_id, Rating(row.mu, row.sigma), row.games, row.wins) for row in found]
+
+
+async def standings_page(
+    connection: AsyncConnection, guild_id: int, game: str | None, offset: int, limit: int
+) -> tuple[list[Standing], int]:
+    """A page of the leaderboard and how many players there are in all."""
+    ranking = _ranking(guild_id, game)
+    total = await connection.scalar(select(func.count()).select_from(_records(guild_id, game)))
+    page = (
+        select(ranking).order_by(ranking.c.rank, ranking.c.wins.desc(), ranking.c.user_id).offset(offset).limit(limit)
+    )
+    return await find_standings(connection, page), total or 0
+
+
+async def standing_of(connection: AsyncConnection, guild_id: int, user_id: int, game: str | None) -> Standing | None:
+    """The user's own line, ``None`` for who has never finished a game."""
+    ranking = _ranking(guild_id, game)
+    lines = await find_standings(connection, select(ranking).where(ranking.c.user_id == user_id))
+    return lines[0] if lines else None
+
+
+async def statistics_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[GameStats]:
+    """The user's record in each game on a server, most played first."""
+    record = _records(guild_id, None, by_game=True)
+    found = await connection.execute(
+        select(record, results.c.mu, results.c.sigma)
+        .join(results, results.c.id == record.c.latest)
+        .where(record.c.user_id == user_id)
+        .order_by(record.c.games.desc(), record.c.game)
+    )
+    return [GameStats(row.game, row.games, row.wins, Rating(row.mu, row.sigma), row.best_points) for row in found]

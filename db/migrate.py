@@ -1,0 +1,84 @@
+"""Bringing a database file up to date when the bot starts."""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, Engine, create_engine
+from sqlalchemy.exc import DBAPIError
+
+from db.backup import back_up
+from db.engine import WRITES, database_path, prepare
+from db.errors import DatabaseError, readable
+
+MIGRATIONS = Path(__file__).with_name("migrations")
+
+
+def migrate(url: URL, migrations: Path = MIGRATIONS) -> None:
+    """Make the file at ``url`` if there is none, check it and apply the migrations that it lacks.
+
+    A file that has a schema already is backed up first. Blocks: call it in a thread. Raises
+    ``DatabaseError`` if the file cannot be used; it is then as it was.
+    """
+    path = database_path(url)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseError(f"The folder {path.parent} cannot be made: {error.strerror}.") from error
+    engine = create_engine(url.set(drivername="sqlite+pysqlite"), execution_options={WRITES: True})
+    # Migrations rebuild tables, which foreign keys would hinder: they are checked at the end instead. The journal
+    # is left as it is, for the file may turn out not to be ours.
+    prepare(engine, ["foreign_keys = OFF", "synchronous = FULL"])
+    try:
+        _upgrade(engine, path, _configuration(migrations))
+    except DBAPIError as error:
+        raise readable(error, str(path)) from error
+    finally:
+        engine.dispose()
+
+
+def _configuration(migrations: Path) -> Config:
+    config = Config()
+    # ConfigParser reads a percent sign as the start of a variable.
+    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config
+
+
+def _upgrade(engine: Engine, path: Path, config: Config) -> None:
+    with engine.connect() as connection:
+        current = _checked_revision(connection, path, ScriptDirectory.from_config(config))
+    head = ScriptDirectory.from_config(config).get_current_head()
+    if current == head:
+        return
+    if current is not None:
+        back_up(path, current)
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        _check_foreign_keys(connection, path)
+
+
+def _checked_revision(connection: Connection, path: Path, scripts: ScriptDirectory) -> str | None:
+    """The revision of the file's schema, ``None`` for a new file. Refuses what is damaged, foreign or newer."""
+    if (fault := connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()) != "ok":
+        raise DatabaseError(f"The database {path} is damaged ({fault}); restore a backup.")
+    current = MigrationContext.configure(connection).get_current_revision()
+    known = {script.revision for script in scripts.walk_revisions()}
+    if current is None and connection.exec_driver_sql("SELECT count(*) FROM sqlite_schema").scalar():
+        raise DatabaseError(f"{path} is a database of another program; give Cardroom a file of its own.")
+    if current is not None and current not in known:
+        raise DatabaseError(
+            f"The database {path} was written by a newer Cardroom (schema {current}; this one knows up to "
+            f"{scripts.get_current_head()}). Install the newer version or restore a backup."
+        )
+    return current
+
+
+def _check_foreign_keys(connection: Connection, path: Path) -> None:
+    if broken := connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+        raise DatabaseError(
+            f"The database {path} was not migrated: row {broken[1]} of {broken[0]} would lose its parent."
+        )

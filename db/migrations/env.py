@@ -1,0 +1,7 @@
+"""Where Alembic starts: runs the migrations in the transaction that ``db.migrate`` has begun."""
+
+from alembic import context
+
+context.configure(connection=context.config.attributes["connection"], render_as_batch=True)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,143 @@
+"""The tables of the database and what must always hold in them.
+
+The constraints here make a half-written game impossible to store. What a constraint cannot express (the
+order of phases, moves that never change) is held by triggers, which stand in ``migrations/versions``.
+The database is made by the migrations alone; a test compares the two.
+"""
+
+from sqlalchemy import (
+    REAL,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+from db.columns import Flag, JsonObject, Milliseconds, PhaseName
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", Integer, nullable=False),
+    Column("channel_id", Integer, nullable=False),
+    Column("message_id", Integer),
+    Column("game", Text, nullable=False),
+    Column("options", JsonObject, nullable=False),
+    Column("host_id", Integer, nullable=False),
+    Column("phase", PhaseName, nullable=False),
+    Column("seed", Text),
+    Column("rules_version", Integer),
+    Column("rev", Integer, nullable=False),
+    Column("deadline", Milliseconds),
+    Column("opened_at", Milliseconds, nullable=False),
+    Column("started_at", Milliseconds),
+    Column("finished_at", Milliseconds),
+    CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'closed')", name="phase"),
+    CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
+    CheckConstraint("rev >= 1", name="rev"),
+    CheckConstraint(
+        "(seed IS NULL) = (started_at IS NULL) AND (rules_version IS NULL) = (started_at IS NULL)", name="deal"
+    ),
+    CheckConstraint(
+        "CASE phase WHEN 'lobby' THEN started_at IS NULL WHEN 'closed' THEN 1 ELSE started_at IS NOT NULL END",
+        name="started",
+    ),
+    CheckConstraint("(finished_at IS NOT NULL) = (phase IN ('finished', 'closed'))", name="finished"),
+    CheckConstraint("deadline IS NULL OR phase IN ('lobby', 'playing')", name="deadline"),
+    # Buttons carry the id of their table: an id is never given to a second one.
+    sqlite_autoincrement=True,
+    sqlite_strict=True,
+)
+
+is_open = tables.c.finished_at.is_(None)
+"""A table that holds its channel."""
+
+Index("one_open_table_in_channel", tables.c.channel_id, unique=True, sqlite_where=is_open)
+Index("ix_tables_channel_id", tables.c.channel_id)
+Index("ix_tables_guild_id_game", tables.c.guild_id, tables.c.game)
+Index("ix_tables_deadline", tables.c.deadline, sqlite_where=tables.c.deadline.is_not(None))
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", ForeignKey(tables.c.id), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", Integer, nullable=False),
+    Column("resigned", Flag, nullable=False, server_default=text("0")),
+    PrimaryKeyConstraint("table_id", "seat"),
+    UniqueConstraint("table_id", "user_id"),
+    CheckConstraint("seat >= 0", name="seat"),
+    CheckConstraint("resigned IN (0, 1)", name="resigned"),
+    Index("ix_seats_user_id", "user_id"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("table_id", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("rev", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("made_at", Milliseconds, nullable=False),
+    Column("taken_back", Flag, nullable=False, server_default=text("0")),
+    PrimaryKeyConstraint("table_id", "number"),
+    ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
+    CheckConstraint("number >= 1", name="number"),
+    CheckConstraint("taken_back IN (0, 1)", name="taken_back"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+results = Table(
+    "results",
+    metadata,
+    # Grows with every result: says which rating of a player is the latest, whatever the clock did.
+    Column("id", Integer, primary_key=True),
+    Column("table_id", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("points", REAL, nullable=False),
+    Column("won", Flag, nullable=False),
+    Column("mu", REAL, nullable=False),
+    Column("sigma", REAL, nullable=False),
+    Column("overall_mu", REAL, nullable=False),
+    Column("overall_sigma", REAL, nullable=False),
+    UniqueConstraint("table_id", "seat"),
+    ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
+    CheckConstraint("place >= 1", name="place"),
+    CheckConstraint("won IN (0, 1)", name="won"),
+    CheckConstraint("sigma > 0 AND overall_sigma > 0", name="sigma"),
+    sqlite_strict=True,
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("key", Text, primary_key=True, nullable=False),
+    Column("value", Text, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""Small things that the bot remembers by name, such as what commands it has registered."""

@@ -1,0 +1,85 @@
+"""Tables and their seats: opening, finding, closing."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.errors import ChannelTaken
+from db.records import Phase, SeatRecord, TableRecord
+from db.schema import is_open, seats, tables
+
+_SHOWN = [tables.c[name] for name in TableRecord.__dataclass_fields__ if name != "seats"]
+
+
+async def insert_table(connection: AsyncConnection, now: datetime, host_id: int, columns: dict[str, Any]) -> int:
+    """Open a lobby with its host in seat 0 and return its id. Raises ``ChannelTaken``."""
+    taken = await connection.scalar(select(tables.c.id).where(tables.c.channel_id == columns["channel_id"], is_open))
+    if taken is not None:
+        raise ChannelTaken(taken)
+    opened = await connection.execute(
+        insert(tables)
+        .values(columns | {"host_id": host_id, "phase": Phase.LOBBY, "rev": 1, "opened_at": now})
+        .returning(tables.c.id)
+    )
+    table_id = opened.scalar_one()
+    await connection.execute(insert(seats).values(table_id=table_id, seat=0, user_id=host_id))
+    return table_id
+
+
+async def find_tables(
+    connection: AsyncConnection, *conditions: ColumnElement[bool], newest_first: bool = False, limit: int | None = None
+) -> list[TableRecord]:
+    """The tables that fulfil all conditions, in the order in which they were opened."""
+    order = tables.c.id.desc() if newest_first else tables.c.id
+    found = await connection.execute(select(*_SHOWN).where(*conditions).order_by(order).limit(limit))
+    rows = found.mappings().all()
+    sitting = await _seats_of(connection, [row["id"] for row in rows])
+    return [TableRecord(**row, seats=tuple(sitting[row["id"]])) for row in rows]
+
+
+async def _seats_of(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, list[SeatRecord]]:
+    sitting: dict[int, list[SeatRecord]] = {table_id: [] for table_id in table_ids}
+    found = await connection.execute(
+        select(seats).where(seats.c.table_id.in_(table_ids)).order_by(seats.c.table_id, seats.c.seat)
+    )
+    for table_id, seat, user_id, resigned in found:
+        sitting[table_id].append(SeatRecord(seat, user_id, resigned))
+    return sitting
+
+
+async def find_table(
+    connection: AsyncConnection, *conditions: ColumnElement[bool], newest_first: bool = False
+) -> TableRecord | None:
+    """The first such table, ``None`` if there is none."""
+    found = await find_tables(connection, *conditions, newest_first=newest_first, limit=1)
+    return found[0] if found else None
+
+
+def sits(user_id: int) -> ColumnElement[bool]:
+    """Condition: this user sits at the table."""
+    return tables.c.id.in_(select(seats.c.table_id).where(seats.c.user_id == user_id))
+
+
+async def earliest_deadline(connection: AsyncConnection) -> tuple[int, datetime] | None:
+    """The table whose deadline comes first, and when. Only open tables have one."""
+    found = await connection.execute(
+        select(tables.c.id, tables.c.deadline)
+        .where(tables.c.deadline.is_not(None))
+        .order_by(tables.c.deadline, tables.c.id)
+        .limit(1)
+    )
+    row = found.first()
+    return None if row is None else (row.id, row.deadline)
+
+
+async def close_tables(connection: AsyncConnection, now: datetime, *conditions: ColumnElement[bool]) -> int:
+    """End every such open table without a result; how many there were."""
+    closed = await connection.execute(
+        update(tables)
+        .where(is_open, *conditions)
+        .values(phase=Phase.CLOSED, rev=tables.c.rev + 1, deadline=None, finished_at=now)
+    )
+    return closed.rowcount
