@@ -1,0 +1,68 @@
+"""Limits of the answer to an interaction (Discord: "Receiving and Responding"), beyond the description's."""
+
+from collections.abc import Iterator, Mapping
+from enum import IntEnum
+from typing import Any
+
+from tests.discord_api.circumstances import Circumstances, InteractionType
+from tests.discord_api.components import is_blank, repeated
+from tests.discord_api.messages import Sending, message_problems
+from tests.discord_api.modals import modal_problems
+
+MOST_CHOICE_TEXT = 100
+
+
+class CallbackType(IntEnum):
+    """How the bot answers (Discord: "Interaction Callback Type")."""
+
+    PONG = 1
+    MESSAGE = 4
+    DEFERRED_MESSAGE = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+    MODAL = 9
+
+
+_ANSWERS_TO: Mapping[InteractionType, frozenset[int]] = {
+    InteractionType.PING: frozenset({CallbackType.PONG}),
+    InteractionType.COMMAND: frozenset({CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE, CallbackType.MODAL}),
+    InteractionType.COMPONENT: frozenset(CallbackType) - {CallbackType.PONG, CallbackType.CHOICES},
+    InteractionType.AUTOCOMPLETE: frozenset({CallbackType.CHOICES}),
+    InteractionType.MODAL_SUBMIT: frozenset(CallbackType)
+    - {CallbackType.PONG, CallbackType.CHOICES, CallbackType.MODAL},
+}
+
+
+def callback_problems(body: Any, known: Circumstances) -> Iterator[str]:
+    """Everything that Discord has against this answer."""
+    if not isinstance(body, dict):
+        return
+    kind, data = body.get("type"), body.get("data") or {}
+    if known.interaction is not None and kind not in _ANSWERS_TO[known.interaction]:
+        yield f"$.type: {kind} does not answer a {known.interaction.name.lower().replace('_', ' ')}"
+    if kind == CallbackType.MESSAGE:
+        yield from message_problems(data, Sending.REPLY, known, "$.data")
+    elif kind == CallbackType.DEFERRED_MESSAGE:
+        yield from message_problems(data, Sending.DEFERRED, known, "$.data")
+    elif kind == CallbackType.UPDATE:
+        yield from message_problems(data, Sending.EDIT, known, "$.data")
+    elif kind == CallbackType.MODAL:
+        yield from modal_problems(data, "$.data")
+    elif kind == CallbackType.CHOICES:
+        yield from choice_problems(data.get("choices"), "$.data.choices")
+
+
+def choice_problems(choices: Any, place: str) -> Iterator[str]:
+    """Limits of the choices of an option, fixed or suggested while typing."""
+    offered = [choice for choice in choices or [] if isinstance(choice, dict)]
+    for name in repeated(choice.get("name") for choice in offered):
+        yield f"{place}: two choices are named {name!r}"
+    for value in repeated(choice.get("value") for choice in offered):
+        yield f"{place}: two choices have the value {value!r}"
+    for index, choice in enumerate(offered):
+        if is_blank(choice.get("name")):
+            yield f"{place}[{index}].name: is blank"
+        value = choice.get("value")
+        if isinstance(value, str) and len(value) > MOST_CHOICE_TEXT:
+            yield f"{place}[{index}].value: {len(value)} characters, at most {MOST_CHOICE_TEXT}"

@@ -1,0 +1,74 @@
+"""Discord's own description of a request's JSON body, as far as ``requests.json`` keeps it."""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+
+SOURCE = Path(__file__).with_name("requests.json")
+
+
+@cache
+def _document() -> dict[str, Any]:
+    document = json.loads(SOURCE.read_text(encoding="utf-8"))
+    # Discord takes ids as numbers too ("Snowflakes" in the API reference), and discord.py sends some of them so.
+    document["components"]["schemas"]["SnowflakeType"]["type"] = ["string", "integer"]
+    return document
+
+
+@cache
+def _templates() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Every endpoint with its pattern, those with fewer parameters first: ``/messages/@original`` is no message id."""
+    endpoints = sorted(_document()["bodies"], key=lambda endpoint: endpoint.count("{"))
+    return tuple((endpoint, re.compile(re.sub(r"\{\w+\}", "[^/]+", endpoint))) for endpoint in endpoints)
+
+
+def endpoint_of(method: str, path: str) -> str | None:
+    """The endpoint, e.g. ``"GET /channels/{channel_id}"``; ``None`` if the bot is not meant to use such a one."""
+    request = f"{method} {path}"
+    return next((endpoint for endpoint, pattern in _templates() if pattern.fullmatch(request)), None)
+
+
+@cache
+def _validator(endpoint: str) -> Draft202012Validator | None:
+    body = _document()["bodies"][endpoint]
+    return None if body is None else Draft202012Validator({**body, "components": _document()["components"]})
+
+
+def schema_problems(endpoint: str, body: Any) -> Iterator[str]:
+    """What in ``body`` the description of ``endpoint`` forbids, one line for each place."""
+    validator = _validator(endpoint)
+    if validator is None:
+        if body:
+            yield "$: this endpoint takes no body"
+        return
+    for error in validator.iter_errors(body):
+        for cause in _causes(error):
+            yield f"{cause.json_path}: {_shortened(cause.message)}"
+
+
+def _causes(error: ValidationError) -> Iterator[ValidationError]:
+    """The errors in the one alternative of a ``oneOf`` or ``anyOf`` that was meant, else ``error`` itself."""
+    branches: dict[Any, list[ValidationError]] = {}
+    for inner in error.context or ():
+        branches.setdefault(inner.relative_schema_path[0], []).append(inner)
+    meant = [errors for errors in branches.values() if not any(map(_tells_apart, errors))]
+    if not meant:
+        yield error
+        return
+    for inner in meant[0]:
+        yield from _causes(inner)
+
+
+def _tells_apart(error: ValidationError) -> bool:
+    """Whether this error says that another alternative was meant: not null, or another component or option type."""
+    return list(error.relative_path) == ["type"] or (not error.relative_path and error.validator in ("type", "const"))
+
+
+def _shortened(message: str, limit: int = 300) -> str:
+    return message if len(message) <= limit else f"{message[: limit - 40]} … {message[-40:]}"

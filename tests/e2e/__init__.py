@@ -1,0 +1,1 @@
+"""The whole bot, played by simulated people on a simulated Discord."""
