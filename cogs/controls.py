@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 CUSTOM_ID_LIMIT = 100
 """Discord: a custom id has at most 100 characters."""
 
+ALL_GAMES = "all"
+"""Stands in a custom id for the leaderboard over all games."""
+
 
 class Verb(StrEnum):
     """What a table button does."""
@@ -52,9 +55,16 @@ class TableButton(ui.DynamicItem[ui.Button[Any]], template=r"table:(?P<table>\d+
         label: str,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
         disabled: bool = False,
+        emoji: str | None = None,
     ) -> None:
         super().__init__(
-            ui.Button(style=style, label=label, disabled=disabled, custom_id=f"table:{table}:{rev}:{verb.value}")
+            ui.Button(
+                style=style,
+                label=label,
+                emoji=emoji,
+                disabled=disabled,
+                custom_id=f"table:{table}:{rev}:{verb.value}",
+            )
         )
         self.table, self.rev, self.verb = table, rev, verb
 
@@ -150,5 +160,65 @@ class PickMenu(ui.DynamicItem[ui.Select[Any]], template=r"menu:(?P<table>\d+):(?
         await desk_of(interaction).on_pick(interaction, self.table, self.rev, self.path, tuple(self.item.values), 0)
 
 
-CONTROLS = (TableButton, PickButton, PickMenu)
+class BoardButton(ui.DynamicItem[ui.Button[Any]], template=r"board:(?P<game>\w+):(?P<page>\d+)"):
+    """A button that turns to another page of a leaderboard; ``game`` is a game's key or ``ALL_GAMES``."""
+
+    def __init__(self, game: str, page: int, label: str, emoji: str | None = None, disabled: bool = False) -> None:
+        super().__init__(ui.Button(label=label, emoji=emoji, disabled=disabled, custom_id=f"board:{game}:{page}"))
+        self.game, self.page = game, page
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Rebuild the button from the custom id of a tap."""
+        return cls(match["game"], int(match["page"]), label="…")
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the page to the desk."""
+        await desk_of(interaction).on_board_page(interaction, self.game, self.page)
+
+
+class RulesButton(ui.DynamicItem[ui.Button[Any]], template=r"rules:(?P<game>\w+):(?P<section>\d+)"):
+    """A button that opens a section of a game's rules."""
+
+    def __init__(self, game: str, section: int, label: str, emoji: str | None = None, disabled: bool = False) -> None:
+        super().__init__(ui.Button(label=label, emoji=emoji, disabled=disabled, custom_id=f"rules:{game}:{section}"))
+        self.game, self.section = game, section
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Rebuild the button from the custom id of a tap."""
+        return cls(match["game"], int(match["section"]), label="…")
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the section to the desk."""
+        await desk_of(interaction).on_rules(interaction, self.game, self.section)
+
+
+class RulesMenu(ui.DynamicItem[ui.Select[Any]], template=r"rulebook:(?P<game>\w+)"):
+    """The contents of a game's rules: its value is the number of a section."""
+
+    def __init__(self, game: str, options: Sequence[discord.SelectOption], placeholder: str | None = None) -> None:
+        super().__init__(ui.Select(custom_id=f"rulebook:{game}", placeholder=placeholder, options=list(options)))
+        self.game = game
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Rebuild the menu from the custom id of a selection; its value comes with the interaction."""
+        menu = cls(match["game"], options=[])
+        if isinstance(item, ui.Select):
+            menu.item = item
+        return menu
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the section to the desk."""
+        await desk_of(interaction).on_rules(interaction, self.game, int(self.item.values[0]))
+
+
+CONTROLS = (TableButton, PickButton, PickMenu, BoardButton, RulesButton, RulesMenu)
 """Every control, for ``Client.add_dynamic_items``."""

@@ -1,0 +1,164 @@
+"""The ephemeral message of one player: the hand, the table in short, and the question to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.controls import PickButton, Verb
+from cogs.screens import zones
+from cogs.screens.limits import Detail, fit
+from cogs.screens.parts import layout, news_lines, row, rule, table_button
+from cogs.screens.picking import back, follow, steps
+from cogs.screens.questions import question_parts
+from cogs.screens.result import result_parts
+from cogs.screens.table import CLOSED_COLOUR, PLAY_COLOUR, RESULT_COLOUR, trouble_screen, waiting_line
+from cogs.voice import Voice, clip
+from db.records import Phase
+from engines.cards import Card
+from engines.scenes import Prompt, Scene, Zone
+from engines.texts import Text, cards, say
+from sessions.snapshots import Snapshot
+
+NEWS_LINES = {Detail.FULL: 4, Detail.WRITTEN: 4, Detail.SHORT: 2, Detail.BARE: 1}
+CONTENT_LIMIT = 2000
+"""Discord: characters of a message without components."""
+
+
+def hand_screen(snapshot: Snapshot, voice: Voice, path: Sequence[str] = (), page: int = 0) -> ui.LayoutView:
+    """What a player at the table sees and is asked, after the picks in ``path`` (see ``picking``).
+
+    Raises ``IllegalAction`` if the path leads nowhere.
+    """
+    if snapshot.table.phase is Phase.FINISHED:
+        return _over_screen(snapshot, voice)
+    if snapshot.view is None or snapshot.seat is None:
+        return trouble_screen(snapshot, voice)
+    scene = snapshot.view.scene()
+    asked = _asked(snapshot, path)
+
+    def build(detail: Detail) -> ui.LayoutView:
+        words = voice if detail is Detail.FULL else voice.written
+        if asked is None:
+            return layout(
+                CLOSED_COLOUR,
+                *_position_parts(snapshot, scene, voice, detail),
+                rule(),
+                waiting_line(snapshot, scene, words),
+                _foot(snapshot, voice, None),
+            )
+        walked, prompt = asked
+        return layout(
+            PLAY_COLOUR,
+            *_position_parts(snapshot, scene, voice, detail),
+            rule(),
+            _trail(snapshot, walked, words),
+            *question_parts(snapshot.table, prompt, walked, page, voice),
+            _foot(snapshot, voice, walked),
+        )
+
+    return fit(build)
+
+
+def why_not_text(snapshot: Snapshot, voice: Voice) -> str:
+    """Why the cards that cannot be played cannot, a line for each reason; fits a plain message."""
+    refusals = snapshot.view.refusals() if snapshot.view else ()
+    if not refusals:
+        return voice.say(say("Every card in your hand can be played now."))
+    by_reason: dict[Text, list[Card]] = {}
+    for card, reason in refusals:
+        by_reason.setdefault(reason, []).append(card)
+    for words in (voice, voice.written):
+        lines = [
+            f"{words.say(say('{cards}: {reason}', cards=cards(group), reason=why))}" for why, group in by_reason.items()
+        ]
+        if len("\n".join(lines)) <= CONTENT_LIMIT:
+            break
+    return clip("\n".join(lines), CONTENT_LIMIT)
+
+
+def _asked(snapshot: Snapshot, path: Sequence[str]) -> tuple[tuple[str, ...], Prompt] | None:
+    """The question to put now; ``None`` if it is not this player's turn."""
+    view = snapshot.view
+    if view is None or snapshot.seat not in view.to_act:
+        return None
+    walked, asked = follow(view, path)
+    if not isinstance(asked, Prompt):  # the picks are a whole move, which is for the desk to play
+        walked, asked = follow(view, ())
+    return (walked, asked) if isinstance(asked, Prompt) else None
+
+
+def _position_parts(snapshot: Snapshot, scene: Scene, voice: Voice, detail: Detail) -> list[str | ui.Item[Any]]:
+    """All that the player needs to know, shortest last: hand, table, the others, news."""
+    words = voice if detail is Detail.FULL else voice.written
+    parts: list[str | ui.Item[Any]] = [
+        f"-# {snapshot.game.name} · {words.say(scene.headline)}\n{_own_zones(snapshot, scene, words, detail)}"
+    ]
+    table = "\n".join(
+        text
+        for text in (
+            zones.board(scene, voice, detail),
+            zones.seats(scene, voice, detail, without=snapshot.seat),
+        )
+        if text
+    )
+    if table:
+        parts += [rule(), table]
+    return parts + news_lines(snapshot.news, words, NEWS_LINES[detail])
+
+
+def _own_zones(snapshot: Snapshot, scene: Scene, voice: Voice, detail: Detail) -> str:
+    """The viewer's own zones: the hand large, the others as everybody's."""
+    own = [zone for zone in scene.zones if zone.owner == snapshot.seat]
+    hand = hand_zone(own)
+    lines: list[str] = []
+    if hand is not None:
+        lines.append(f"**{voice.say(hand.name)}** ({hand.count})")
+        lines.append(f"# {zones.draw(hand.cards, voice)}" if hand.cards else "*—*")
+    others = (zone for zone in own if zone is not hand)
+    facts = next((place.facts for place in scene.places if place.seat == snapshot.seat), ())
+    if facts:
+        lines.append("-# " + " · ".join(voice.say(fact) for fact in facts))
+    return "\n".join([*lines, *zones.zone_lines(others, voice, detail)])
+
+
+def hand_zone(own: Sequence[Zone]) -> Zone | None:
+    """The zone that is the player's hand: the first of the own ones that stands alone (in no group)."""
+    return next((zone for zone in own if zone.group is None), None)
+
+
+def _trail(snapshot: Snapshot, walked: Sequence[str], voice: Voice) -> str:
+    """The picks so far in small print: "Play › Pile 2"."""
+    if snapshot.view is None:
+        return ""
+    picked = [choice.label for step in steps(snapshot.view, walked) for choice in step.picked]
+    return "-# " + " › ".join(voice.say(label) for label in picked) if picked else ""
+
+
+def _foot(snapshot: Snapshot, voice: Voice, walked: Sequence[str] | None) -> ui.ActionRow[Any]:
+    """The buttons that are always there and those that are there when they can do something."""
+    table, view = snapshot.table, snapshot.view
+    controls: list[ui.Item[Any]] = []
+    if walked and view is not None:
+        label = voice.say(say("Back"))
+        controls.append(PickButton(table.id, table.rev, back(view, walked), label, emoji="↩️"))
+    if walked is not None and view is not None and view.refusals():
+        controls.append(table_button(snapshot, voice, Verb.WHY_NOT, say("Why not?"), emoji="❔"))
+    if snapshot.can_take_back:
+        controls.append(table_button(snapshot, voice, Verb.TAKE_BACK, say("Take back"), emoji="⏪"))
+    controls.append(table_button(snapshot, voice, Verb.HAND, say("Refresh"), emoji="🔄"))
+    return row(*controls)
+
+
+def _over_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
+    """The hand's message after the game: the result, as at the table."""
+    return fit(
+        lambda detail: layout(
+            RESULT_COLOUR,
+            *result_parts(snapshot, voice if detail is Detail.FULL else voice.written),
+            row(table_button(snapshot, voice, Verb.REMATCH, say("Rematch"), discord.ButtonStyle.primary, emoji="🔁")),
+        )
+    )

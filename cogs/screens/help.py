@@ -1,0 +1,47 @@
+"""The help page: how to play, which games there are, what can be typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from discord import ui
+
+from cogs.controls import RulesButton
+from cogs.screens.limits import finish
+from cogs.screens.parts import layout, rule
+from cogs.voice import Voice
+from engines.contract import Game
+from engines.texts import Text, say
+
+HELP_COLOUR = 0x5865F2
+
+
+def help_screen(
+    games: Mapping[str, Game[Any]], voice: Voice, commands: Sequence[tuple[str, Text]] = ()
+) -> ui.LayoutView:
+    """How to play: the way of a game, the games with a button to their rules, the commands."""
+    steps = [
+        say("**/play** opens a table in this channel. Others take a seat with **Join**."),
+        say("**Start** deals the cards. The message in the channel shows what everybody may see."),
+        say("**My hand** shows your cards, to you alone, and asks what you want to do: only legal moves are offered."),
+        say(
+            "You are pinged when it is your turn. Games survive restarts; nobody has to hurry unless the table says so."
+        ),
+    ]
+    way = "\n".join(f"{number}. {voice.say(step)}" for number, step in enumerate(steps, 1))
+    parts: list[str | ui.Item[Any]] = [f"## 🃏 {voice.say(say('How to play'))}\n{way}", rule()]
+    for game in games.values():
+        about = f"**{game.name}** · {_players(game, voice)}\n-# {voice.say(game.summary)}"
+        button: ui.Item[ui.LayoutView] = RulesButton(game.key, 0, voice.say(say("Rules")))
+        parts.append(ui.Section(about, accessory=button))
+    if commands:
+        parts += [rule(), "\n".join(f"**{name}** — {voice.say(text)}" for name, text in commands)]
+    return finish(layout(HELP_COLOUR, *parts))
+
+
+def _players(game: Game[Any], voice: Voice) -> str:
+    least, most = game.seats[0], game.seats[-1]
+    if least == most:
+        return voice.say(say("{count} players", count=least))
+    return voice.say(say("{least} to {most} players", least=least, most=most))

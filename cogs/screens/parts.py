@@ -1,0 +1,65 @@
+"""Pieces that several screens are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.controls import TableButton, Verb
+from cogs.screens.limits import BUTTON_LABEL_LIMIT
+from cogs.voice import Voice
+from engines.texts import Text
+from sessions.snapshots import Snapshot
+
+
+def layout(colour: int, *parts: str | ui.Item[Any]) -> ui.LayoutView:
+    """A message of one coloured container; strings become text displays, empty ones nothing."""
+    container: ui.Container[Any] = ui.Container(accent_colour=colour)
+    for part in parts:
+        if not isinstance(part, str):
+            container.add_item(part)
+        elif part.strip():
+            container.add_item(ui.TextDisplay(part))
+    return ui.LayoutView(timeout=None).add_item(container)
+
+
+def rule() -> ui.Separator[Any]:
+    """A thin line between parts that belong together less closely."""
+    return ui.Separator(spacing=discord.SeparatorSpacing.small)
+
+
+def row(*controls: ui.Item[Any]) -> ui.ActionRow[Any]:
+    """Controls side by side."""
+    return ui.ActionRow(*controls)
+
+
+def rows(controls: Sequence[ui.Item[Any]], width: int = 5) -> list[ui.ActionRow[Any]]:
+    """As many rows of at most ``width`` controls as it takes."""
+    return [row(*controls[start : start + width]) for start in range(0, len(controls), width)]
+
+
+def table_button(
+    snapshot: Snapshot,
+    voice: Voice,
+    verb: Verb,
+    label: Text,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    *,
+    emoji: str | None = None,
+    disabled: bool = False,
+) -> TableButton:
+    """A button about this table at its present revision."""
+    table = snapshot.table
+    words = voice.label(label, BUTTON_LABEL_LIMIT)
+    return TableButton(table.id, table.rev, verb, words, style, disabled, emoji)
+
+
+def news_lines(news: Sequence[Text], voice: Voice, most: int) -> list[str | ui.Item[Any]]:
+    """What just happened, the latest last, below a thin line; nothing if there is no news."""
+    latest = news[-most:] if most else ()
+    if not latest:
+        return []
+    return [rule(), "\n".join(f"-# • {voice.say(text)}" for text in latest)]

@@ -1,0 +1,177 @@
+"""The table's message in the channel: what everybody may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.controls import Verb
+from cogs.screens import zones
+from cogs.screens.limits import Detail, fit
+from cogs.screens.options import changed_rules
+from cogs.screens.parts import layout, news_lines, row, rule, table_button
+from cogs.screens.result import result_parts
+from cogs.voice import Voice
+from db.records import Phase
+from engines.scenes import Scene
+from engines.texts import Text, say, say_count
+from sessions.snapshots import Snapshot
+
+LOBBY_COLOUR = 0x5865F2
+PLAY_COLOUR = 0x2E8B57
+RESULT_COLOUR = 0xF1B82D
+CLOSED_COLOUR = 0x80848E
+
+NEWS_LINES = {Detail.FULL: 5, Detail.WRITTEN: 5, Detail.SHORT: 3, Detail.BARE: 1}
+
+
+def table_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
+    """The table in its present phase."""
+    match snapshot.table.phase:
+        case Phase.LOBBY:
+            return lobby_screen(snapshot, voice)
+        case Phase.PLAYING:
+            return game_screen(snapshot, voice)
+        case Phase.FINISHED:
+            return result_screen(snapshot, voice)
+        case Phase.CLOSED:
+            return closed_screen(snapshot, voice)
+
+
+def lobby_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
+    """The open table: the game, the seats, what differs from the usual rules."""
+    table, game = snapshot.table, snapshot.game
+    missing = game.seats[0] - len(table.seats)
+
+    def build(detail: Detail) -> ui.LayoutView:
+        changed = changed_rules(game.Options, table.options, voice, explained=detail < Detail.SHORT)
+        return layout(
+            LOBBY_COLOUR,
+            f"## 🃏 {game.name}\n{voice.say(game.summary)}",
+            rule(),
+            _lobby_seats(snapshot, voice),
+            *([rule(), changed] if changed else []),
+            row(
+                table_button(snapshot, voice, Verb.JOIN, say("Join"), discord.ButtonStyle.success),
+                table_button(snapshot, voice, Verb.LEAVE, say("Leave")),
+                table_button(
+                    snapshot, voice, Verb.START, say("Start"), discord.ButtonStyle.primary, disabled=missing > 0
+                ),
+                table_button(snapshot, voice, Verb.RULES, say("Rules")),
+            ),
+        )
+
+    return fit(build)
+
+
+def game_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
+    """The game in progress, as everybody may see it."""
+    if snapshot.view is None:
+        return trouble_screen(snapshot, voice)
+    scene = snapshot.view.scene()
+
+    def build(detail: Detail) -> ui.LayoutView:
+        words = voice if detail is Detail.FULL else voice.written
+        return layout(
+            PLAY_COLOUR,
+            f"## 🃏 {snapshot.game.name}\n-# {words.say(scene.headline)}",
+            *_scene_parts(scene, voice, detail),
+            *news_lines(snapshot.news, words, NEWS_LINES[detail]),
+            waiting_line(snapshot, scene, words),
+            row(
+                table_button(snapshot, voice, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴"),
+                table_button(snapshot, voice, Verb.RULES, say("Rules")),
+            ),
+        )
+
+    return fit(build)
+
+
+def result_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
+    """The finished game: places, points, ratings, why it ended and how the cards lay at the end."""
+    scene = snapshot.view.scene() if snapshot.view else None
+
+    def build(detail: Detail) -> ui.LayoutView:
+        words = voice if detail is Detail.FULL else voice.written
+        return layout(
+            RESULT_COLOUR,
+            *result_parts(snapshot, words),
+            *news_lines(snapshot.news, words, NEWS_LINES[detail]),
+            *(_scene_parts(scene, voice, detail) if scene and detail < Detail.BARE else []),
+            row(
+                table_button(snapshot, voice, Verb.REMATCH, say("Rematch"), discord.ButtonStyle.primary, emoji="🔁"),
+                table_button(snapshot, voice, Verb.RULES, say("Rules")),
+            ),
+        )
+
+    return fit(build)
+
+
+def closed_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
+    """A table that ended without a result."""
+    players = ", ".join(voice.player(seat.seat) for seat in snapshot.table.seats)
+    return fit(
+        lambda detail: layout(
+            CLOSED_COLOUR,
+            f"## 🃏 {snapshot.game.name}\n{voice.say(say('This table was closed without a result.'))}",
+            *([f"-# {players}"] if players else []),
+            row(table_button(snapshot, voice, Verb.RULES, say("Rules"))),
+        )
+    )
+
+
+def trouble_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
+    """A stored game that cannot be shown, and why."""
+    why = snapshot.trouble or say("This game cannot be shown.")
+    return fit(
+        lambda detail: layout(
+            CLOSED_COLOUR,
+            f"## 🃏 {snapshot.game.name}\n⚠️ {voice.say(why)}",
+            row(table_button(snapshot, voice, Verb.RULES, say("Rules"))),
+        )
+    )
+
+
+def waiting_line(snapshot: Snapshot, scene: Scene, voice: Voice) -> str:
+    """Whom or what the table waits for, and until when if the clock runs."""
+    if scene.waiting is None:
+        return ""
+    line = f"⏳ **{voice.say(scene.waiting)}**"
+    deadline = snapshot.table.deadline
+    return f"{line} · {discord.utils.format_dt(deadline, 'R')}" if deadline else line
+
+
+def _scene_parts(scene: Scene, voice: Voice, detail: Detail) -> list[str | ui.Item[Any]]:
+    """The middle of the table and the seats around it, a thin line above each."""
+    parts: list[str | ui.Item[Any]] = []
+    for text in (zones.board(scene, voice, detail), zones.seats(scene, voice, detail)):
+        if text:
+            parts += [rule(), text]
+    return parts
+
+
+def _lobby_seats(snapshot: Snapshot, voice: Voice) -> str:
+    """The seats by number: who sits there, how many are free, how many are still needed."""
+    table, game = snapshot.table, snapshot.game
+    taken, fewest, most = len(table.seats), game.seats[0], game.seats[-1]
+    if taken < fewest:
+        state = say_count("one more player needed", "{count} more players needed", fewest - taken)
+    elif taken < most:
+        state = say("ready to start, or wait for more")
+    else:
+        state = say("full, ready to start")
+    players = say("{least} to {most} players", least=fewest, most=most) if fewest < most else _exactly(fewest)
+    lines = [f"### {voice.say(say('Seats'))} — {taken}/{most}", f"-# {voice.say(players)} · {voice.say(state)}"]
+    for number, seat in enumerate(table.seats, 1):
+        host = f" · {voice.say(say('host'))}" if seat.user_id == table.host_id else ""
+        lines.append(f"{number}. **{voice.player(seat.seat)}**{host}")
+    free = most - taken
+    if free:
+        lines.append(f"{taken + 1}. *{voice.say(say_count('one free seat', '{count} free seats', free))}*")
+    return "\n".join(lines)
+
+
+def _exactly(players: int) -> Text:
+    return say_count("one player", "{count} players", players)

@@ -1,0 +1,86 @@
+"""A scene in words: the zones where cards lie and the seats around the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from cogs.screens.limits import Detail
+from cogs.voice import Voice
+from engines.cards import Card
+from engines.scenes import Place, Scene, Spread, Zone
+from engines.texts import say
+
+SHORT_ROW = 8
+"""Cards shown of a row when space is short."""
+TO_ACT = "▶"
+SITTING = "▫️"
+
+
+def board(scene: Scene, voice: Voice, detail: Detail) -> str:
+    """The middle of the table: the zones that belong to nobody."""
+    return "\n".join(zone_lines((zone for zone in scene.zones if zone.owner is None), voice, detail))
+
+
+def seats(scene: Scene, voice: Voice, detail: Detail, *, without: int | None = None) -> str:
+    """Every seat with its facts and, indented below it, its zones; the viewer's own is left out with ``without``."""
+    lines: list[str] = []
+    for place in scene.places:
+        if place.seat == without:
+            continue
+        lines.append(_seat_line(place, voice))
+        own = (zone for zone in scene.zones if zone.owner == place.seat)
+        lines += [f"> {line}" for line in zone_lines(own, voice, detail)]
+    return "\n".join(lines)
+
+
+def zone_lines(zones: Iterable[Zone], voice: Voice, detail: Detail) -> list[str]:
+    """A line for each zone; piles of one group flow side by side on one line under the group's name."""
+    lines: list[str] = []
+    for group, members in groupby(zones, key=lambda zone: zone.group):
+        parts = [zone_text(zone, voice, detail) for zone in members]
+        if group is None:
+            lines += parts
+        elif any(len(part) > 60 for part in parts) and detail < Detail.BARE:
+            lines += [f"**{voice.say(group)}**", *parts]
+        else:
+            lines.append(f"**{voice.say(group)}** " + " · ".join(parts))
+    return lines
+
+
+def zone_text(zone: Zone, voice: Voice, detail: Detail) -> str:
+    """One zone: its name, its cards as far as they are seen, and the remarks about it."""
+    if detail > Detail.FULL:
+        voice = voice.written
+    text = f"{voice.say(zone.name)}\u00a0{_contents(zone, voice, detail)}"
+    if zone.notes:
+        text += f" *({', '.join(voice.say(note) for note in zone.notes)})*"
+    return text
+
+
+def draw(cards: Iterable[Card], voice: Voice) -> str:
+    """Cards side by side."""
+    return " ".join(voice.card(card) for card in cards)
+
+
+def _contents(zone: Zone, voice: Voice, detail: Detail) -> str:
+    if zone.count == 0:
+        return "—"
+    if zone.spread is Spread.HIDDEN or not zone.cards:
+        return f"{voice.card_back}\u00a0×{zone.count}"
+    if zone.spread is Spread.STACK:
+        top = f"**{voice.card(zone.cards[-1])}**"
+        return top if zone.count == 1 else f"{top}\u00a0×{zone.count}"
+    shown = zone.cards
+    if detail >= Detail.SHORT and len(shown) > SHORT_ROW:
+        shown = shown[-(SHORT_ROW if detail is Detail.SHORT else 1) :]
+    unseen = zone.count - len(shown)
+    text = draw(shown, voice)
+    return f"{text} {voice.say(say('(and {count} more)', count=unseen))}" if unseen > 0 else text
+
+
+def _seat_line(place: Place, voice: Voice) -> str:
+    name = voice.player(place.seat)
+    line = f"{TO_ACT} **{name}**" if place.to_act else f"{SITTING} {name}"
+    facts = " · ".join(voice.say(fact) for fact in place.facts)
+    return f"{line} — {facts}" if facts else line

@@ -1,0 +1,110 @@
+"""How texts become words for one reader on Discord: language, players' names, the look of cards."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+import discord
+
+from cogs.catalogue import Catalogue, default_catalogue
+from engines.cards import Card
+from engines.texts import Text, draw_card, say
+
+NAME_LIMIT = 32
+"""Discord: a server nickname has at most 32 characters; a longer one from elsewhere is cut."""
+
+# Discord's Markdown takes a backslash before any ASCII punctuation for "just this sign".
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_INVISIBLE = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+_ZERO_WIDTH_JOINER = "\u200d"  # holds emoji together, so it may stay
+_ZERO_WIDTH_SPACE = "\u200b"
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """The application emojis that show cards, such as ``<:c6C:123>``. Empty: cards are written."""
+
+    emojis: Mapping[Card, str] = field(default_factory=lambda: MappingProxyType({}))
+    back: str | None = None
+
+
+NO_FACES = Faces()
+
+
+def clip(text: str, limit: int) -> str:
+    """``text`` in at most ``limit`` characters, the end replaced by an ellipsis if it is too long."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def plain_name(name: str) -> str:
+    """A player's name on one line, without signs that turn, hide or break the text around it."""
+    shown = "".join(
+        letter
+        for letter in name.replace("\n", " ")
+        if letter == _ZERO_WIDTH_JOINER or unicodedata.category(letter) not in _INVISIBLE
+    )
+    return clip(" ".join(shown.split()), NAME_LIMIT) or "?"
+
+
+def safe_name(name: str) -> str:
+    """A player's name for a Discord message: it formats nothing, links nowhere and mentions nobody."""
+    escaped = _PUNCTUATION.sub(r"\\\1", plain_name(name))
+    return escaped.replace("@", "@" + _ZERO_WIDTH_SPACE)
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """The voice (``engines.texts.Voice``) for one reader.
+
+    ``names`` are the players' names by seat, as they are (they are escaped here). With ``marked``
+    texts are Discord Markdown with card emojis; without (see ``plain``) they fit labels, which show
+    Markdown and emoji codes as they are written.
+    """
+
+    locale: discord.Locale | str
+    names: Mapping[int, str]
+    faces: Faces = NO_FACES
+    catalogue: Catalogue = field(default_factory=default_catalogue)
+    marked: bool = True
+
+    @property
+    def plain(self) -> Voice:
+        """The same reader, for the labels of buttons and menus."""
+        return replace(self, marked=False)
+
+    @property
+    def written(self) -> Voice:
+        """The same reader with cards written (``6♣``) instead of drawn, which takes a tenth of the characters."""
+        return replace(self, faces=NO_FACES)
+
+    def template(self, text: Text) -> str:
+        """The template of ``text`` in the reader's language, plural form chosen."""
+        return self.catalogue.template(text, self.locale)
+
+    def player(self, seat: int) -> str:
+        """The name of the player at ``seat``; "player 3" for a seat without one."""
+        name = self.names.get(seat)
+        if name is None:
+            return self.say(say("player {number}", number=seat + 1))
+        return safe_name(name) if self.marked else plain_name(name)
+
+    def card(self, card: Card) -> str:
+        """One card: its emoji if there is one, else its rank and suit sign."""
+        return (self.faces.emojis.get(card) if self.marked else None) or draw_card(card)
+
+    @property
+    def card_back(self) -> str:
+        """A card that lies face down."""
+        return (self.faces.back if self.marked else None) or "🂠"
+
+    def say(self, text: Text) -> str:
+        """The sentence in the reader's words."""
+        return text.render(self)
+
+    def label(self, text: Text, limit: int) -> str:
+        """The sentence for a label of at most ``limit`` characters."""
+        return clip(text.render(self.plain), limit)

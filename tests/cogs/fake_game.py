@@ -1,0 +1,155 @@
+"""A game that is nothing but its screen: as many cards, seats and choices as a test asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from db.records import Phase, Rating, ResultRecord, SeatRecord, TableRecord
+from engines.cards import Card
+from engines.contract import Credit, Game, GameOptions, IllegalAction, Outcome, State, View, house_rule
+from engines.scenes import Choice, Decision, Place, Prompt, Scene, Spread, Zone
+from engines.texts import Player, Text, cards
+from sessions.snapshots import Snapshot
+
+LONG_NAME = "**@everyone** [Kit](https://x.example)" + "__"
+"""40 characters that would format, link and mention if they could."""
+
+
+def words(template: str, **values: Any) -> Text:
+    """A text that is not collected for translation."""
+    return Text(template, tuple(values.items()))
+
+
+class FakeOptions(GameOptions):
+    decks: int = house_rule(1, "How many packs of cards are used", ge=1, le=3)
+    cheating: bool = house_rule(False, "Players may break the rules until somebody notices")
+
+
+class FakeGame(Game[str]):
+    key = "fake"
+    name = "Fake Patience"
+    seats = range(2, 9)
+    summary = words("Get rid of your cards before the others do.")
+    credit = Credit("Fake Patience by Nobody", "https://example.org/fake")
+    rules = (
+        (words("The aim"), words("Have no cards.")),
+        (words("The turn"), words("\n\n".join(["Play a card. " * 40] * 20))),
+    )
+    Options = FakeOptions
+
+    def deal(self, *, seats: int, seed: str, options: Any) -> State[str]:
+        raise NotImplementedError
+
+    def position(self, document: Mapping[str, Any]) -> State[str]:
+        raise NotImplementedError
+
+    def parse(self, text: str) -> str:
+        return text
+
+
+@dataclass
+class FakeView(View[str]):
+    """A view with a script: ``prompts`` by path; a path without one is a decision."""
+
+    seat: int | None
+    to_act: tuple[int, ...]
+    hand: tuple[Card, ...]
+    prompts: Mapping[tuple[str, ...], Prompt]
+    players: int = 4
+    piles: int = 3
+    decisions: tuple[tuple[str, ...], ...] | None = None
+
+    def dump(self) -> dict[str, Any]:
+        return {}
+
+    def scene(self) -> Scene:
+        group = words("Play piles")
+        zones = [Zone(words("P{n}", n=n + 1), Spread.STACK, n + 1, (n % 52,), group=group) for n in range(self.piles)]
+        zones.append(Zone(words("Draw pile"), Spread.HIDDEN, 41))
+        if self.seat is not None:
+            zones.append(Zone(words("Hand"), Spread.ROW, len(self.hand), self.hand, owner=self.seat))
+        places = tuple(
+            Place(seat, seat in self.to_act, (words("{n} cards", n=5 + seat), words("took 3")))
+            for seat in range(self.players)
+        )
+        waiting = words("{player} plays or passes", player=Player(self.to_act[0])) if self.to_act else None
+        return Scene(words("Round 2 of 5, turn 17"), tuple(zones), places, waiting)
+
+    def actions(self) -> list[str]:
+        return []
+
+    def ask(self, path: Sequence[str]) -> Prompt | Decision[str]:
+        path = tuple(path)
+        if path in self.prompts:
+            return self.prompts[path]
+        if self.decisions is not None and path not in self.decisions:
+            raise IllegalAction(words("no such path"))
+        return Decision((" ".join(path),))
+
+    def label(self, action: str) -> Text:
+        return words("{action}", action=action)
+
+    def refusals(self) -> tuple[tuple[Card, Text], ...]:
+        return tuple((card, words("It costs too much.")) for card in sorted(set(self.hand))[:3])
+
+    def fallback(self) -> str | None:
+        return None
+
+
+def choices(count: int, *, hint: str | None = None, card: bool = False) -> tuple[Choice, ...]:
+    """``count`` choices with the keys k0, k1, ..."""
+    return tuple(
+        Choice(
+            f"k{n}",
+            words("{cards}", cards=cards([n % 52])) if card else words("Choice number {n}", n=n),
+            words(hint) if hint else None,
+            n % 52 if card else None,
+        )
+        for n in range(count)
+    )
+
+
+def fake_table(phase: Phase = Phase.PLAYING, players: int = 4, **changes: Any) -> TableRecord:
+    values: dict[str, Any] = {
+        "id": 123_456,
+        "guild_id": 1,
+        "channel_id": 2,
+        "message_id": 3,
+        "game": "fake",
+        "options": {},
+        "host_id": 100,
+        "phase": phase,
+        "seed": "seed",
+        "rules_version": 1,
+        "rev": 4321,
+        "deadline": None,
+        "opened_at": datetime(2026, 1, 1, tzinfo=UTC),
+        "seats": tuple(SeatRecord(seat, 100 + seat) for seat in range(players)),
+    }
+    return TableRecord(**(values | changes))
+
+
+def fake_snapshot(view: FakeView | None = None, **changes: Any) -> Snapshot:
+    values: dict[str, Any] = {
+        "table": fake_table(),
+        "game": FakeGame(),
+        "seat": view.seat if view else None,
+        "view": view,
+        "news": (),
+        "can_take_back": False,
+        "outcome": None,
+        "results": (),
+    }
+    return Snapshot(**(values | changes))
+
+
+def fake_results(players: int) -> tuple[Outcome, tuple[ResultRecord, ...]]:
+    """An outcome in the order of the seats and its records."""
+    outcome = Outcome(tuple((seat,) for seat in range(players)), tuple(map(float, range(players))), "out", (0,))
+    rating = Rating(25.0, 25 / 3)
+    return outcome, tuple(
+        ResultRecord(seat, 100 + seat, seat + 1, float(seat), seat == 0, rating, rating) for seat in range(players)
+    )
