@@ -9,8 +9,8 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.errors import Stale
+from db.games import insert_results
 from db.records import Phase, ResultRecord, TableRecord
-from db.results import insert_results
 from db.schema import moves, seats, tables
 from db.tables import find_table
 

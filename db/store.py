@@ -14,9 +14,9 @@ from db import leaderboard
 from db.changes import Change
 from db.engine import WRITES, create_store_engine, database_url, transaction
 from db.errors import ChannelTaken, DatabaseError, Stale
+from db.games import moves_of, results_of
 from db.migrate import migrate
 from db.records import GameStats, MoveRecord, Rating, ResultRecord, Standing, TableRecord
-from db.results import moves_of, results_of
 from db.schema import is_open, notes, tables
 from db.tables import close_tables, earliest_deadline, find_table, find_tables, insert_table, sits
 

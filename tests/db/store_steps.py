@@ -1,0 +1,63 @@
+"""Steps that the tests of the store share: bring a table into a phase of its life."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from db.records import Rating, ResultRecord, TableRecord
+from db.store import Store
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+GUILD, CHANNEL = 100, 200
+ANNA, BEN, CLARA = 11, 12, 13
+
+
+async def lobby(
+    store: Store,
+    players: Sequence[int] = (ANNA, BEN),
+    *,
+    game: str = "counter",
+    channel: int = CHANNEL,
+    guild: int = GUILD,
+) -> TableRecord:
+    """A lobby in which the players sit; the first is the host."""
+    host, *guests = players
+    table = await store.open_table(
+        guild_id=guild, channel_id=channel, game=game, options={"rounds": 2}, host_id=host, now=NOON
+    )
+    async with store.change(table.id, table.rev) as change:
+        for guest in guests:
+            await change.sit(guest)
+    return change.table
+
+
+async def playing(
+    store: Store,
+    players: Sequence[int] = (ANNA, BEN),
+    *,
+    game: str = "counter",
+    channel: int = CHANNEL,
+    guild: int = GUILD,
+) -> TableRecord:
+    """A game that has just been dealt."""
+    table = await lobby(store, players, game=game, channel=channel, guild=guild)
+    async with store.change(table.id, table.rev) as change:
+        await change.start(seed="oak", rules_version=3, now=NOON)
+    return change.table
+
+
+def result(
+    seat: int, user_id: int, place: int = 1, *, mu: float = 25.0, sigma: float = 8.0, points: float = 0.0
+) -> ResultRecord:
+    """A result; the overall rating is one point of ``mu`` above that of the game."""
+    return ResultRecord(seat, user_id, place, points, place == 1, Rating(mu, sigma), Rating(mu + 1, sigma))
+
+
+async def finished(
+    store: Store, results: Sequence[ResultRecord], *, game: str = "counter", guild: int = GUILD
+) -> TableRecord:
+    """A game that was played to these results, given in the order of the seats."""
+    table = await playing(store, [result.user_id for result in results], game=game, guild=guild)
+    async with store.change(table.id, table.rev) as change:
+        await change.finish(results, NOON + MINUTE)
+    return change.table

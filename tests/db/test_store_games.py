@@ -1,0 +1,119 @@
+"""Games: moves, taking back, giving up and results."""
+
+import pytest
+from store_steps import ANNA, BEN, CLARA, NOON, finished, lobby, playing, result
+
+from db.records import MoveRecord, Phase, SeatRecord
+from db.store import DatabaseError, Store
+
+
+async def test_a_started_game_has_its_seed(store: Store):
+    table = await playing(store)
+    assert (table.phase, table.seed, table.rules_version) == (Phase.PLAYING, "oak", 3)
+
+
+async def test_moves_are_numbered_and_carry_their_revision(store: Store):
+    table = await playing(store)
+    async with store.change(table.id, table.rev) as change:
+        assert await change.add_move(0, "play 1 6C", NOON) == 1
+        assert await change.add_move(1, "pass", NOON) == 2
+    async with store.change(table.id, change.rev) as later:
+        assert await later.add_move(0, "draw", NOON) == 3
+    assert change.rev == table.rev + 1
+    assert await store.moves(table.id) == [
+        MoveRecord(1, change.rev, 0, "play 1 6C"),
+        MoveRecord(2, change.rev, 1, "pass"),
+        MoveRecord(3, later.rev, 0, "draw"),
+    ]
+
+
+async def test_a_move_taken_back_leaves_its_number_behind(store: Store):
+    table = await playing(store)
+    async with store.change(table.id, table.rev) as change:
+        for text in ("a", "b", "c"):
+            await change.add_move(0, text, NOON)
+        await change.take_back(2)
+        assert await change.add_move(0, "d", NOON) == 4
+    assert [(move.number, move.text) for move in await store.moves(table.id)] == [(1, "a"), (3, "c"), (4, "d")]
+
+
+@pytest.mark.parametrize("number", [1, 7])
+async def test_a_move_is_taken_back_once_and_only_if_it_is_there(store: Store, number: int):
+    table = await playing(store)
+    async with store.change(table.id, table.rev) as change:
+        await change.add_move(0, "a", NOON)
+        await change.take_back(1)
+    with pytest.raises(LookupError, match=f"no move {number} to take back"):
+        async with store.change(table.id, change.rev) as again:
+            await again.take_back(number)
+
+
+async def test_giving_up_is_kept_with_the_seat(store: Store):
+    table = await playing(store)
+    async with store.change(table.id, table.rev) as change:
+        await change.resign(1)
+    assert change.table.seats == (SeatRecord(0, ANNA), SeatRecord(1, BEN, resigned=True))
+    with pytest.raises(LookupError, match="no seat 2"):
+        async with store.change(table.id, change.rev) as again:
+            await again.resign(2)
+
+
+async def test_results_come_back_by_seat(store: Store):
+    results = [result(0, ANNA, 2, points=-1.5), result(1, BEN, 1, mu=27.25, points=12), result(2, CLARA, 2)]
+    table = await playing(store, [ANNA, BEN, CLARA])
+    async with store.change(table.id, table.rev) as change:
+        await change.set_deadline(NOON)
+        await change.finish(list(reversed(results)), NOON)
+    assert change.table.phase is Phase.FINISHED
+    assert change.table.deadline is None
+    assert await store.results(table.id) == results
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        [result(0, ANNA)],
+        [result(0, BEN), result(1, ANNA, 2)],
+        [result(0, ANNA), result(1, BEN, 2), result(2, CLARA, 3)],
+    ],
+    ids=["too few", "wrong players", "too many"],
+)
+async def test_a_game_ends_with_the_results_of_its_seats_only(store: Store, results: list):
+    table = await playing(store)
+    with pytest.raises(ValueError, match="not those of the seats"):
+        async with store.change(table.id, table.rev) as change:
+            await change.finish(results, NOON)
+    assert await store.table(table.id) == table
+    assert await store.results(table.id) == []
+
+
+async def test_a_game_closed_without_result_has_none(store: Store):
+    table = await playing(store)
+    async with store.change(table.id, table.rev) as change:
+        await change.close(NOON)
+    assert (change.table.phase, change.table.seed) == (Phase.CLOSED, "oak")
+    assert await store.results(table.id) == []
+
+
+async def test_nothing_is_played_in_a_lobby(store: Store):
+    table = await lobby(store)
+    with pytest.raises(DatabaseError, match="moves are made in a game"):
+        async with store.change(table.id, table.rev) as change:
+            await change.add_move(0, "pass", NOON)
+    assert await store.moves(table.id) == []
+
+
+async def test_nothing_is_played_after_the_end(store: Store):
+    table = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
+    with pytest.raises(DatabaseError, match="moves are made in a game"):
+        async with store.change(table.id, table.rev) as change:
+            await change.add_move(0, "pass", NOON)
+    assert await store.table(table.id) == table
+
+
+async def test_the_table_is_not_told_before_the_change_has_ended(store: Store):
+    table = await playing(store)
+    async with store.change(table.id, table.rev) as change:
+        with pytest.raises(RuntimeError, match="has not ended"):
+            _ = change.table
+    assert change.table.rev == table.rev + 1

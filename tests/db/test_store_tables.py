@@ -1,0 +1,186 @@
+"""Tables: opening, seats, finding and closing."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from store_steps import ANNA, BEN, CHANNEL, CLARA, GUILD, MINUTE, NOON, finished, lobby, playing, result
+
+from db.records import Phase, SeatRecord
+from db.store import ChannelTaken, DatabaseError, Store
+
+
+async def test_a_new_table_is_a_lobby_with_its_host_in_seat_0(store: Store):
+    table = await store.open_table(
+        guild_id=GUILD, channel_id=CHANNEL, game="knotweed", options={"b": [1], "a": "ü"}, host_id=ANNA, now=NOON
+    )
+    assert (table.phase, table.rev, table.host_id, table.opened_at) == (Phase.LOBBY, 1, ANNA, NOON)
+    assert (table.seed, table.rules_version, table.deadline, table.message_id) == (None, None, None, None)
+    assert table.seats == (SeatRecord(0, ANNA),)
+    assert table.options == {"a": "ü", "b": [1]}
+    assert await store.table(table.id) == table
+
+
+async def test_ids_of_discord_are_64_bits_wide(store: Store):
+    widest = 2**63 - 1
+    table = await lobby(store, [widest, 1], channel=widest - 1, guild=widest - 2)
+    assert (table.guild_id, table.channel_id, table.host_id) == (widest - 2, widest - 1, widest)
+    assert await store.open_tables_of(widest, widest - 2) == [table]
+
+
+async def test_times_come_back_in_utc(store: Store):
+    zone = timezone(timedelta(hours=2))
+    table = await store.open_table(
+        guild_id=GUILD, channel_id=CHANNEL, game="counter", options={}, host_id=ANNA, now=NOON.astimezone(zone)
+    )
+    assert table.opened_at == NOON
+    assert table.opened_at.tzinfo is UTC
+
+
+async def test_a_time_without_a_zone_is_refused(store: Store):
+    table = await playing(store)
+    with pytest.raises(Exception, match="has no time zone"):
+        async with store.change(table.id, table.rev) as change:
+            await change.set_deadline(datetime(2026, 5, 1, 12))
+    assert await store.table(table.id) == table
+
+
+async def test_a_channel_has_one_open_table(store: Store):
+    first = await lobby(store)
+    with pytest.raises(ChannelTaken) as taken:
+        await lobby(store)
+    assert taken.value.table_id == first.id
+    elsewhere = await lobby(store, channel=CHANNEL + 1)
+    assert elsewhere.id != first.id
+
+
+async def test_a_channel_is_free_again_when_its_game_is_over(store: Store):
+    first = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
+    second = await lobby(store)
+    async with store.change(second.id, second.rev) as change:
+        await change.close(NOON)
+    third = await lobby(store)
+    assert len({first.id, second.id, third.id}) == 3
+    assert await store.open_table_in(CHANNEL) == third
+
+
+async def test_the_last_table_of_a_channel_is_found_after_its_end(store: Store):
+    assert await store.last_table_in(CHANNEL) is None
+    first = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
+    assert await store.open_table_in(CHANNEL) is None
+    assert await store.last_table_in(CHANNEL) == first
+    second = await lobby(store)
+    assert await store.last_table_in(CHANNEL) == second
+
+
+async def test_unknown_tables(store: Store):
+    assert await store.table(99) is None
+    assert await store.moves(99) == []
+    assert await store.results(99) == []
+
+
+async def test_seats_are_taken_in_order_and_close_up(store: Store):
+    table = await lobby(store, [ANNA, BEN, CLARA, 14])
+    async with store.change(table.id, table.rev) as change:
+        await change.stand(BEN)
+        assert await change.sit(15) == 3
+    assert change.table.seats == tuple(SeatRecord(seat, user) for seat, user in enumerate([ANNA, CLARA, 14, 15]))
+
+
+async def test_the_host_may_leave_and_another_takes_over(store: Store):
+    table = await lobby(store, [ANNA, BEN])
+    async with store.change(table.id, table.rev) as change:
+        await change.stand(ANNA)
+        await change.set_host(BEN)
+    assert change.table.host_id == BEN
+    assert change.table.seats == (SeatRecord(0, BEN),)
+
+
+async def test_only_who_sits_can_stand(store: Store):
+    table = await lobby(store)
+    with pytest.raises(LookupError, match="user 13 does not sit"):
+        async with store.change(table.id, table.rev) as change:
+            await change.stand(CLARA)
+    assert await store.table(table.id) == table
+
+
+async def test_nobody_sits_twice(store: Store):
+    table = await lobby(store)
+    with pytest.raises(DatabaseError, match="refused a change"):
+        async with store.change(table.id, table.rev) as change:
+            await change.sit(ANNA)
+    assert await store.table(table.id) == table
+
+
+async def test_options_change_in_the_lobby_only(store: Store):
+    table = await lobby(store)
+    async with store.change(table.id, table.rev) as change:
+        await change.set_options({"rounds": 5})
+        await change.start(seed="elm", rules_version=1, now=NOON)
+    assert change.table.options == {"rounds": 5}
+    with pytest.raises(DatabaseError, match="dealt from does not change"):
+        async with store.change(change.table.id, change.table.rev) as late:
+            await late.set_options({"rounds": 1})
+
+
+async def test_open_tables_of_a_player(store: Store):
+    await finished(store, [result(0, ANNA), result(1, BEN, 2)])
+    first = await playing(store, [ANNA, BEN])
+    second = await lobby(store, [BEN, ANNA], channel=CHANNEL + 1)
+    await lobby(store, [ANNA, CLARA], channel=CHANNEL + 2, guild=GUILD + 1)
+    await lobby(store, [BEN, CLARA], channel=CHANNEL + 3)
+    assert await store.open_tables_of(ANNA, GUILD) == [first, second]
+    assert await store.open_tables_of(99, GUILD) == []
+
+
+async def test_the_message_of_a_table_changes_without_a_revision(store: Store):
+    table = await lobby(store)
+    await store.set_message(table.id, 777)
+    shown = await store.table(table.id)
+    assert shown is not None
+    assert (shown.message_id, shown.rev) == (777, table.rev)
+    await store.set_message(table.id, None)
+    assert await store.table(table.id) == table
+
+
+async def test_deadlines_come_in_order(store: Store):
+    assert await store.next_deadline() is None
+    tables = [await playing(store, channel=channel) for channel in range(4)]
+    for table, minutes in zip(tables, [5, 3, 4, 3], strict=True):
+        async with store.change(table.id, table.rev) as change:
+            await change.set_deadline(NOON + minutes * MINUTE)
+    assert await store.next_deadline() == (tables[1].id, NOON + 3 * MINUTE)
+    async with store.change(tables[1].id, tables[1].rev + 1) as change:
+        await change.set_deadline(None)
+    assert await store.next_deadline() == (tables[3].id, NOON + 3 * MINUTE)
+    async with store.change(tables[3].id, tables[3].rev + 1) as change:
+        await change.close(NOON)
+    assert await store.next_deadline() == (tables[2].id, NOON + 4 * MINUTE)
+
+
+async def test_a_deleted_channel_closes_its_table(store: Store):
+    table = await playing(store)
+    other = await lobby(store, channel=CHANNEL + 1)
+    assert await store.close_tables_of_channel(CHANNEL, NOON) == 1
+    closed = await store.table(table.id)
+    assert closed is not None
+    assert (closed.phase, closed.rev, closed.seed) == (Phase.CLOSED, table.rev + 1, "oak")
+    assert await store.table(other.id) == other
+    assert await store.close_tables_of_channel(CHANNEL, NOON) == 0
+
+
+async def test_a_lost_server_closes_all_its_tables(store: Store):
+    await finished(store, [result(0, ANNA), result(1, BEN, 2)])
+    await playing(store)
+    await lobby(store, channel=CHANNEL + 1)
+    elsewhere = await lobby(store, channel=CHANNEL + 2, guild=GUILD + 1)
+    assert await store.close_tables_of_guild(GUILD, NOON) == 2
+    assert await store.open_tables_of(ANNA, GUILD) == []
+    assert await store.table(elsewhere.id) == elsewhere
+
+
+async def test_notes(store: Store):
+    assert await store.fetch_value("commands") is None
+    await store.store_value("commands", "one")
+    await store.store_value("commands", "two")
+    await store.store_value("other", "three")
+    assert await store.fetch_value("commands") == "two"
