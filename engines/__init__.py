@@ -8,9 +8,10 @@ from types import MappingProxyType
 from typing import Any
 
 from engines.contract import Game, IllegalAction, Outcome
+from engines.knotweed import Knotweed
 from engines.three_piles import ThreePiles
 
-GAMES: Mapping[str, Game[Any]] = MappingProxyType({game.key: game for game in (ThreePiles(),)})
+GAMES: Mapping[str, Game[Any]] = MappingProxyType({game.key: game for game in (Knotweed(), ThreePiles())})
 """Every game by its key."""
 
 __all__ = ["GAMES", "Game", "IllegalAction", "Outcome"]

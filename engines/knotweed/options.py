@@ -1,0 +1,47 @@
+"""The house rules of Knotweed (1.4, 10, 11)."""
+
+from __future__ import annotations
+
+from engines.contract import GameOptions, house_rule
+
+SEATS = range(2, 9)
+"""The numbers of players (1.1)."""
+
+TURNS_PER_PLAYER = 50
+"""The default turn cap for each player at the table (8.2)."""
+
+
+class KnotweedOptions(GameOptions):
+    """How Knotweed is played at a table."""
+
+    decks: int | None = house_rule(
+        None, "Packs of cards; left out: 1 for 2 or 3 players, 2 for up to 6, 3 for more", ge=1, le=6
+    )
+    first: int | None = house_rule(
+        None, "The seat that begins the first round, the first one is 0; left out: drawn by lot", ge=0, le=7
+    )
+    turn_cap: int | None = house_rule(
+        None, "A round ends after this many turns; left out: 50 for each player", ge=1, le=1000
+    )
+    cheating: bool = house_rule(
+        False, "Cards need not fit and penalties may be cut short: the others may challenge each turn"
+    )
+    rounds: int = house_rule(1, "How many rounds are played", ge=1, le=20)
+    wins: int | None = house_rule(
+        None, "Play until somebody has won this many rounds, instead of a fixed number", ge=1, le=10
+    )
+
+    def decks_for(self, seats: int) -> int:
+        """The number of packs at a table of ``seats`` players (1.4)."""
+        if self.decks is not None:
+            return self.decks
+        return 1 if seats <= 3 else 2 if seats <= 6 else 3
+
+    def turn_cap_for(self, seats: int) -> int:
+        """After how many turns a round of ``seats`` players is stopped (8.2)."""
+        return TURNS_PER_PLAYER * seats if self.turn_cap is None else self.turn_cap
+
+    @property
+    def is_match(self) -> bool:
+        """Whether more than a single round is meant, so that rounds are counted (10.1)."""
+        return self.rounds > 1 or self.wins is not None

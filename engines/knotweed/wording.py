@@ -1,0 +1,107 @@
+"""The words for actions, costs and unplayable cards, for the player who chooses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from engines.cards import Card
+from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
+from engines.knotweed.checks import misfit
+from engines.knotweed.plays import by_rank, cost, fits
+from engines.knotweed.turns import Phase
+from engines.texts import Player, Text, cards, say
+
+if TYPE_CHECKING:
+    from engines.knotweed.view import KnotweedView
+
+
+def label(view: KnotweedView, action: Action) -> Text:
+    """An action in words. Where cheating is allowed no cost is named: it would tell whether a play fits (11.5)."""
+    match action:
+        case Play():
+            return _play_label(view, action)
+        case End(take):
+            return end_label(view.penalty if take is None else take)
+        case Pass(take):
+            return pass_label(view.penalty if take is None else take)
+        case Discard(pile):
+            return say("Discard pile {pile}", pile=pile)
+        case Challenge():
+            return say("Challenge")
+        case Accept():
+            return say("Accept")
+        case _:
+            assert_never(action)
+
+
+def _play_label(view: KnotweedView, play: Play) -> Text:
+    group, pile = cards(play.cards), play.pile
+    if goes_out(view, play):
+        return say("Play {cards} on pile {pile} and go out", cards=group, pile=pile)
+    top = next((top for number, top in view.tops if number == pile), None)
+    if view.options.cheating or top is None:
+        return say("Play {cards} on pile {pile}", cards=group, pile=pile)
+    price = cost(top, play.cards)
+    return say("Play {cards} on pile {pile}, costs {cost}", cards=group, pile=pile, cost=price)
+
+
+def goes_out(view: KnotweedView, play: Play) -> bool:
+    """Whether the play empties the viewer's hand (6.1)."""
+    return len(play.cards) == len(view.hand)
+
+
+def end_label(take: int) -> Text:
+    """The end of a turn with its penalty."""
+    return say("End turn (take {count})", count=take) if take else say("End turn (take nothing)")
+
+
+def pass_label(take: int) -> Text:
+    """A pass with its penalty."""
+    return say("Pass (take {count})", count=take) if take else say("Pass (take nothing)")
+
+
+def cost_hint(view: KnotweedView, price: int) -> Text:
+    """What a play costs and what the penalty of the whole turn then is (5.2)."""
+    if not view.laid:
+        return say("costs {cost}", cost=price)
+    due = view.penalty
+    if price > due:
+        return say("costs {cost}: the penalty rises from {due} to {cost}", cost=price, due=due)
+    return say("costs {cost}: the penalty stays {due}", cost=price, due=due)
+
+
+def play_hint(view: KnotweedView, play: Play, top: Card) -> Text:
+    """The cost of a play, or that it empties the hand."""
+    return say("go out") if goes_out(view, play) else cost_hint(view, cost(top, play.cards))
+
+
+def refusals(view: KnotweedView) -> tuple[tuple[Card, Text], ...]:
+    """Each different card of the hand that is in no legal play now, with the reason."""
+    different = tuple(dict.fromkeys(view.hand))
+    if not view.may_act or view.phase is not Phase.PLAY:
+        reason = _why_none(view)
+        return tuple((card, reason) for card in different)
+    groups = by_rank(view.hand)
+    reasons = ((card, _why_not(view, card, groups[card >> 2])) for card in different)
+    return tuple((card, reason) for card, reason in reasons if reason is not None)
+
+
+def _why_none(view: KnotweedView) -> Text:
+    """Why the viewer can play no card at all now."""
+    if view.may_act:
+        return say("First judge {player}'s turn: accept it or challenge it.", player=Player(view.turn))
+    if view.phase is Phase.CHALLENGE:
+        return say("{player}'s turn is still being judged.", player=Player(view.turn))
+    return say("It is {player}'s turn.", player=Player(view.turn))
+
+
+def _why_not(view: KnotweedView, card: Card, group: tuple[Card, ...]) -> Text | None:
+    """Why the card, even together with the others of its rank, fits no open pile; ``None`` if it does."""
+    tops = view.tops
+    if not tops:
+        return say("All piles are closed for the rest of your turn.")
+    if view.options.cheating or any(fits(top, group) for _, top in tops):
+        return None
+    if len(tops) == 1:
+        return misfit((card,), *tops[0])
+    return say("{card} matches neither the rank nor the suit of any open pile.", card=cards([card]))
