@@ -220,5 +220,27 @@ class RulesMenu(ui.DynamicItem[ui.Select[Any]], template=r"rulebook:(?P<game>\w+
         await desk_of(interaction).on_rules(interaction, self.game, int(self.item.values[0]))
 
 
-CONTROLS = (TableButton, PickButton, PickMenu, BoardButton, RulesButton, RulesMenu)
+class ChallengeMenu(ui.DynamicItem[ui.Select[Any]], template=r"challenge:(?P<user>\d+)"):
+    """The games that a member can be challenged to: its value is a game's key."""
+
+    def __init__(self, user: int, options: Sequence[discord.SelectOption], placeholder: str | None = None) -> None:
+        super().__init__(ui.Select(custom_id=f"challenge:{user}", placeholder=placeholder, options=list(options)))
+        self.user = user
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Rebuild the menu from the custom id of a selection; its value comes with the interaction."""
+        menu = cls(int(match["user"]), options=[])
+        if isinstance(item, ui.Select):
+            menu.item = item
+        return menu
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the choice to the desk."""
+        await desk_of(interaction).on_challenge(interaction, self.user, self.item.values[0])
+
+
+CONTROLS = (TableButton, PickButton, PickMenu, BoardButton, RulesButton, RulesMenu, ChallengeMenu)
 """Every control, for ``Client.add_dynamic_items``."""

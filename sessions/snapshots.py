@@ -1,6 +1,7 @@
 """A table as one viewer sees it, ready to be shown."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from db.records import ResultRecord, TableRecord
@@ -14,7 +15,8 @@ class Snapshot:
 
     ``seat`` is the viewer's, ``None`` for the public. ``view`` is there once cards are dealt. ``news``
     are the latest events that this viewer may read, oldest first. ``results`` and ``outcome`` are there
-    when the game is finished.
+    when the game is finished. ``trouble`` says why a stored game cannot be shown.
+    ``decide_by`` is when the present decision falls to its fallback, ``None`` if the players may take their time.
     """
 
     table: TableRecord
@@ -25,3 +27,5 @@ class Snapshot:
     can_take_back: bool
     outcome: Outcome | None
     results: tuple[ResultRecord, ...]
+    trouble: Text | None = None
+    decide_by: datetime | None = None

@@ -1,0 +1,89 @@
+"""Start Cardroom: on Discord if there is a token, else in the local playground."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import aiohttp
+import discord
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from cogs.client import Cardroom
+from db.store import DatabaseError, Store
+
+PLAYGROUND_DATABASE = Path("data/playground.db")
+
+
+class Settings(BaseSettings):
+    """What the host sets, in the environment or in a file ``.env`` (see ``.env.example``)."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
+
+    discord_token: SecretStr | None = None
+    database_url: str = Field(default="sqlite+aiosqlite:///data/cardroom.db")
+    log_level: str = Field(default="INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
+
+
+class StartError(Exception):
+    """Why the bot cannot start, in one line for whoever started it."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run until interrupted; the exit status."""
+    options = _parse(arguments)
+    try:
+        settings = _settings()
+        discord.utils.setup_logging(level=logging.getLevelName(settings.log_level))
+        if settings.discord_token is not None:
+            asyncio.run(_connect(settings, settings.discord_token.get_secret_value()))
+        else:
+            _open_playground(options)
+    except (StartError, DatabaseError) as error:
+        print(f"Cardroom cannot start: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="bot.py", description=__doc__)
+    parser.add_argument("--fresh", action="store_true", help="playground: forget all former games")
+    parser.add_argument(
+        "--port", type=int, default=8765, help="playground: the first of three ports, one page each (default 8765)"
+    )
+    return parser.parse_args(arguments)
+
+
+def _settings() -> Settings:
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(str(part) for part in first["loc"]).upper()
+        raise StartError(f"the setting {name} is not usable: {first['msg']}") from None
+
+
+async def _connect(settings: Settings, token: str) -> None:
+    """Connect to Discord and stay connected."""
+    store = await Store.open(settings.database_url)
+    bot = Cardroom(store)
+    async with bot:
+        try:
+            await bot.start(token)
+        except discord.LoginFailure:
+            raise StartError(
+                "Discord refused the token in DISCORD_TOKEN; copy it again from the developer portal"
+            ) from None
+        except (aiohttp.ClientConnectionError, TimeoutError) as error:
+            raise StartError(f"Discord cannot be reached ({error})") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""The bot itself: what it listens to and how it starts and stops."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.answers import explain
+from cogs.catalogue import CommandTranslator
+from cogs.command_hash import sync_if_changed
+from cogs.controls import CONTROLS
+from cogs.desk import Desk
+from cogs.hands import Hands
+from cogs.presenter import Presenter
+from cogs.readers import Readers
+from db.store import Store
+from engines import GAMES
+from sessions.house import House
+
+_log = logging.getLogger(__name__)
+
+EXTENSIONS = ("cogs.play", "cogs.table", "cogs.boards")
+
+
+class CommandTree(app_commands.CommandTree["Cardroom"]):
+    """The slash commands; whatever goes wrong in one is explained to the member who typed it."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Cardroom], /) -> bool:
+        """Let everybody in, and learn what they are called here."""
+        interaction.client.readers.names.learn(interaction.user)
+        return True
+
+    async def on_error(
+        self, interaction: discord.Interaction[Cardroom], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Answer instead of keeping silent."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            _log.error("Autocompletion failed", exc_info=error)
+            return
+        await explain(interaction, error, interaction.client.readers.anybody(interaction))
+
+
+class Cardroom(commands.AutoShardedBot):
+    """The card table of a server."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            tree_cls=CommandTree,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+        )
+        self.store = store
+        self.readers = Readers(self)
+        self.house = House(store, GAMES, discord.utils.utcnow)
+        self.presenter = Presenter(self, self.house, self.readers)
+        self.hands = Hands(self.house, self.readers)
+        self.desk = Desk(self.house, self.readers, self.presenter, self.hands)
+
+    async def setup_hook(self) -> None:
+        """Before the gateway: commands, buttons and the clock."""
+        self.house.bell.listen(self.presenter.on_notice)
+        self.house.bell.listen(self.hands.on_notice)
+        self.add_dynamic_items(*CONTROLS)
+        for extension in EXTENSIONS:
+            await self.load_extension(extension)
+        await self.tree.set_translator(CommandTranslator())
+        assert self.application_id is not None
+        await sync_if_changed(self.tree, self.store, self.application_id)
+        await self.house.clock.start()
+
+    async def close(self) -> None:
+        """Stop the clock and the edits, leave Discord, close the database."""
+        self.house.clock.stop()
+        await self.presenter.close()
+        await self.hands.close()
+        await super().close()
+        await self.store.close()
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Close the table of a channel that is gone, and those of its threads."""
+        await self.house.channel_gone(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Close the table of a thread that is gone."""
+        await self.house.channel_gone(payload.thread_id)
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """Log an event that failed; its arguments may hold private things and are left out."""
+        _log.exception("The event %s failed", event_method)

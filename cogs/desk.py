@@ -1,0 +1,187 @@
+"""Where taps arrive: each button and menu of a table or a hand, put to the sessions and answered."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import discord
+
+from cogs.answers import NOBODY, answer, explain, show
+from cogs.controls import Verb
+from cogs.hands import Hands
+from cogs.invitations import open_table
+from cogs.permissions import require_permissions
+from cogs.presenter import Presenter
+from cogs.readers import Readers
+from cogs.records import read_leaderboard
+from cogs.screens.boards import leaderboard_screen
+from cogs.screens.hand import why_not_text
+from cogs.screens.picking import follow, split
+from cogs.screens.rules import rules_screen
+from db.records import Phase, TableRecord
+from engines.contract import IllegalAction, View
+from engines.picks import no_such_pick
+from engines.scenes import Decision, Prompt
+from engines.texts import say
+from sessions.house import House
+from sessions.refusals import Refused
+
+
+class Desk:
+    """Answers every tap exactly once, whatever happens."""
+
+    def __init__(self, house: House, readers: Readers, presenter: Presenter, hands: Hands) -> None:
+        self.house = house
+        self.readers = readers
+        self.presenter = presenter
+        self.hands = hands
+
+    @asynccontextmanager
+    async def receiving(self, interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
+        """Learn the member's name; turn whatever goes wrong in the block into an answer."""
+        self.readers.names.learn(interaction.user)
+        try:
+            yield
+        except Exception as error:
+            await explain(interaction, error, self.readers.anybody(interaction))
+
+    async def on_table_button(self, interaction: discord.Interaction[Any], table_id: int, rev: int, verb: Verb) -> None:
+        """A tap on a button of a table or hand message."""
+        async with self.receiving(interaction):
+            user = interaction.user.id
+            match verb:
+                case Verb.JOIN:
+                    await self.house.lobby.join(table_id, user)
+                    await self.presenter.redraw(interaction, table_id)
+                case Verb.LEAVE:
+                    await self.house.lobby.leave(table_id, user)
+                    await self.presenter.redraw(interaction, table_id)
+                case Verb.START:
+                    await self.house.lobby.start(table_id, user)
+                    await self.presenter.redraw(interaction, table_id)
+                case Verb.REMATCH:
+                    require_permissions(interaction)
+                    table = await self.house.lobby.rematch(table_id, user)
+                    await self.presenter.post(interaction, table.id)
+                case Verb.HAND:
+                    await self._show_hand(interaction, table_id)
+                case Verb.TAKE_BACK:
+                    await self.house.play.take_back(table_id, user)
+                    await self.hands.redraw(interaction, table_id)
+                case Verb.WHY_NOT:
+                    await self._show_why_not(interaction, table_id)
+                case Verb.RULES:
+                    table = (await self.house.snapshot(table_id, None)).table
+                    await self.show_rules(interaction, table.game)
+
+    async def on_pick(
+        self,
+        interaction: discord.Interaction[Any],
+        table_id: int,
+        rev: int,
+        path: tuple[str, ...],
+        values: tuple[str, ...],
+        page: int,
+    ) -> None:
+        """A pick in a hand message: the next question, or the move if the path is complete."""
+        async with self.receiving(interaction):
+            snapshot = await self.house.snapshot(table_id, interaction.user.id)
+            if not await self.house.still_asked(table_id, interaction.user.id, rev) or snapshot.view is None:
+                await self._refresh_with_reason(interaction, table_id)
+                return
+            try:
+                picks, asked = follow(snapshot.view, (*path, *_in_order(snapshot.view, path, values)))
+            except IllegalAction as error:
+                # Picks that do not go together: say why, and leave the question where it was.
+                await self.hands.redraw(interaction, table_id, path, page)
+                await answer(interaction, self.readers.anybody(interaction).say(error.text))
+                return
+            if isinstance(asked, Decision):
+                await self.house.play.act(table_id, interaction.user.id, asked.actions, rev)
+                await self.hands.redraw(interaction, table_id)
+            else:
+                await self.hands.redraw(interaction, table_id, picks, page)
+
+    async def on_rules(self, interaction: discord.Interaction[Any], game_key: str, section: int) -> None:
+        """Another section of the rules that a member is reading."""
+        async with self.receiving(interaction):
+            game = self.house.games[game_key]
+            view = rules_screen(game, self.readers.anybody(interaction), section)
+            await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
+
+    async def on_challenge(self, interaction: discord.Interaction[Any], user_id: int, game_key: str) -> None:
+        """A member has chosen the game to challenge another to."""
+        async with self.receiving(interaction):
+            game = self.house.games[game_key]
+            await open_table(self, interaction, game, game.Options(), (user_id,))
+
+    async def on_board_page(self, interaction: discord.Interaction[Any], game_key: str, page: int) -> None:
+        """Another page of a leaderboard."""
+        async with self.receiving(interaction):
+            game = self.house.games.get(game_key)
+            board = await read_leaderboard(self.house, self.readers.names, interaction, game, page)
+            view = leaderboard_screen(board, self.readers.anybody(interaction))
+            await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
+
+    async def show_rules(self, interaction: discord.Interaction[Any], game_key: str) -> None:
+        """The first section of a game's rules, privately."""
+        await show(interaction, rules_screen(self.house.games[game_key], self.readers.anybody(interaction), 0))
+
+    async def table_here(self, interaction: discord.Interaction[Any]) -> TableRecord:
+        """The channel's table: the open one, else the latest. Raises ``Refused`` if there never was one."""
+        table = await self.house.table_in(interaction.channel_id or 0)
+        if table is None:
+            raise Refused(say("There is no table in this channel yet. /play opens one."))
+        return table
+
+    async def _show_hand(self, interaction: discord.Interaction[Any], table_id: int) -> None:
+        """A new hand message for a tap at the table; a tap in a hand message draws that one anew."""
+        await self.require_hand(interaction, table_id)
+        in_hand = interaction.message is not None and interaction.message.flags.ephemeral
+        await (self.hands.redraw if in_hand else self.hands.open)(interaction, table_id)
+
+    async def require_hand(self, interaction: discord.Interaction[Any], table_id: int) -> None:
+        """Raise ``Refused`` if this member has no hand at the table to look at."""
+        snapshot = await self.house.snapshot(table_id, interaction.user.id)
+        if snapshot.trouble is not None:
+            raise Refused(snapshot.trouble)
+        if snapshot.table.seat_of(interaction.user.id) is None:
+            if snapshot.table.phase is Phase.LOBBY:
+                raise Refused(say("You have no seat here yet. Tap Join, and wait for the cards."))
+            raise Refused(say("You do not play in this game; what everybody may see is on the table."))
+        if snapshot.table.phase is Phase.LOBBY:
+            raise Refused(say("There are no cards yet. Start the game when everybody is here."))
+        if snapshot.table.phase is Phase.CLOSED:
+            raise Refused(say("This table was closed. /play opens a new one."))
+        if snapshot.seat is None:
+            raise Refused(say("You have given this game up; the house plays your seat."))
+
+    async def _show_why_not(self, interaction: discord.Interaction[Any], table_id: int) -> None:
+        await self.require_hand(interaction, table_id)
+        snapshot = await self.house.snapshot(table_id, interaction.user.id)
+        voice = await self.readers.member(interaction, snapshot.table)
+        await answer(interaction, why_not_text(snapshot, voice))
+
+    async def _refresh_with_reason(self, interaction: discord.Interaction[Any], table_id: int) -> None:
+        """Draw an old hand message anew and say why its button did nothing."""
+        await self.require_hand(interaction, table_id)
+        await self.hands.redraw(interaction, table_id)
+        await answer(
+            interaction,
+            self.readers.anybody(interaction).say(
+                say("That button was from an earlier moment of the game. Your hand is up to date again: look anew.")
+            ),
+        )
+
+
+def _in_order(view: View[Any], path: tuple[str, ...], values: tuple[str, ...]) -> tuple[str, ...]:
+    """The values picked in a menu, in the order of the choices; Discord gives them in the order of tapping."""
+    if len(values) < 2 or split(path)[1] is not None:
+        return values
+    asked = view.ask(path)
+    if not isinstance(asked, Prompt):
+        raise no_such_pick()
+    order = [choice.key for choice in asked.choices]
+    return tuple(sorted(values, key=lambda key: order.index(key) if key in order else len(order)))

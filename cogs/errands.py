@@ -1,0 +1,53 @@
+"""Work that has to be done again when something changed meanwhile, but never twice at once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Generic, TypeVar
+
+_log = logging.getLogger(__name__)
+
+K = TypeVar("K", bound=Hashable)
+
+
+class Errands(Generic[K]):
+    """Runs ``run(key)`` in the background: one run at a time per key.
+
+    Requests that come while a run for their key is under way become a single further run, so a burst
+    of changes costs two edits of a message and the last one always shows the latest state.
+    """
+
+    def __init__(self, run: Callable[[K], Awaitable[None]]) -> None:
+        self._run = run
+        self._tasks: dict[K, asyncio.Task[None]] = {}
+        self._again: set[K] = set()
+
+    def ask(self, key: K) -> None:
+        """Have ``run(key)`` done soon."""
+        if key in self._tasks:
+            self._again.add(key)
+        else:
+            self._tasks[key] = asyncio.get_running_loop().create_task(self._work(key))
+
+    async def close(self) -> None:
+        """Stop all work and wait until it has stopped."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self, key: K) -> None:
+        try:
+            while True:
+                self._again.discard(key)
+                try:
+                    await self._run(key)
+                except Exception:
+                    _log.exception("An errand for %s failed", key)
+                if key not in self._again:
+                    return
+        finally:
+            del self._tasks[key]
+            self._again.discard(key)

@@ -1,0 +1,90 @@
+"""The private messages in which players see their cards and choose what to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from cogs.answers import NOBODY, show
+from cogs.errands import Errands
+from cogs.readers import Readers
+from cogs.screens.hand import hand_screen
+from sessions.house import House
+from sessions.notices import Notice
+
+
+@dataclass(slots=True)
+class Hand:
+    """A player's latest hand message: reachable only through its interaction, for 15 minutes.
+
+    ``drawn_at`` is the revision of the table that it shows. The interaction's token stays in memory.
+    """
+
+    interaction: discord.Interaction[Any]
+    drawn_at: int
+
+
+class Hands:
+    """Shows hands, and lets those that are open follow the game as long as Discord allows."""
+
+    def __init__(self, house: House, readers: Readers) -> None:
+        self._house = house
+        self._readers = readers
+        self._open: dict[tuple[int, int], Hand] = {}
+        self._errands: Errands[tuple[int, int]] = Errands(self._follow)
+
+    def on_notice(self, notice: Notice) -> None:
+        """Have the open hands at this table follow the change."""
+        for table_id, user_id in self._open:
+            if table_id == notice.table.id:
+                self._errands.ask((table_id, user_id))
+
+    async def close(self) -> None:
+        """Stop following."""
+        await self._errands.close()
+        self._open.clear()
+
+    async def open(self, interaction: discord.Interaction[Any], table_id: int) -> None:
+        """Answer with a new message that shows this member's hand."""
+        view = await self._draw(interaction, table_id, (), 0)
+        await show(interaction, view)
+
+    async def redraw(
+        self, interaction: discord.Interaction[Any], table_id: int, path: tuple[str, ...] = (), page: int = 0
+    ) -> None:
+        """Answer a tap in a hand message by drawing it anew, with the question that ``path`` leads to."""
+        view = await self._draw(interaction, table_id, path, page)
+        await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
+
+    async def _draw(
+        self, interaction: discord.Interaction[Any], table_id: int, path: tuple[str, ...], page: int
+    ) -> discord.ui.LayoutView:
+        snapshot = await self._house.snapshot(table_id, interaction.user.id)
+        view = hand_screen(snapshot, await self._readers.member(interaction, snapshot.table), path, page)
+        self._open[table_id, interaction.user.id] = Hand(interaction, snapshot.table.rev)
+        return view
+
+    async def _follow(self, key: tuple[int, int]) -> None:
+        """Draw an open hand anew, unless its player is in the middle of a choice that is still the same."""
+        table_id, user_id = key
+        hand = self._open.get(key)
+        if hand is None:
+            return
+        snapshot = await self._house.snapshot(table_id, user_id)
+        if hand.drawn_at >= snapshot.table.rev or await self._house.still_asked(table_id, user_id, hand.drawn_at):
+            return
+        if hand.interaction.is_expired():
+            del self._open[key]
+            return
+        view = hand_screen(snapshot, await self._readers.member(hand.interaction, snapshot.table), (), 0)
+        hand.drawn_at = snapshot.table.rev
+        try:
+            await hand.interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
+        except discord.HTTPException:
+            # Dismissed by the player, or out of reach: "My hand" makes a new one.
+            if self._open.get(key) is hand:
+                del self._open[key]
+        if not snapshot.table.phase.is_open and self._open.get(key) is hand:
+            del self._open[key]

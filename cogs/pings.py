@@ -1,0 +1,67 @@
+"""Calling the players whose turn it is: an edited message notifies nobody, a new one does."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+import discord
+
+from cogs.voice import Voice
+from db.records import TableRecord
+from engines.texts import say
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """A message that called these users."""
+
+    message_id: int
+    users: frozenset[int]
+
+
+class Pings:
+    """At most one ping per table; it is deleted when nobody it called has to act any more."""
+
+    def __init__(self) -> None:
+        self._standing: dict[int, Ping] = {}
+
+    def to_call(self, table_id: int, waiting: frozenset[int], moved: int | None) -> frozenset[int]:
+        """Whom to call: the game waits for them, nobody has called them yet, and it was not they who just moved."""
+        ping = self._standing.get(table_id)
+        called = ping.users if ping else frozenset()
+        return waiting - called - {moved}
+
+    async def call(
+        self, channel: discord.PartialMessageable, table: TableRecord, users: frozenset[int], voice: Voice
+    ) -> int:
+        """Call these users with a new message; its id."""
+        mentions = " ".join(f"<@{user}>" for user in sorted(users))
+        message = await channel.send(
+            mentions + " " + voice.say(say("It is your turn: tap “My hand” at the table.")),
+            allowed_mentions=discord.AllowedMentions(
+                everyone=False, roles=False, users=[discord.Object(user) for user in sorted(users)]
+            ),
+        )
+        former = self._standing.get(table.id)
+        self._standing[table.id] = Ping(message.id, users)
+        if former is not None:
+            await delete_quietly(channel, former.message_id)
+        return message.id
+
+    async def clear(self, channel: discord.PartialMessageable, table_id: int, waiting: frozenset[int]) -> None:
+        """Delete the table's ping unless the game still waits for somebody whom it called."""
+        ping = self._standing.get(table_id)
+        if ping is not None and not ping.users & waiting:
+            del self._standing[table_id]
+            await delete_quietly(channel, ping.message_id)
+
+
+async def delete_quietly(channel: discord.PartialMessageable, message_id: int) -> None:
+    """Delete an own message; that it is gone already, or out of reach, does not matter."""
+    try:
+        await channel.get_partial_message(message_id).delete()
+    except discord.HTTPException as error:
+        _log.info("Message %s was not deleted: %s", message_id, error)

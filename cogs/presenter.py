@@ -1,0 +1,170 @@
+"""Keeps the message that shows a table up to date."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.answers import (
+    MESSAGE_TOO_OLD,
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    NOBODY,
+    THREAD_ARCHIVED,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+)
+from cogs.errands import Errands
+from cogs.pings import Pings, delete_quietly
+from cogs.readers import Readers
+from cogs.screens.table import table_screen
+from db.records import Phase, TableRecord
+from sessions.house import House
+from sessions.notices import Happening, Notice
+from sessions.snapshots import Snapshot
+
+_log = logging.getLogger(__name__)
+
+EDITABLE = timedelta(minutes=55)
+"""A message older than an hour can be edited a few times only (Discord error 30046): post anew before."""
+
+
+class Presenter:
+    """Shows every change of a table in its channel and calls whose turn it is.
+
+    Changes that come faster than Discord takes edits are shown together, and an answer to a tap that
+    draws the table anew saves the edit.
+    """
+
+    def __init__(self, client: discord.Client, house: House, readers: Readers) -> None:
+        self._client = client
+        self._house = house
+        self._readers = readers
+        self._pings = Pings()
+        self._shown: dict[int, int] = {}
+        self._moved: dict[int, int | None] = {}
+        self._newest_own: dict[int, int] = {}
+        self._errands: Errands[int] = Errands(self._bring_up_to_date)
+
+    def on_notice(self, notice: Notice) -> None:
+        """Have the table's message follow the change."""
+        if notice.happening is not Happening.OPENED:
+            self._moved[notice.table.id] = notice.by
+            self._errands.ask(notice.table.id)
+
+    async def close(self) -> None:
+        """Stop; what is not shown yet is shown after the next change."""
+        await self._errands.close()
+
+    async def post(self, interaction: discord.Interaction[Any], table_id: int) -> None:
+        """Answer an interaction with the table: a new message, which takes the place of the former one."""
+        snapshot = await self._house.snapshot(table_id, None)
+        view = await self._screen(snapshot)
+        sent = await interaction.response.send_message(view=view, allowed_mentions=NOBODY)
+        message_id = sent.message_id or (await interaction.original_response()).id
+        await self._replaced(snapshot.table, message_id)
+
+    async def redraw(self, interaction: discord.Interaction[Any], table_id: int) -> None:
+        """Answer a tap on a table's button by drawing the table anew where it is."""
+        snapshot = await self._house.snapshot(table_id, None)
+        view = await self._screen(snapshot)
+        if interaction.message is not None and interaction.message.id == snapshot.table.message_id:
+            self._shown[table_id] = snapshot.table.rev
+        try:
+            await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
+        except discord.HTTPException:
+            self._shown.pop(table_id, None)
+            self._errands.ask(table_id)
+            raise
+
+    async def _bring_up_to_date(self, table_id: int) -> None:
+        snapshot = await self._house.snapshot(table_id, None)
+        table = snapshot.table
+        waiting = _waiting(snapshot)
+        calls = self._pings.to_call(table_id, waiting, self._moved.get(table_id))
+        try:
+            if table.message_id is not None and (calls or self._shown.get(table_id, 0) < table.rev):
+                await self._show(snapshot, bool(calls))
+            channel = self._channel(table)
+            if calls:
+                voice = await self._readers.everybody(table)
+                self._note_own(table.channel_id, await self._pings.call(channel, table, calls, voice))
+            else:
+                await self._pings.clear(channel, table_id, waiting)
+        except discord.HTTPException as error:
+            await self._on_failure(table, error)
+        if not table.phase.is_open:
+            self._shown.pop(table_id, None)
+            self._moved.pop(table_id, None)
+
+    async def _show(self, snapshot: Snapshot, somebody_called: bool) -> None:
+        table = snapshot.table
+        if table.phase.is_open and await self._has_to_move(table, somebody_called):
+            await self._repost(table, await self._screen(snapshot))
+        elif self._shown.get(table.id, 0) < table.rev:
+            await self._edit(table, await self._screen(snapshot))
+        self._shown[table.id] = max(table.rev, self._shown.get(table.id, 0))
+
+    async def _has_to_move(self, table: TableRecord, somebody_called: bool) -> bool:
+        """Whether the message is too old to edit, or others have written below it since.
+
+        Others' messages are looked for only when a player is called: once a turn is enough.
+        """
+        assert table.message_id is not None
+        if discord.utils.utcnow() - discord.utils.snowflake_time(table.message_id) > EDITABLE:
+            return True
+        if not somebody_called:
+            return False
+        channel = await self._client.fetch_channel(table.channel_id)
+        newest = getattr(channel, "last_message_id", None) or 0
+        return newest > max(table.message_id, self._newest_own.get(table.channel_id, 0))
+
+    async def _edit(self, table: TableRecord, view: ui.LayoutView) -> None:
+        assert table.message_id is not None
+        message = self._channel(table).get_partial_message(table.message_id)
+        try:
+            await message.edit(view=view, allowed_mentions=NOBODY)
+        except discord.HTTPException as error:
+            if error.code not in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD):
+                raise
+            await self._repost(table, view)
+
+    async def _repost(self, table: TableRecord, view: ui.LayoutView) -> None:
+        message = await self._channel(table).send(view=view, allowed_mentions=NOBODY)
+        await self._replaced(table, message.id)
+
+    async def _replaced(self, table: TableRecord, message_id: int) -> None:
+        """Note the table's new message and delete the former one."""
+        self._shown[table.id] = table.rev
+        self._note_own(table.channel_id, message_id)
+        await self._house.shown_at(table.id, message_id)
+        if table.message_id is not None and table.message_id != message_id:
+            await delete_quietly(self._channel(table), table.message_id)
+
+    async def _on_failure(self, table: TableRecord, error: discord.HTTPException) -> None:
+        if error.code == UNKNOWN_CHANNEL:
+            await self._house.channel_gone(table.channel_id)
+        elif error.code in (MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED):
+            _log.info("Table %s cannot be shown in channel %s: %s", table.id, table.channel_id, error)
+        else:
+            _log.warning("Table %s could not be shown: %s", table.id, error)
+
+    async def _screen(self, snapshot: Snapshot) -> ui.LayoutView:
+        return table_screen(snapshot, await self._readers.everybody(snapshot.table))
+
+    def _channel(self, table: TableRecord) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+
+    def _note_own(self, channel_id: int, message_id: int) -> None:
+        self._newest_own[channel_id] = max(message_id, self._newest_own.get(channel_id, 0))
+
+
+def _waiting(snapshot: Snapshot) -> frozenset[int]:
+    """The users whom the game waits for."""
+    if snapshot.view is None or snapshot.table.phase is not Phase.PLAYING:
+        return frozenset()
+    return frozenset(seat.user_id for seat in snapshot.table.seats if seat.seat in snapshot.view.to_act)

@@ -1,0 +1,33 @@
+"""Looking up what a server's leaderboard and a player's record show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from cogs.names import Names
+from cogs.screens.boards import STANDINGS_PER_PAGE, Leaderboard
+from engines.contract import Game
+from sessions.house import House
+
+
+async def read_leaderboard(
+    house: House, names: Names, interaction: discord.Interaction[Any], game: Game[Any] | None, page: int
+) -> Leaderboard:
+    """A page of the leaderboard of this server, with the place of the member who asks."""
+    assert interaction.guild_id is not None
+    guild_id, key = interaction.guild_id, game.key if game else None
+    standings, total = await house.store.standings(
+        guild_id, key, offset=page * STANDINGS_PER_PAGE, limit=STANDINGS_PER_PAGE
+    )
+    own = await house.store.standing_of(guild_id, interaction.user.id, key)
+    shown = {standing.user_id for standing in standings} | {interaction.user.id}
+    return Leaderboard(
+        game=game,
+        standings=tuple(standings),
+        page=page,
+        pages=max(1, -(-total // STANDINGS_PER_PAGE)),
+        own=own,
+        names=await names.of(guild_id, shown),
+    )

@@ -1,0 +1,111 @@
+"""The commands at a table: /hand, /move, /table, /leave, /resign, /end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+from discord.ext import commands
+
+from cogs.answers import answer
+from cogs.permissions import may_manage, require_permissions
+from cogs.voice import clip
+from engines.texts import Text, say
+
+if TYPE_CHECKING:
+    from cogs.client import Cardroom
+
+SUGGESTIONS = 25
+"""Discord: at most so many autocomplete results, each of at most 100 characters."""
+LABEL_LIMIT = 100
+
+
+@app_commands.guild_only()
+class TableCommands(commands.Cog):
+    """What players type instead of tapping, and what has no button."""
+
+    def __init__(self, bot: Cardroom) -> None:
+        self._desk = bot.desk
+        self._house = bot.desk.house
+
+    @app_commands.command(name=locale_str("hand"), description=locale_str("Show your cards and what you can do"))
+    async def hand(self, interaction: discord.Interaction[Any]) -> None:
+        """/hand."""
+        table = await self._desk.table_here(interaction)
+        await self._desk.require_hand(interaction, table.id)
+        await self._desk.hands.open(interaction, table.id)
+
+    @app_commands.command(name=locale_str("move"), description=locale_str("Type a move instead of tapping it"))
+    @app_commands.describe(action=locale_str("The move; what is legal now is suggested as you type"))
+    async def move(self, interaction: discord.Interaction[Any], action: str) -> None:
+        """/move."""
+        table = await self._desk.table_here(interaction)
+        await self._house.play.act(table.id, interaction.user.id, [action])
+        await self._desk.hands.open(interaction, table.id)
+
+    @move.autocomplete("action")
+    async def suggest(self, interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:
+        """The member's legal moves that match what is typed so far; empty where there is nothing to play."""
+        table = await self._house.table_in(interaction.channel_id or 0)
+        if table is None or not table.phase.is_open or table.seat_of(interaction.user.id) is None:
+            return []
+        snapshot = await self._house.snapshot(table.id, interaction.user.id)
+        if snapshot.view is None or snapshot.seat is None:
+            return []
+        voice = await self._desk.readers.member(interaction, table)
+        wanted = typed.casefold().split()
+        choices: list[Choice[str]] = []
+        for action in snapshot.view.actions():
+            text, label = str(action), voice.label(snapshot.view.label(action), LABEL_LIMIT)
+            found = f"{text} {label}".casefold()
+            if len(text) <= LABEL_LIMIT and all(word in found for word in wanted):
+                choices.append(Choice(name=clip(f"{text} · {label}", LABEL_LIMIT), value=text))
+            if len(choices) == SUGGESTIONS:
+                break
+        return choices
+
+    @app_commands.command(
+        name=locale_str("table"), description=locale_str("Bring the table to the bottom of the channel")
+    )
+    async def table(self, interaction: discord.Interaction[Any]) -> None:
+        """/table."""
+        table = await self._desk.table_here(interaction)
+        require_permissions(interaction)
+        await self._desk.presenter.post(interaction, table.id)
+
+    @app_commands.command(
+        name=locale_str("leave"), description=locale_str("Give your seat back before the game starts")
+    )
+    async def leave(self, interaction: discord.Interaction[Any]) -> None:
+        """/leave."""
+        table = await self._desk.table_here(interaction)
+        await self._house.lobby.leave(table.id, interaction.user.id)
+        await self._tell(interaction, say("You have left the table."))
+
+    @app_commands.command(
+        name=locale_str("resign"), description=locale_str("Give up the game that you are playing here")
+    )
+    async def resign(self, interaction: discord.Interaction[Any]) -> None:
+        """/resign."""
+        table = await self._desk.table_here(interaction)
+        await self._house.play.resign(table.id, interaction.user.id)
+        await self._tell(interaction, say("You have given the game up."))
+
+    @app_commands.command(
+        name=locale_str("end"), description=locale_str("Close the table without a result (host or moderators)")
+    )
+    async def end(self, interaction: discord.Interaction[Any]) -> None:
+        """/end."""
+        table = await self._desk.table_here(interaction)
+        await self._house.play.end(table.id, interaction.user.id, may_manage(interaction))
+        await self._tell(interaction, say("The table is closed."))
+
+    async def _tell(self, interaction: discord.Interaction[Any], text: Text) -> None:
+        await answer(interaction, self._desk.readers.anybody(interaction).say(text))
+
+
+async def setup(bot: Cardroom) -> None:
+    """Entry point for ``load_extension``."""
+    await bot.add_cog(TableCommands(bot))

@@ -1,0 +1,85 @@
+"""The card room: everything that the bot can ask of the sessions, in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from db.records import Phase, TableRecord
+from db.store import Store
+from engines.contract import Game
+from sessions.clock import Clock
+from sessions.keeper import Keeper
+from sessions.lobby import Lobby, new_seed
+from sessions.notices import Bell
+from sessions.play import Play
+from sessions.snapshots import Snapshot
+
+
+class House:
+    """Opens tables, lets members play at them and shows each of them what they may see."""
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, Game[Any]],
+        now: Callable[[], datetime],
+        seed: Callable[[], str] = new_seed,
+    ) -> None:
+        self.store = store
+        self.games = games
+        self.bell = Bell()
+        self._keeper = Keeper(store, games, self.bell)
+        self.play = Play(self._keeper, now)
+        self.lobby = Lobby(self._keeper, self.play, now, seed)
+        self.clock = Clock(store, self.play, now)
+        self.bell.listen(self.clock.on_notice)
+
+    async def table_in(self, channel_id: int) -> TableRecord | None:
+        """The open table of a channel, else the latest one there, else ``None``."""
+        return await self.store.last_table_in(channel_id)
+
+    async def snapshot(self, table_id: int, user_id: int | None) -> Snapshot:
+        """The table as this member sees it (``None``: as everybody does). Raises ``Refused`` if there is none."""
+        entry = await self._keeper.seen(table_id)
+        table, live = entry.table, entry.live
+        record = None if user_id is None else table.seat_of(user_id)
+        seat = None if record is None or record.resigned else record.seat
+        may_take_back = False
+        if live is not None and seat is not None and table.phase is Phase.PLAYING:
+            may_take_back = live.state.can_take_back(seat)
+        return Snapshot(
+            table=table,
+            game=self.games[table.game],
+            seat=seat,
+            view=live.state.view(seat) if live else None,
+            news=live.news_for(seat) if live else (),
+            can_take_back=may_take_back,
+            outcome=live.state.outcome if live else None,
+            results=entry.results,
+            trouble=entry.trouble,
+            decide_by=table.deadline if live and live.state.time_limit() else None,
+        )
+
+    async def still_asked(self, table_id: int, user_id: int, drawn_at: int) -> bool:
+        """Whether this member is still asked what was asked of them at revision ``drawn_at``."""
+        entry = await self._keeper.seen(table_id)
+        record = entry.table.seat_of(user_id)
+        return (
+            entry.live is not None
+            and entry.table.phase is Phase.PLAYING
+            and record is not None
+            and not record.resigned
+            and entry.live.is_fresh(record.seat, drawn_at)
+        )
+
+    async def shown_at(self, table_id: int, message_id: int) -> None:
+        """Keep which message shows the table."""
+        await self._keeper.set_message(table_id, message_id)
+
+    async def channel_gone(self, channel_id: int) -> None:
+        """The channel was deleted: close the table that was open in it."""
+        table = await self.store.open_table_in(channel_id)
+        if table is not None:
+            await self.play.close_abandoned(table.id)

@@ -1,0 +1,135 @@
+"""The tables in memory: loaded on first touch, changed under a lock, stored before they are shown."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from db.records import Phase, ResultRecord, TableRecord
+from db.store import Change, Stale, Store
+from engines.contract import Game, IllegalAction
+from engines.texts import Text, say
+from sessions.live import LiveGame
+from sessions.locks import Locks
+from sessions.notices import Bell, Happening, Notice
+from sessions.refusals import Refused
+
+_log = logging.getLogger(__name__)
+
+CAPACITY = 500
+"""How many tables stay in memory; the others are replayed when they are touched again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A table as it is stored, its game where one was dealt, its results where there are some.
+
+    ``trouble``: why the stored game cannot be shown or played any more; such a table can only be closed.
+    """
+
+    table: TableRecord
+    live: LiveGame | None
+    results: tuple[ResultRecord, ...] = ()
+    trouble: Text | None = None
+
+    @property
+    def users_to_act(self) -> tuple[int, ...]:
+        """The members whom the game waits for."""
+        if self.live is None or self.table.phase is not Phase.PLAYING:
+            return ()
+        return tuple(seat.user_id for seat in self.table.seats if seat.seat in self.live.state.to_act)
+
+    @property
+    def absent(self) -> frozenset[int]:
+        """The seats that have given up."""
+        return frozenset(seat.seat for seat in self.table.seats if seat.resigned)
+
+
+class Keeper:
+    """Hands out tables one holder at a time and stores their changes."""
+
+    def __init__(self, store: Store, games: Mapping[str, Game[Any]], bell: Bell) -> None:
+        self.store = store
+        self.games = games
+        self.bell = bell
+        self.locks = Locks()
+        self._entries: OrderedDict[int, Entry] = OrderedDict()
+
+    async def seen(self, table_id: int) -> Entry:
+        """The table as it is now, without waiting for who is changing it. Raises ``Refused`` if there is none."""
+        entry = self._entries.get(table_id)
+        if entry is None:
+            async with self.hold(table_id) as entry:
+                pass
+        return entry
+
+    @asynccontextmanager
+    async def hold(self, table_id: int) -> AsyncIterator[Entry]:
+        """The table, nobody else's for the length of the block. Raises ``Refused`` if there is none."""
+        async with self.locks.hold(("table", table_id)):
+            entry = self._entries.get(table_id)
+            if entry is None:
+                entry = await self._load(table_id)
+                self._remember(entry)
+            else:
+                self._entries.move_to_end(table_id)
+            yield entry
+
+    @asynccontextmanager
+    async def change(
+        self, entry: Entry, happening: Happening, by: int | None, live: LiveGame | None = None
+    ) -> AsyncIterator[Change]:
+        """A stored change of a held table; when the block ends well it is committed, remembered and announced.
+
+        ``live`` is the game after the change where that differs. Raises ``Refused`` if somebody outside
+        this process changed the table.
+        """
+        try:
+            async with self.store.change(entry.table.id, entry.table.rev) as change:
+                yield change
+        except Stale:
+            self._entries.pop(entry.table.id, None)
+            raise Refused(say("The table changed at this very moment. Please try again.")) from None
+        except BaseException:
+            # Whether the commit went through is not known: read the table again before its next use.
+            self._entries.pop(entry.table.id, None)
+            raise
+        results = await self._results(change.table) if change.table.phase is Phase.FINISHED else ()
+        changed = Entry(change.table, live or entry.live, results)
+        self._remember(changed)
+        self.bell.ring(Notice(happening, changed.table, by, changed.users_to_act))
+
+    async def set_message(self, table_id: int, message_id: int) -> None:
+        """Keep which message shows a table; that is no change of the table itself."""
+        async with self.hold(table_id) as entry:
+            await self.store.set_message(table_id, message_id)
+            self._remember(replace(entry, table=replace(entry.table, message_id=message_id)))
+
+    async def _load(self, table_id: int) -> Entry:
+        table = await self.store.table(table_id)
+        if table is None:
+            raise Refused(say("That table is no longer known here. Open a new one with /play."))
+        if table.seed is None:
+            return Entry(table, None)
+        game = self.games.get(table.game)
+        if game is None or game.rules_version != table.rules_version:
+            return Entry(table, None, trouble=say("This game was begun under older rules. /end closes its table."))
+        try:
+            live = LiveGame.replayed(game, table, await self.store.moves(table_id))
+        except IllegalAction:
+            _log.exception("The stored moves of table %s are no game", table_id)
+            return Entry(table, None, trouble=say("This game cannot be read any more. /end closes its table."))
+        return Entry(table, live, await self._results(table))
+
+    async def _results(self, table: TableRecord) -> tuple[ResultRecord, ...]:
+        return tuple(await self.store.results(table.id)) if table.phase is Phase.FINISHED else ()
+
+    def _remember(self, entry: Entry) -> None:
+        self._entries[entry.table.id] = entry
+        self._entries.move_to_end(entry.table.id)
+        while len(self._entries) > CAPACITY:
+            self._entries.popitem(last=False)

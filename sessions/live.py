@@ -1,0 +1,93 @@
+"""A game in memory: the position that its moves lead to, and what was told on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from db.records import MoveRecord, TableRecord
+from engines.contract import Event, Game, State
+from engines.texts import Text
+
+RECENT_EVENTS = 8
+"""How many of the latest events a table shows at most."""
+
+
+@dataclass(slots=True)
+class LiveGame:
+    """The position of a table's game with the moves that led to it.
+
+    ``asked_since`` holds, for each seat that may act, the revision since which it has been asked this
+    question: a tap on a control drawn at that revision or later still means what it meant.
+    ``window_opened`` tells that a decision with a time limit began with the latest moves.
+    """
+
+    game: Game[Any]
+    state: State[Any]
+    moves: list[tuple[int, str]] = field(default_factory=list)
+    events: list[list[Event]] = field(default_factory=list)
+    asked_since: dict[int, int] = field(default_factory=dict)
+    window_opened: bool = False
+
+    @classmethod
+    def dealt(cls, game: Game[Any], table: TableRecord, seed: str, rev: int) -> LiveGame:
+        """The game as it was dealt; ``rev`` is the revision at which it started."""
+        state = game.deal(seats=len(table.seats), seed=seed, options=game.Options.model_validate(table.options))
+        live = cls(game, state)
+        live.asked_since = dict.fromkeys(state.to_act, rev)
+        live.window_opened = state.time_limit() is not None
+        return live
+
+    @classmethod
+    def replayed(cls, game: Game[Any], table: TableRecord, moves: Iterable[MoveRecord]) -> LiveGame:
+        """The game after its stored moves. Raises ``IllegalAction`` if they are none by the present rules."""
+        live = cls.dealt(game, table, table.seed or "", rev=0)
+        for move in moves:
+            live.play(move.seat, move.text, move.rev)
+        return live
+
+    def copy(self) -> LiveGame:
+        """An independent copy, to try moves on before they are stored."""
+        return LiveGame(
+            self.game, self.state.clone(), list(self.moves), list(self.events), dict(self.asked_since), False
+        )
+
+    def play(self, seat: int, action: Any, rev: int) -> None:
+        """Play an action (or its text) as part of revision ``rev``; raises ``IllegalAction`` and changes nothing."""
+        had_limit = self.state.time_limit() is not None
+        chosen = self.game.parse(action) if isinstance(action, str) else action
+        self.events.append(self.state.act(seat, chosen))
+        self.moves.append((seat, str(chosen)))
+        self.asked_since = {
+            asked: rev if asked == seat else self.asked_since.get(asked, rev) for asked in self.state.to_act
+        }
+        has_limit = self.state.time_limit() is not None
+        self.window_opened = has_limit and (self.window_opened or not had_limit)
+
+    def play_on(self, absent: frozenset[int], rev: int) -> None:
+        """Play what nobody need be asked for: forced actions, and the turns of seats that have given up."""
+        while self.state.outcome is None:
+            forced = self.state.forced()
+            if forced is not None:
+                self.play(*forced, rev)
+                continue
+            seat = next((seat for seat in self.state.to_act if seat in absent), None)
+            action = None if seat is None else self.state.view(seat).fallback()
+            if seat is None or action is None:
+                return
+            self.play(seat, action, rev)
+
+    def is_fresh(self, seat: int, rev: int) -> bool:
+        """Whether a control drawn for ``seat`` at revision ``rev`` still belongs to the present question."""
+        return seat in self.asked_since and rev >= self.asked_since[seat]
+
+    def news_for(self, seat: int | None) -> tuple[Text, ...]:
+        """The latest events that ``seat`` may read, oldest first; for a player all since the own last move."""
+        told: list[Text] = []
+        for number in range(len(self.events) - 1, -1, -1):
+            readable = [event.text for event in self.events[number] if event.visible_to(seat)]
+            told[:0] = readable
+            if len(told) >= RECENT_EVENTS or (seat is not None and self.moves[number][0] == seat):
+                break
+        return tuple(told[-RECENT_EVENTS:])

@@ -1,0 +1,151 @@
+"""Before the cards are dealt: opening a table, taking and leaving seats, starting, playing again."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from db.records import Phase, TableRecord
+from db.store import ChannelTaken
+from engines.contract import Game
+from engines.texts import say, say_count
+from sessions.keeper import Entry, Keeper
+from sessions.live import LiveGame
+from sessions.notices import Happening, Notice
+from sessions.play import Play
+from sessions.refusals import Refused
+
+LOBBY_TIME = timedelta(hours=1)
+"""How long a table waits for players before it closes by itself, counted from the last who joined."""
+
+
+def new_seed() -> str:
+    """A seed that nobody can guess: 128 random bits."""
+    return secrets.token_hex(16)
+
+
+class Lobby:
+    """What members can do before a game and after it."""
+
+    def __init__(
+        self, keeper: Keeper, play: Play, now: Callable[[], datetime], seed: Callable[[], str] = new_seed
+    ) -> None:
+        self._keeper = keeper
+        self._play = play
+        self._now = now
+        self._seed = seed
+
+    async def open(self, guild_id: int, channel_id: int, user_id: int, game: str, options: Any) -> TableRecord:
+        """Open a table with this member as its host. Raises ``Refused`` if the channel has an open one."""
+        now = self._now()
+        try:
+            table = await self._keeper.store.open_table(
+                guild_id=guild_id,
+                channel_id=channel_id,
+                game=game,
+                options=options.model_dump(mode="json", exclude_defaults=True),
+                host_id=user_id,
+                now=now,
+            )
+        except ChannelTaken:
+            raise Refused(
+                say(
+                    "There is a table in this channel already: /table shows it. Join that one, "
+                    "or play in another channel."
+                )
+            ) from None
+        self._keeper.bell.ring(Notice(Happening.OPENED, table, user_id))
+        async with self._keeper.hold(table.id) as entry, self._keeper.change(entry, Happening.SEATS, user_id) as change:
+            await change.set_deadline(now + LOBBY_TIME)
+        return change.table
+
+    async def join(self, table_id: int, user_id: int) -> TableRecord:
+        """Take the next free seat."""
+        async with self._keeper.hold(table_id) as entry:
+            game = self._lobby_of(entry)
+            if entry.table.seat_of(user_id):
+                raise Refused(say("You have a seat at this table already."))
+            if len(entry.table.seats) >= game.seats[-1]:
+                raise Refused(say("This table is full. Open another one with /play in another channel."))
+            async with self._keeper.change(entry, Happening.SEATS, user_id) as change:
+                await change.sit(user_id)
+                await change.set_deadline(self._now() + LOBBY_TIME)
+            return change.table
+
+    async def leave(self, table_id: int, user_id: int) -> TableRecord:
+        """Give the seat back; the host's part goes to who sat down next, the last one closes the table."""
+        async with self._keeper.hold(table_id) as entry:
+            table = entry.table
+            if table.seat_of(user_id) is None:
+                raise Refused(say("You have no seat at this table."))
+            if table.phase is Phase.PLAYING:
+                raise Refused(say("The game is on. /resign gives it up; the others can play on."))
+            self._lobby_of(entry)
+            others = [seat.user_id for seat in table.seats if seat.user_id != user_id]
+            happening = Happening.SEATS if others else Happening.CLOSED
+            async with self._keeper.change(entry, happening, user_id) as change:
+                if not others:
+                    await change.close(self._now())
+                else:
+                    if table.host_id == user_id:
+                        await change.set_host(others[0])
+                    await change.stand(user_id)
+            return change.table
+
+    async def start(self, table_id: int, user_id: int) -> TableRecord:
+        """Deal the cards. Everybody who sits at the table may start it once enough do."""
+        async with self._keeper.hold(table_id) as entry:
+            self._lobby_of(entry)
+            if entry.table.seat_of(user_id) is None:
+                raise Refused(say("Only players at the table can start the game. Tap Join first."))
+            return await self._deal(entry, user_id)
+
+    async def rematch(self, table_id: int, user_id: int) -> TableRecord:
+        """Deal again, at a new table, to everybody who stayed to the end of the last game."""
+        finished = (await self._keeper.seen(table_id)).table
+        if finished.phase is not Phase.FINISHED:
+            raise Refused(say("A rematch needs a finished game."))
+        if finished.seat_of(user_id) is None:
+            raise Refused(say("Only those who played can ask for a rematch. /play opens a new table for everybody."))
+        game = self._keeper.games[finished.game]
+        options = game.Options.model_validate(finished.options)
+        opened = await self.open(finished.guild_id, finished.channel_id, user_id, finished.game, options)
+        for seat in finished.seats:
+            if seat.user_id != user_id and not seat.resigned:
+                opened = await self.join(opened.id, seat.user_id)
+        if len(opened.seats) < game.seats[0]:
+            return opened
+        return await self.start(opened.id, user_id)
+
+    async def _deal(self, entry: Entry, user_id: int) -> TableRecord:
+        table, game = entry.table, self._keeper.games[entry.table.game]
+        missing = game.seats[0] - len(table.seats)
+        if missing > 0:
+            raise Refused(
+                say_count(
+                    "{game} needs one more player before it can start.",
+                    "{game} needs {count} more players before it can start.",
+                    missing,
+                    game=game.name,
+                )
+            )
+        seed = self._seed()
+        try:
+            live = LiveGame.dealt(game, table, seed, table.rev + 1)
+        except ValueError as error:
+            raise Refused(say("It cannot start with these rules: {reason}", reason=str(error))) from error
+        live.play_on(entry.absent, table.rev + 1)
+        async with self._keeper.change(entry, Happening.STARTED, user_id, live) as change:
+            await change.start(seed=seed, rules_version=game.rules_version, now=self._now())
+            await self._play.store_moves(change, entry, live, 0)
+        return change.table
+
+    def _lobby_of(self, entry: Entry) -> Game[Any]:
+        """The game of a table that has not started; ``Refused`` if it has."""
+        if entry.table.phase is Phase.PLAYING:
+            raise Refused(say("The game has started already. /table shows it."))
+        if entry.table.phase is not Phase.LOBBY:
+            raise Refused(say("This table is closed. Open a new one with /play."))
+        return self._keeper.games[entry.table.game]

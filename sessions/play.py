@@ -1,0 +1,158 @@
+"""While the cards are on the table: moves, taking back, giving up, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from db.records import Phase, TableRecord
+from db.store import Change
+from engines.texts import say
+from sessions.keeper import Entry, Keeper
+from sessions.live import LiveGame
+from sessions.notices import Happening
+from sessions.refusals import Refused
+from sessions.results import rated_results
+
+IDLE_TIME = timedelta(days=7)
+"""How long a game waits for a move before its table closes, so that no channel is blocked for ever."""
+
+
+class Play:
+    """What players can do during a game."""
+
+    def __init__(self, keeper: Keeper, now: Callable[[], datetime]) -> None:
+        self._keeper = keeper
+        self._now = now
+
+    async def act(
+        self, table_id: int, user_id: int, actions: Sequence[Any], drawn_at: int | None = None
+    ) -> TableRecord:
+        """Play one or more actions (or their texts) of this member's seat, all or none.
+
+        ``drawn_at`` is the revision of the control that was tapped; ``None`` for a typed move. Raises
+        ``Refused`` or ``IllegalAction``, and then nothing has changed.
+        """
+        async with self._keeper.hold(table_id) as entry:
+            live, seat = self._seat_in_play(entry, user_id)
+            if drawn_at is not None and not live.is_fresh(seat, drawn_at):
+                raise Refused(
+                    say("That button is from an earlier moment of the game. My hand shows what you can do now.")
+                )
+            after = live.copy()
+            for action in actions:
+                after.play(seat, action, entry.table.rev + 1)
+            return await self._commit(entry, after, user_id)
+
+    async def take_back(self, table_id: int, user_id: int) -> TableRecord:
+        """Take back this member's latest action, if it told nobody anything new."""
+        async with self._keeper.hold(table_id) as entry:
+            live, seat = self._seat_in_play(entry, user_id)
+            if not live.state.can_take_back(seat):
+                raise Refused(say("There is nothing that you can take back now."))
+            moves = await self._keeper.store.moves(table_id)
+            last = max(number for number, move in enumerate(moves) if move.seat == seat)
+            after = LiveGame.replayed(live.game, entry.table, moves[:last] + moves[last + 1 :])
+            after.asked_since[seat] = entry.table.rev + 1
+            async with self._keeper.change(entry, Happening.MOVED, user_id, after) as change:
+                await change.take_back(moves[last].number)
+            return change.table
+
+    async def resign(self, table_id: int, user_id: int) -> TableRecord:
+        """Give the game up: last place. The house plays the seat on while at least two others play."""
+        async with self._keeper.hold(table_id) as entry:
+            live, seat = self._seat_in_play(entry, user_id)
+            return await self._commit(entry, live.copy(), user_id, resigned=seat)
+
+    async def end(self, table_id: int, user_id: int, may_manage: bool) -> TableRecord:
+        """Close the table without a result; for its host and for who may manage messages in the channel."""
+        async with self._keeper.hold(table_id) as entry:
+            if not entry.table.phase.is_open:
+                raise Refused(say("This table is closed already. Open a new one with /play."))
+            if user_id != entry.table.host_id and not may_manage:
+                raise Refused(
+                    say(
+                        "Only the host of the table, or a member who may manage messages here, can end it. "
+                        "/resign gives up your own seat."
+                    )
+                )
+            async with self._keeper.change(entry, Happening.CLOSED, user_id) as change:
+                await change.close(self._now())
+            return change.table
+
+    async def close_abandoned(self, table_id: int) -> None:
+        """Close a table that nobody can reach any more, such as that of a deleted channel."""
+        async with self._keeper.hold(table_id) as entry:
+            if entry.table.phase.is_open:
+                async with self._keeper.change(entry, Happening.CLOSED, None) as change:
+                    await change.close(self._now())
+
+    async def on_deadline(self, table_id: int) -> None:
+        """A stored deadline has come: close what nobody plays, or let the fallbacks decide."""
+        async with self._keeper.hold(table_id) as entry:
+            table, live = entry.table, entry.live
+            if not table.phase.is_open or table.deadline is None or table.deadline > self._now():
+                return
+            if live is None or live.state.time_limit() is None:
+                async with self._keeper.change(entry, Happening.CLOSED, None) as change:
+                    await change.close(self._now())
+                return
+            after = live.copy()
+            for seat in live.state.to_act:
+                action = after.state.view(seat).fallback()
+                if action is not None:
+                    after.play(seat, action, table.rev + 1)
+            await self._commit(entry, after, None)
+
+    async def store_moves(self, change: Change, entry: Entry, after: LiveGame, known: int) -> None:
+        """Add the moves beyond the first ``known`` and the deadline of the decision that follows them."""
+        now = self._now()
+        for seat, text in after.moves[known:]:
+            await change.add_move(seat, text, now)
+        limit = after.state.time_limit()
+        if limit is None:
+            await change.set_deadline(now + IDLE_TIME)
+        elif after.window_opened or entry.table.deadline is None:
+            await change.set_deadline(now + timedelta(seconds=limit.seconds))
+
+    async def _commit(
+        self, entry: Entry, after: LiveGame, user_id: int | None, resigned: int | None = None
+    ) -> TableRecord:
+        """Play on what needs nobody, then store all new moves and, at the end, the results."""
+        table, known = entry.table, len(entry.live.moves) if entry.live else 0
+        seats = [replace(seat, resigned=seat.resigned or seat.seat == resigned) for seat in table.seats]
+        absent = frozenset(seat.seat for seat in seats if seat.resigned)
+        alone = len(seats) - len(absent) <= 1
+        if not alone:
+            after.play_on(absent, table.rev + 1)
+        outcome = after.state.outcome
+        ended = alone or outcome is not None
+        happening = Happening.FINISHED if ended else Happening.MOVED
+        async with (
+            self._keeper.locks.hold(("server", table.guild_id)),
+            self._keeper.change(entry, happening, user_id, after) as change,
+        ):
+            if resigned is not None:
+                await change.resign(resigned)
+            await self.store_moves(change, entry, after, known)
+            if ended:
+                results = await rated_results(self._keeper.store, table.guild_id, table.game, seats, outcome)
+                await change.finish(results, self._now())
+        return change.table
+
+    def _seat_in_play(self, entry: Entry, user_id: int) -> tuple[LiveGame, int]:
+        """The game and the seat of a member who wants to do something in it; ``Refused`` if that cannot be."""
+        if entry.trouble is not None:
+            raise Refused(entry.trouble)
+        if entry.table.phase is Phase.LOBBY:
+            raise Refused(say("The game has not started yet. Tap Start when everybody is here."))
+        if entry.live is None or entry.table.phase is not Phase.PLAYING:
+            raise Refused(say("This game is over. Rematch or /play deals again."))
+        seat = entry.table.seat_of(user_id)
+        if seat is None:
+            raise Refused(say("You have no seat at this table: watch this game, or open a table with /play elsewhere."))
+        if seat.resigned:
+            raise Refused(say("You have given this game up; the house plays your seat."))
+        return entry.live, seat.seat
