@@ -33,8 +33,8 @@ def help_screen(
     parts: list[str | ui.Item[Any]] = [f"## 🃏 {voice.say(say('How to play'))}\n{way}", rule()]
     for game in games.values():
         about = f"**{game.name}** · {_players(game, voice)}\n-# {voice.say(game.summary)}"
-        button: ui.Item[ui.LayoutView] = RulesButton(game.key, 0, voice.say(say("Rules")))
-        parts.append(ui.Section(about, accessory=button))
+        button = RulesButton(game.key, 0, voice.say(say("Rules")))
+        parts.append(ui.Section[Any](about, accessory=button))
     if commands:
         parts += [rule(), "\n".join(f"**{name}** — {voice.say(text)}" for name, text in commands)]
     return finish(layout(HELP_COLOUR, *parts))

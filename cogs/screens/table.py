@@ -138,8 +138,8 @@ def waiting_line(snapshot: Snapshot, scene: Scene, voice: Voice) -> str:
     """Whom or what the table waits for, and until when if the clock runs."""
     if scene.waiting is None:
         return ""
-    line = f"⏳ **{voice.say(scene.waiting)}**"
-    deadline = snapshot.table.deadline
+    line = f"### ⏳ {voice.say(scene.waiting)}"
+    deadline = snapshot.decide_by
     return f"{line} · {discord.utils.format_dt(deadline, 'R')}" if deadline else line
 
 
