@@ -1,0 +1,70 @@
+"""Opens and closes the whole playground: the simulated server, SimCord Preview, and a page for each member."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import aiohttp
+from aiohttp import web
+
+from playground.guild import SimulatedServer, simulated_server
+from playground.pages import CLOSING_SECONDS, MemberPage
+from playground.settings import HOST, BuildBot, PlaygroundSettings, claim_ports
+from playground.stage import Stage
+
+
+@dataclass(frozen=True)
+class Playground:
+    """An open playground.
+
+    Attributes:
+        server: the simulated server.
+        addresses: the address of every member's page by name.
+    """
+
+    server: SimulatedServer
+    addresses: dict[str, str]
+
+
+@asynccontextmanager
+async def open_playground(build_bot: BuildBot, settings: PlaygroundSettings) -> AsyncIterator[Playground]:
+    """Open the playground; close pages, clock, bot and simulation, in this order, at the end.
+
+    Raises:
+        PlaygroundError: a port cannot be used.
+    """
+    async with AsyncExitStack() as stack:
+        sockets = [stack.enter_context(contextlib.closing(sock)) for sock in claim_ports(settings.ports)]
+        server = await stack.enter_async_context(simulated_server(build_bot, settings))
+        preview = await stack.enter_async_context(
+            server.env.preview(server.channel, viewers=list(server.members.values()), layout="channel")
+        )
+        stage = Stage(server.env, preview)
+        await stack.enter_async_context(_background(stage.keep_time()))
+        client = await stack.enter_async_context(aiohttp.ClientSession(auto_decompress=False))
+        addresses = {}
+        for (name, member), sock in zip(server.members.items(), sockets, strict=True):
+            page = MemberPage(name, member.id, stage, client)
+            runner = web.AppRunner(page.application(), access_log=None, shutdown_timeout=CLOSING_SECONDS)
+            await runner.setup()
+            stack.push_async_callback(runner.cleanup)
+            await web.SockSite(runner, sock).start()
+            addresses[name] = f"http://{HOST}:{sock.getsockname()[1]}"
+        yield Playground(server, addresses)
+
+
+@asynccontextmanager
+async def _background(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Do something meanwhile; stop it at the end."""
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task

@@ -1,0 +1,146 @@
+"""The three pages: whose they are, who may use them, and that they are live."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from page_client import PageClient, texts
+from toy_playground import Toys, laid_table, toy_playground
+
+
+async def test_the_bare_address_leads_to_the_page_of_its_member():
+    async with toy_playground() as toys:
+        for name, address in toys.playground.addresses.items():
+            async with toys.session.get(address) as answer:
+                assert answer.url.path == "/page"
+                assert f"You are {name}" in await answer.text()
+
+
+async def test_every_page_belongs_to_one_member():
+    async with toy_playground() as toys:
+        members = toys.playground.server.members
+        assert toys.alice.state["viewerId"] == str(members["alice"].id)
+        assert toys.bob.state["viewerId"] == str(members["bob"].id)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Host": "rebound.example"}, 403),
+        ({"Host": "rebound.example:8765"}, 403),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({}, 401),  # nothing foreign, but no header that only the page's own script can set
+        ({"X-Simcord-Capability": "any word"}, 200),
+    ],
+)
+async def test_only_the_page_itself_may_speak_for_its_member(headers: dict[str, str], status: int):
+    async with toy_playground() as toys:
+        address = toys.playground.addresses["bob"]
+        async with toys.session.post(f"{address}/api/pages", headers=headers) as answer:
+            assert answer.status == status
+
+
+@pytest.mark.parametrize("kind", ["close", "viewer"])
+async def test_no_page_can_end_the_playground_or_become_another_member(kind: str):
+    async with toy_playground() as toys:
+        with pytest.raises(AssertionError, match="does not offer this"):
+            await toys.alice.act(kind, viewer_id=toys.bob.state["viewerId"])
+
+
+async def test_a_click_shows_on_the_other_page_by_itself():
+    async with laid_table() as toys:
+        receipt = await toys.alice.click("Tap")
+        assert receipt["acknowledgement"] == "acknowledged"
+        await toys.bob.until(lambda state: "Taps so far: 1" in texts(state))
+
+
+async def test_what_the_bot_does_later_shows_by_itself():
+    async with laid_table() as toys:
+        await toys.alice.click("Think")
+        assert "I have thought" not in texts(toys.bob.state)
+        await toys.bob.until(lambda state: "I have thought" in texts(state))
+
+
+async def test_only_alice_sees_what_is_only_for_alice():
+    async with laid_table() as toys:
+        await toys.alice.click("Peek")
+        await toys.alice.until(lambda state: "Only you see this" in texts(state))
+        await toys.bob.click("Tap")
+        await toys.bob.until(lambda state: "Taps so far: 1" in texts(state))
+        assert "Only you see this" not in texts(toys.bob.state)
+
+
+async def test_menus_and_forms_work():
+    async with laid_table() as toys:
+        await toys.bob.choose("Choose a suit", "Spades")
+        await toys.bob.until(lambda state: "You chose Spades" in texts(state))
+        await toys.bob.click("Ask")
+        form = (await toys.bob.look())["modal"]
+        field = form["payload"]["components"][0]["components"][0]["custom_id"]
+        await toys.alice.click("Tap")  # the form stays open while others go on
+        await toys.bob.act("modal_submit", modal_handle=form["handle"], values={field: "Bob"})
+        await toys.bob.until(lambda state: "Hello Bob" in texts(state))
+
+
+async def test_forty_clicks_of_two_people_at_once_all_count():
+    async with laid_table() as toys:
+
+        async def tap(page: PageClient) -> int:
+            counted = 0
+            for _ in range(20):
+                receipt = await page.click("Tap")
+                counted += receipt["settlement"] == "settled" and receipt["acknowledgement"] == "acknowledged"
+                await page.look()
+            return counted
+
+        assert await asyncio.gather(tap(toys.alice), tap(toys.bob)) == [20, 20]
+        assert toys.bot.count == 40
+
+
+async def test_a_click_on_a_button_that_reads_differently_by_now_does_not_count():
+    async with laid_table() as toys:
+        await toys.bob.click("Tap")
+        receipt = await toys.alice.click("Number 0")
+        assert receipt["rejected"]
+        assert toys.bot.count == 1
+        await toys.alice.look()
+        assert not (await toys.alice.click("Number 1"))["rejected"]
+
+
+async def test_a_callback_that_raises_is_survived():
+    async with laid_table() as toys:
+        receipt = await toys.alice.click("Fail")
+        assert receipt["acknowledgement"] == "unacknowledged"
+        await toys.alice.look()
+        await toys.alice.click("Tap")
+        await toys.bob.until(lambda state: "Taps so far: 1" in texts(state))
+
+
+async def test_a_tick_that_fails_does_not_stop_the_clock(monkeypatch: pytest.MonkeyPatch):
+    async with laid_table() as toys:
+        env = toys.playground.server.env
+        advance, failed = env.advance_time, asyncio.Event()
+
+        async def fail_once(seconds: float) -> None:
+            if failed.is_set():
+                return await advance(seconds)
+            failed.set()
+            raise RuntimeError("a broken timer")
+
+        monkeypatch.setattr(env, "advance_time", fail_once)
+        await failed.wait()
+        await toys.alice.click("Think")
+        await toys.alice.until(lambda state: "I have thought" in texts(state))
+
+
+async def test_the_log_of_the_simulation_does_not_grow():
+    async with laid_table() as toys:
+        await _tap_and_see(toys)
+        assert toys.playground.server.env.http_requests == []
+
+
+async def _tap_and_see(toys: Toys) -> None:
+    await toys.alice.click("Tap")
+    await toys.bob.until(lambda state: "Taps so far: 1" in texts(state))

@@ -1,0 +1,120 @@
+"""A bot small enough to test the playground with: every kind of control that the real one uses."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any, Self
+
+import discord
+from discord import app_commands, ui
+
+from playground.settings import Sleep
+
+
+class CountButton(ui.DynamicItem[ui.Button[Any]], template=r"count:(?P<what>\w+)"):
+    """Counts its own taps in its label, or misbehaves, as its custom id says."""
+
+    def __init__(self, what: str, label: str) -> None:
+        super().__init__(ui.Button(label=label, custom_id=f"count:{what}"))
+        self.what = what
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(match["what"], label="…")
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.client.tapped(interaction, self.what)
+
+
+class Name(ui.Modal, title="Your name"):
+    """Asks for a name and repeats it."""
+
+    name = ui.TextInput(label="Name")
+
+    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
+        await interaction.response.send_message(f"Hello {self.name.value}", ephemeral=True)
+
+
+class SuitMenu(ui.DynamicItem[ui.Select[Any]], template=r"suit"):
+    """A menu of two suits."""
+
+    def __init__(self) -> None:
+        options = [discord.SelectOption(label="Hearts"), discord.SelectOption(label="Spades")]
+        super().__init__(ui.Select(custom_id="suit", placeholder="Choose a suit", options=options))
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls()
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.send_message(f"You chose {self.item.values[0]}", ephemeral=True)
+
+
+class ToyBot(discord.Client):
+    """Counts taps on one message."""
+
+    def __init__(self, sleep: Sleep) -> None:
+        super().__init__(intents=discord.Intents(guilds=True))
+        self.sleep = sleep
+        self.tree = app_commands.CommandTree(self)
+        self.count = 0
+        self.closed_properly = False
+        self._waiting: set[asyncio.Task[None]] = set()
+
+    async def setup_hook(self) -> None:
+        self.add_dynamic_items(CountButton, SuitMenu)
+        self.tree.add_command(app_commands.Command(name="table", description="Open a table", callback=self.open_table))
+        await self.tree.sync()
+        self.later(3600, "never")
+
+    async def close(self) -> None:
+        for task in self._waiting:
+            task.cancel()
+        self.closed_properly = True
+        await super().close()
+
+    def later(self, seconds: float, what: str, channel: discord.abc.Messageable | None = None) -> None:
+        async def wait_and_say() -> None:
+            await self.sleep(seconds)
+            if channel is not None:
+                await channel.send(what)
+
+        task = asyncio.create_task(wait_and_say())
+        self._waiting.add(task)
+        task.add_done_callback(self._waiting.discard)
+
+    def view(self) -> ui.LayoutView:
+        view = ui.LayoutView(timeout=None)
+        view.add_item(ui.TextDisplay(f"Taps so far: {self.count}"))
+        buttons = [("tap", "Tap"), ("peek", "Peek"), ("ask", "Ask"), ("think", "Think"), ("fail", "Fail")]
+        rows: list[list[Any]] = [
+            [CountButton(what, label) for what, label in buttons],
+            [CountButton("own", f"Number {self.count}")],
+            [SuitMenu()],
+        ]
+        for row in rows:
+            view.add_item(ui.ActionRow(*row))
+        return view
+
+    async def open_table(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.send_message(view=self.view())
+
+    async def tapped(self, interaction: discord.Interaction[Any], what: str) -> None:
+        if what == "fail":
+            raise RuntimeError("the toy broke")
+        if what == "ask":
+            await interaction.response.send_modal(Name())
+        elif what == "peek":
+            await interaction.response.send_message("Only you see this", ephemeral=True)
+        elif what == "think":
+            await interaction.response.defer()
+            assert isinstance(interaction.channel, discord.abc.Messageable)
+            self.later(0.5, "I have thought", interaction.channel)
+        else:
+            self.count += 1
+            await interaction.response.edit_message(view=self.view())
