@@ -1,0 +1,168 @@
+"""What holds in every position of every game. Each check fails by an assertion."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines import Game, IllegalAction
+from engines.cards import CARD_TEXTS, pack, write_cards
+from engines.contract import Event, State, View
+from engines.scenes import Decision, Prompt, Scene, Spread
+from engines.texts import Cards, Text
+from tests.engines.adapters import ADAPTERS, Document, exchange, written_cards
+
+LABEL_LIMIT = 80
+"""Discord: a button's label has at most 80 characters."""
+PATH_LIMIT = 70
+"""A path of picks shares a custom id of 100 characters with table, revision and page."""
+KEY = re.compile(r"[A-Za-z0-9-]+")
+
+
+def viewers(state: State[Any]) -> list[int | None]:
+    """Everybody who may look on: the public and each seat."""
+    return [None, *range(len(state.view(None).scene().places))]
+
+
+def check_cards(game: Game[Any], document: Document) -> None:
+    """No card is lost or doubled."""
+    adapter = ADAPTERS[game.key]
+    found = sorted(written_cards([document[place] for place in adapter.places]))
+    assert found == sorted(write_cards(pack(adapter.packs(document))))
+
+
+def check_round_trip(state: State[Any], document: Document) -> None:
+    """A dump, written out and read again, is the same position with the same legal actions."""
+    again = state.game.position(json.loads(json.dumps(document)))
+    assert again.dump() == document
+    assert again.to_act == state.to_act
+    for seat in state.to_act:
+        assert set(again.actions(seat)) == set(state.actions(seat))
+
+
+def check_views(state: State[Any], document: Document, chance: Random) -> None:
+    """A view offers what the state allows, and stays the same when cards that it may not show change places."""
+    adapter = ADAPTERS[state.game.key]
+    for seat in viewers(state):
+        view = state.view(seat)
+        assert view.seat == seat
+        assert view.to_act == state.to_act
+        allowed = [] if seat is None else state.actions(seat)
+        assert view.actions() == allowed
+        assert bool(allowed) == (seat in state.to_act)
+        scene, shown = view.scene(), view.dump()
+        check_scene(scene, state)
+        other = json.loads(json.dumps(document))
+        exchange(adapter, other, seat, chance)
+        other_view = state.game.position(other).view(seat)
+        assert other_view.dump() == shown
+        assert other_view.scene() == scene
+
+
+def check_scene(scene: Scene, state: State[Any]) -> None:
+    """A scene is consistent in itself and names who may act."""
+    for zone in scene.zones:
+        assert len(zone.cards) <= zone.count
+        assert zone.spread is not Spread.HIDDEN or not zone.cards
+    assert tuple(place.seat for place in scene.places if place.to_act) == tuple(sorted(state.to_act))
+    assert (scene.waiting is None) == (state.outcome is not None)
+
+
+def check_offers(state: State[Any], chance: Random) -> None:
+    """Labels, refusals, fallback and forced actions are what the contract says."""
+    for seat in state.to_act:
+        view, actions = state.view(seat), state.actions(seat)
+        assert view.fallback() in actions
+        for action in chance.sample(actions, min(5, len(actions))):
+            assert 0 < len(str(view.label(action))) <= LABEL_LIMIT
+            assert state.game.parse(str(action)) == action
+        for card, reason in view.refusals():
+            assert 0 <= card < len(CARD_TEXTS)
+            assert str(reason)
+    forced = state.forced()
+    assert forced is None or forced[1] in state.actions(forced[0])
+
+
+def check_questions(state: State[Any], chance: Random) -> None:
+    """Random answers to what a seat is asked come to actions that can be played."""
+    for seat in state.to_act:
+        decision = answer(state.view(seat), chance)
+        trial = state.clone()
+        for action in decision.actions:
+            assert action in trial.actions(seat)
+            trial.act(seat, action)
+
+
+def answer(view: View[Any], chance: Random) -> Decision[Any]:
+    """Answer at random until the picks come to a decision."""
+    path: tuple[str, ...] = ()
+    asked = view.ask(path)
+    while isinstance(asked, Prompt):
+        keys = [choice.key for choice in asked.choices]
+        assert keys
+        assert len(set(keys)) == len(keys)
+        assert 0 <= asked.least <= asked.most <= len(keys)
+        for choice in asked.choices:
+            assert KEY.fullmatch(choice.key)
+            assert 0 < len(str(choice.label)) <= LABEL_LIMIT
+        path, asked = _pick(view, asked, path, chance)
+        assert len(".".join(path)) < PATH_LIMIT
+    assert asked.actions
+    return asked
+
+
+def _pick(
+    view: View[Any], asked: Prompt, path: tuple[str, ...], chance: Random
+) -> tuple[tuple[str, ...], Prompt | Decision[Any]]:
+    """Pick at random; a set of several picks may be refused as a whole, then another is tried."""
+    for _ in range(100):
+        count = chance.randint(max(1, asked.least), min(asked.most, max(4, asked.least)))
+        picked = sorted(chance.sample(range(len(asked.choices)), count))
+        longer = (*path, *(asked.choices[place].key for place in picked))
+        try:
+            return longer, view.ask(longer)
+        except IllegalAction:
+            assert asked.most > 1, f"{longer} was offered"
+    raise AssertionError(f"no answer to {asked.question} leads anywhere")
+
+
+def check_refused(state: State[Any], document: Document, seat: int, action: Any) -> None:
+    """An action that is not legal is refused with a reason and changes nothing."""
+    with pytest.raises(IllegalAction) as refusal:
+        state.act(seat, action)
+    assert str(refusal.value.text)
+    assert state.dump() == document
+
+
+def check_news(before: State[Any], events: Iterable[Event], after: State[Any]) -> None:
+    """What is told to a seat names only cards that it could see before or after the action."""
+    told = list(events)
+    for seat in viewers(after):
+        heard = {card for event in told if event.visible_to(seat) for card in cards_in(event.text)}
+        if heard:
+            assert heard <= {*written_cards(before.view(seat).dump()), *written_cards(after.view(seat).dump())}
+    assert all(str(event.text) for event in told)
+
+
+def cards_in(text: Text) -> Iterator[str]:
+    """The cards that a text shows."""
+    for _, value in text.values:
+        if isinstance(value, Cards):
+            yield from write_cards(value.cards)
+        elif isinstance(value, Text):
+            yield from cards_in(value)
+
+
+def check_result(state: State[Any], seats: int) -> None:
+    """A finished game ranks every seat once and names winners among the best."""
+    outcome = state.outcome
+    assert outcome is not None
+    assert sorted(seat for group in outcome.places for seat in group) == list(range(seats))
+    assert len(outcome.points) == seats
+    assert outcome.reason
+    assert outcome.winners
+    assert set(outcome.winners) <= set(outcome.places[0])
+    assert state.view(None).actions() == []

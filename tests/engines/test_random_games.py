@@ -1,0 +1,66 @@
+"""Random games of every game with every number of seats: they end, and everything holds on the way.
+
+``CARDROOM_GAMES`` says how many are played of each; the default is for a quick look.
+"""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines import GAMES
+from engines.contract import State
+from engines.replay import replay
+from tests.engines.checks import (
+    check_cards,
+    check_news,
+    check_offers,
+    check_questions,
+    check_result,
+    check_round_trip,
+    check_views,
+)
+from tests.engines.random_games import chunks, play
+
+EVERY_POSITION = 50
+"""Every position is looked at in one of so many games, ..."""
+SAMPLE = 16
+"""... in the others one position of so many."""
+
+
+def examine(state: State[Any], chance: Random) -> None:
+    """Everything that must hold in a position."""
+    document = state.dump()
+    check_cards(state.game, document)
+    check_round_trip(state, document)
+    check_views(state, document, chance)
+    check_offers(state, chance)
+    check_questions(state, chance)
+    assert state.dump() == document, "looking at a position should not change it"
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "numbers"),
+    [pytest.param(*chunk, id=f"{chunk[0]}-{chunk[1]} seats-from {chunk[2].start}") for chunk in chunks()],
+)
+def test_random_games_end_and_can_be_replayed(key: str, seats: int, numbers: range) -> None:
+    game = GAMES[key]
+    options = game.Options()
+    for number in numbers:
+        seed = f"random game {number}"
+        chance = Random(f"{seed} of {key} for {seats}")
+        share = 1 if number % EVERY_POSITION == 0 else SAMPLE
+
+        def look(state: State[Any], seat: int, action: Any, chance: Random = chance, share: int = share) -> None:
+            if chance.randrange(share) == 0:
+                examine(state, chance)
+                after = state.clone()
+                check_news(state, after.act(seat, action), after)
+
+        state, moves = play(game, seats, seed, options, look)
+
+        check_result(state, seats)
+        examine(state, chance)
+        again, news = replay(game, seats, seed, options, moves)
+        assert again.dump() == state.dump()
+        assert all(news), "every action should be told"
