@@ -47,7 +47,18 @@ def create_store_engine(url: URL) -> AsyncEngine:
     """The engine for the running bot."""
     engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"))
     prepare(engine.sync_engine, PRAGMAS)
+    event.listen(engine.sync_engine.pool, "invalidate", _roll_back)
     return engine
+
+
+def _roll_back(connection: DBAPIConnection, *_: Any) -> None:
+    """Roll back before SQLAlchemy closes a connection whose statement was cancelled.
+
+    Closing alone does not free the lock as long as a cursor of the cancelled statement lives, and a
+    traceback may keep it for long (https://www.sqlite.org/c3ref/close.html, "zombie").
+    """
+    with suppress(Exception, asyncio.CancelledError):  # it is given up in any case
+        connection.rollback()
 
 
 def prepare(engine: Engine, pragmas: Sequence[str]) -> None:

@@ -1,0 +1,296 @@
+"""A change is stored as a whole or not at all, whatever ends it."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, event
+from store_steps import ANNA, BEN, CLARA, NOON, lobby, playing, result
+
+from db.records import Phase, TableRecord
+from db.store import Change, DatabaseError, Stale, Store
+
+STATEMENTS = 11
+"""How many a change with a ``whole_game`` sends to the database."""
+
+
+class Interruption(Exception):
+    pass
+
+
+@contextmanager
+def listening(moment: str, hear: Callable[..., object]) -> Iterator[None]:
+    """Call ``hear`` whenever SQLAlchemy reaches this moment on any engine."""
+    event.listen(Engine, moment, hear)
+    try:
+        yield
+    finally:
+        event.remove(Engine, moment, hear)
+
+
+async def whole_game(change: Change) -> None:
+    await change.add_move(0, "pass", NOON)
+    await change.resign(1)
+    await change.finish([result(0, ANNA), result(1, BEN, 2)], NOON)
+
+
+async def assert_untouched(store: Store, table: TableRecord) -> None:
+    assert await store.table(table.id) == table
+    assert await store.moves(table.id) == []
+    assert await store.results(table.id) == []
+
+
+async def assert_still_works(store: Store, table: TableRecord) -> None:
+    async with store.change(table.id, table.rev) as change:
+        await change.add_move(1, "again", NOON)
+    assert [move.text for move in await store.moves(table.id)] == ["again"]
+
+
+async def test_a_change_raises_the_revision_by_one(store: Store):
+    table = await lobby(store)
+    async with store.change(table.id, table.rev) as change:
+        assert change.rev == table.rev + 1
+    assert change.table.rev == table.rev + 1
+    assert await store.table(table.id) == change.table
+
+
+@pytest.mark.parametrize("distance", [-1, 1])
+async def test_a_change_for_another_revision_is_stale(store: Store, distance: int):
+    table = await playing(store)
+    with pytest.raises(Stale) as stale:
+        async with store.change(table.id, table.rev + distance) as change:
+            await change.add_move(0, "pass", NOON)
+    assert (stale.value.table_id, stale.value.rev) == (table.id, table.rev + distance)
+    await assert_untouched(store, table)
+
+
+async def test_a_change_of_no_table_is_stale(store: Store):
+    with pytest.raises(Stale):
+        async with store.change(99, 1):
+            pass
+
+
+async def test_of_many_changes_at_once_one_goes_through(store: Store):
+    table = await playing(store)
+
+    async def move(number: int) -> int:
+        async with store.change(table.id, table.rev) as change:
+            await change.add_move(0, f"play {number}", NOON)
+        return number
+
+    outcomes = await asyncio.gather(*(move(number) for number in range(20)), return_exceptions=True)
+    through = [outcome for outcome in outcomes if isinstance(outcome, int)]
+    assert len(through) == 1
+    assert sum(isinstance(outcome, Stale) for outcome in outcomes) == 19
+    assert [move.text for move in await store.moves(table.id)] == [f"play {through[0]}"]
+
+
+async def test_changes_of_many_tables_at_once_all_go_through(store: Store):
+    tables = [await playing(store, channel=channel) for channel in range(20)]
+
+    async def move(table: TableRecord) -> int:
+        async with store.change(table.id, table.rev) as change:
+            await change.add_move(0, "pass", NOON)
+        return change.table.rev
+
+    assert await asyncio.gather(*map(move, tables)) == [table.rev + 1 for table in tables]
+
+
+async def test_two_players_open_a_table_at_once(store: Store):
+    outcomes = await asyncio.gather(lobby(store, [ANNA]), lobby(store, [BEN]), return_exceptions=True)
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["ChannelTaken", "TableRecord"]
+
+
+async def test_an_exception_leaves_nothing_of_the_change(store: Store):
+    table = await playing(store)
+
+    async def play() -> None:
+        async with store.change(table.id, table.rev) as change:
+            await whole_game(change)
+            raise Interruption
+
+    with pytest.raises(Interruption):
+        await play()
+    await assert_untouched(store, table)
+    await assert_still_works(store, table)
+
+
+async def test_a_cancelled_change_leaves_nothing(store: Store):
+    table = await playing(store)
+    written = asyncio.Event()
+
+    async def play() -> None:
+        async with store.change(table.id, table.rev) as change:
+            await whole_game(change)
+            written.set()
+            await asyncio.get_running_loop().create_future()
+
+    task = asyncio.create_task(play())
+    await written.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await assert_untouched(store, table)
+    await assert_still_works(store, table)
+
+
+async def test_statements_are_counted(store: Store):
+    table = await playing(store)
+    seen: list[str] = []
+    with listening("before_cursor_execute", lambda *heard: seen.append(heard[2])):
+        async with store.change(table.id, table.rev) as change:
+            await whole_game(change)
+    assert seen[0] == "BEGIN IMMEDIATE"
+    assert len(seen) == STATEMENTS
+
+
+@pytest.mark.parametrize("cancellations", [1, 2, 3])
+@pytest.mark.parametrize("statement", range(STATEMENTS))
+async def test_a_change_cancelled_in_any_statement_leaves_nothing(store: Store, statement: int, cancellations: int):
+    table = await playing(store)
+    seen = 0
+
+    async def play() -> None:
+        async with store.change(table.id, table.rev) as change:
+            await whole_game(change)
+
+    def cancel(left: int) -> None:
+        task.cancel()
+        if left > 1:
+            asyncio.get_running_loop().call_soon(cancel, left - 1)
+
+    def count(*_: Any) -> None:
+        nonlocal seen
+        if seen == statement:
+            cancel(cancellations)
+        seen += 1
+
+    with listening("before_cursor_execute", count):
+        task = asyncio.create_task(play())
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    await assert_untouched(store, table)
+    await assert_still_works(store, table)
+
+
+async def test_a_change_cancelled_while_it_is_committed_is_there_as_a_whole(store: Store):
+    table = await playing(store)
+
+    async def play() -> None:
+        async with store.change(table.id, table.rev) as change:
+            await whole_game(change)
+
+    with listening("commit", lambda _: task.cancel()):
+        task = asyncio.create_task(play())
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    stored = await store.table(table.id)
+    assert stored is not None
+    assert (stored.phase, stored.rev) == (Phase.FINISHED, table.rev + 1)
+    assert len(await store.moves(table.id)) == 1
+    assert len(await store.results(table.id)) == 2
+
+
+async def test_a_change_cancelled_while_it_waits_for_its_turn_leaves_nothing(store: Store):
+    table = await playing(store)
+    other = await playing(store, channel=1)
+
+    async def play() -> None:
+        async with store.change(table.id, table.rev) as change:
+            await whole_game(change)
+
+    async with store.change(other.id, other.rev) as change:
+        task = asyncio.create_task(play())
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await change.add_move(0, "pass", NOON)
+    assert change.table.rev == other.rev + 1
+    await assert_still_works(store, table)
+
+
+async def test_readers_do_not_wait_and_see_what_is_committed(store: Store):
+    table = await playing(store)
+    async with store.change(table.id, table.rev) as change:
+        await whole_game(change)
+        await assert_untouched(store, table)
+    assert len(await store.moves(table.id)) == 1
+
+
+async def test_a_change_locks_out_other_programs_from_its_beginning(store: Store, path: Path):
+    table = await playing(store)
+    with sqlite3.connect(path, timeout=0, isolation_level=None) as other:
+        async with store.change(table.id, table.rev):
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                other.execute("BEGIN IMMEDIATE")
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("ROLLBACK")
+    other.close()
+
+
+async def test_a_file_locked_by_another_program_is_told_in_one_line(path: Path, url: str):
+    store = await Store.open(url + "?timeout=0")
+    other = sqlite3.connect(path, isolation_level=None)
+    try:
+        table = await lobby(store, [ANNA, BEN])
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(DatabaseError, match="another program is holding the file locked"):
+            async with store.change(table.id, table.rev) as change:
+                await change.sit(CLARA)
+        assert await store.table(table.id) == table
+        other.execute("ROLLBACK")
+        async with store.change(table.id, table.rev) as change:
+            await change.sit(CLARA)
+        assert len(change.table.seats) == 3
+    finally:
+        other.close()
+        await store.close()
+
+
+async def test_a_full_disk_leaves_nothing_of_the_change(url: str, path: Path):
+    def fill(connection: Any, _: Any) -> None:
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA max_page_count = 1")  # SQLite takes this as the number of pages there are
+        cursor.close()
+
+    first = await Store.open(url)
+    table = await playing(first)
+    await first.close()
+    event.listen(Engine, "connect", fill)
+    try:
+        store = await Store.open(url)
+        with pytest.raises(DatabaseError, match="the disk is full"):
+            async with store.change(table.id, table.rev) as change:
+                await change.add_move(0, "pass " * 10_000, NOON)
+        await assert_untouched(store, table)
+        await assert_still_works(store, table)
+        await store.close()
+    finally:
+        event.remove(Engine, "connect", fill)
+
+
+async def test_everything_is_there_after_reopening(url: str):
+    first = await Store.open(url)
+    table = await playing(first)
+    async with first.change(table.id, table.rev) as change:
+        await whole_game(change)
+    before = (await first.table(table.id), await first.moves(table.id), await first.results(table.id))
+    await first.close()
+    second = await Store.open(url)
+    assert (await second.table(table.id), await second.moves(table.id), await second.results(table.id)) == before
+    await second.close()
+
+
+async def test_what_was_committed_is_there_without_a_proper_end(store: Store, url: str):
+    table = await playing(store)
+    async with store.change(table.id, table.rev) as change:
+        await change.add_move(0, "pass", NOON)
+    beside = await Store.open(url)
+    assert await beside.moves(table.id) == await store.moves(table.id)
+    assert await beside.table(table.id) == change.table
+    await beside.close()
