@@ -15,7 +15,10 @@ from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.client import Cardroom
+from cogs.command_hash import forget_sync
 from db.store import DatabaseError, Store
+from playground.launch import run_playground
+from playground.settings import PlaygroundError, PlaygroundSettings
 
 PLAYGROUND_DATABASE = Path("data/playground.db")
 
@@ -40,11 +43,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         settings = _settings()
         discord.utils.setup_logging(level=logging.getLevelName(settings.log_level))
+        logging.getLogger("alembic").setLevel(logging.WARNING)
         if settings.discord_token is not None:
             asyncio.run(_connect(settings, settings.discord_token.get_secret_value()))
         else:
-            _open_playground(options)
-    except (StartError, DatabaseError) as error:
+            asyncio.run(_open_playground(options.port, options.fresh))
+    except (StartError, DatabaseError, PlaygroundError) as error:
         print(f"Cardroom cannot start: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -83,6 +87,20 @@ async def _connect(settings: Settings, token: str) -> None:
             ) from None
         except (aiohttp.ClientConnectionError, TimeoutError) as error:
             raise StartError(f"Discord cannot be reached ({error})") from None
+
+
+async def _open_playground(first_port: int, fresh: bool) -> None:
+    """Open the simulated server, with a database file of its own."""
+    settings = PlaygroundSettings.starting_at(first_port)
+    if fresh:
+        for file in PLAYGROUND_DATABASE.parent.glob(PLAYGROUND_DATABASE.name + "*"):
+            file.unlink()
+    store = await Store.open(f"sqlite+aiosqlite:///{PLAYGROUND_DATABASE}")
+    try:
+        await forget_sync(store)
+        await run_playground(lambda _sleep: Cardroom(store), settings)
+    finally:
+        await store.close()
 
 
 if __name__ == "__main__":

@@ -78,7 +78,7 @@ async def simulated_server(build_bot: BuildBot, settings: PlaygroundSettings) ->
     """Start the bot on a fresh simulated server; close it at the end (SimCord does not)."""
     sleep = SimulatedSleep()
     bot = build_bot(sleep)
-    env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLE_SECONDS)
+    env = simcord.Env(bot, shard_count=1, check_errors=False, settle_timeout=SETTLE_SECONDS)
     sleep.env = env
     server = furnish(env, settings)
     # From here on simulated time is real time: messages of two runs never share an id, and what the
