@@ -1,0 +1,36 @@
+"""Positions that the tests of 3 Piles start from."""
+
+from typing import Any
+
+from engines import GAMES
+from engines.three_piles.state import ThreePilesState
+
+GAME = GAMES["three_piles"]
+
+HANDS = [["2C", "9H", "KS"], ["3C", "TH", "QS"]]
+STACKS = [["5D"], ["7C"], ["JH"]]
+CLOSED = [["AC", "KC"], ["AD", "KD"], ["AH", "KH"]]
+EMPTY = [[], [], []]
+
+
+def position(**parts: Any) -> ThreePilesState:
+    """An opening-like position with these parts changed."""
+    state = GAME.position({"hands": HANDS, "stacks": STACKS, "deck": ["6S", "4S"], **parts})
+    assert isinstance(state, ThreePilesState)
+    return state
+
+
+def last_play(**parts: Any) -> ThreePilesState:
+    """Seat 0 puts its last card, the 5C, down; unless 5C fits seat 1, that ends a game of 13 to 5 points."""
+    usual = {
+        "hands": [["5C"], []],
+        "stacks": [["6D"], [], []],
+        "deck": [],
+        "piles": [CLOSED, [["AS", "KS"], ["2C", "QC"], ["5H", "7H"]]],
+    }
+    return position(**{**usual, **parts})
+
+
+def legal(state: ThreePilesState) -> list[str]:
+    """The legal actions of the seat on turn, as texts."""
+    return [str(action) for action in state.actions(state.to_act[0])]

@@ -1,0 +1,85 @@
+"""3 Piles: every kind of refusal says what is wrong, and changes nothing."""
+
+from typing import Any
+
+import pytest
+
+from engines import IllegalAction
+from tests.engines.three_piles.positions import CLOSED, EMPTY, GAME, last_play, position
+
+RUNS = [["5S", "JD"], ["8S"], ["AC", "KC"]]
+DRAWN = {"phase": "play", "hands": [["2C", "9H", "KS", "QC"], ["3C", "TH", "QS"]], "deck": ["4S"]}
+DRAW_FIRST = "You play a card from your hand only after drawing: draw first, or take a card from a stack."
+NO_MOVE = "is not a move of 3 Piles. Write “take 0 1” (stack, pile), “draw”, “pile 9H 1” or “stack 9H 0”."
+
+
+@pytest.mark.parametrize(
+    ("parts", "text", "reason"),
+    [
+        ({"piles": [RUNS, EMPTY]}, "take 1 0", "7♣ does not fit pile 1: it holds 5♠ to J♦."),  # 4.2
+        ({"piles": [RUNS, EMPTY], "stacks": [["8D"], [], []]}, "take 0 1", "8♦ does not fit pile 2: it holds 8♠."),
+        ({"piles": [RUNS, EMPTY]}, "take 1 2", "Pile 3 holds an ace and a king: nothing fits it any more."),  # 4.3
+        ({**DRAWN, "piles": [RUNS, EMPTY]}, "pile 9H 0", "9♥ does not fit pile 1: it holds 5♠ to J♦."),
+        ({**DRAWN, "piles": [RUNS, EMPTY]}, "pile 9H 2", "Pile 3 holds an ace and a king: nothing fits it any more."),
+        ({"stacks": [[], ["7C"], []]}, "take 0 0", "Stack 1 is empty."),
+        (DRAWN, "take 0 0", "You have drawn: play a card from your hand now."),  # 3.3
+        (DRAWN, "draw", "You have drawn: play a card from your hand now."),
+        (DRAWN, "pass", "You have drawn: play a card from your hand now."),
+        (DRAWN, "stack 3C 0", "You do not hold 3♣."),
+        ({}, "pile 3C 0", "You do not hold 3♣."),
+        ({}, "pile 9H 0", DRAW_FIRST),
+        ({}, "stack 9H 0", DRAW_FIRST),
+        ({}, "pass", "You cannot pass: take a card from a stack, or draw one."),  # 3.5
+        ({"deck": []}, "draw", "The deck is empty: there is nothing left to draw."),  # 5.3
+        ({"deck": []}, "pass", "You cannot pass while you hold cards: every card can be put on a stack."),  # 5.4
+        (
+            {"deck": [], "hands": [[], ["3C"]], "piles": [[["AC", "KC"], ["8S"], ["AD", "KD"]], EMPTY]},
+            "pass",
+            "You cannot pass: 5♦ fits your pile 2, so you must take a card.",
+        ),
+        ({}, "dance", f"“dance” {NO_MOVE}"),
+        ({}, "take 0", f"“take 0” {NO_MOVE}"),
+        ({}, "take 3 0", "“3” is no stack or pile: in written moves they are 0, 1 and 2."),
+        ({}, "pile 1H 0", "“1h” is not a card: write rank and suit, such as TD for the ten of diamonds."),
+    ],
+)
+def test_a_refusal_says_why(parts: dict[str, Any], text: str, reason: str) -> None:
+    state = position(**parts)
+    before = state.dump()
+    with pytest.raises(IllegalAction) as refusal:
+        state.act(0, text)
+    assert str(refusal.value) == reason
+    assert state.dump() == before
+
+
+def test_it_must_be_the_seats_turn() -> None:
+    with pytest.raises(IllegalAction, match="not your turn"):
+        position().act(1, "draw")
+
+
+def test_a_finished_game_takes_no_more_moves() -> None:
+    state = last_play()
+    state.act(0, "stack 5C 0")
+    with pytest.raises(IllegalAction, match="over"):
+        state.act(1, "draw")
+
+
+def test_a_blocked_seat_can_only_pass() -> None:  # 5.5
+    state = position(hands=[[], ["2D"]], stacks=[["5D"], [], []], deck=[], piles=[CLOSED, EMPTY])
+    for text in ("take 0 0", "take 1 0", "draw", "stack 2D 0", "pile 2D 0"):
+        with pytest.raises(IllegalAction):
+            state.act(0, text)
+    state.act(0, "pass")
+    assert state.to_act == (1,)
+
+
+def test_each_card_in_hand_waits_for_the_draw() -> None:
+    reasons = position().view(0).refusals()
+    assert [card for card, _ in reasons] == [GAME.parse(f"stack {text} 0").card for text in ("2C", "9H", "KS")]
+    assert all("after drawing" in str(reason) for _, reason in reasons)
+
+
+@pytest.mark.parametrize("parts", [DRAWN, {"deck": []}])
+def test_every_card_can_be_played_on_a_stack_after_drawing_or_without_a_deck(parts: dict[str, Any]) -> None:
+    assert position(**parts).view(0).refusals() == ()
+    assert position(**parts).view(1).refusals() == ()
