@@ -13,7 +13,7 @@ from engines.knotweed.turns import Phase
 from engines.texts import Player, Text, cards, say, say_count
 
 if TYPE_CHECKING:
-    from engines.knotweed.state import KnotweedState
+    from engines.knotweed.tabletop import Tabletop
 
 
 def misfit(group: Sequence[Card], pile: int, top: Card) -> Text:
@@ -33,7 +33,7 @@ def misfit(group: Sequence[Card], pile: int, top: Card) -> Text:
     )
 
 
-def refusal(state: KnotweedState, seat: int, action: Action) -> Text | None:
+def refusal(state: Tabletop, seat: int, action: Action) -> Text | None:
     """Why ``seat`` may not do this now, ``None`` if it may."""
     if seat not in state.to_act:
         return say("It is not your turn.")
@@ -46,7 +46,7 @@ def refusal(state: KnotweedState, seat: int, action: Action) -> Text | None:
     return _refuse_in_turn(state, action)
 
 
-def _refuse_pruning(state: KnotweedState, action: Action) -> Text | None:
+def _refuse_pruning(state: Tabletop, action: Action) -> Text | None:
     if not isinstance(action, Discard):
         return say_count(
             "You have gone out: discard {count} more pile first.",
@@ -56,7 +56,7 @@ def _refuse_pruning(state: KnotweedState, action: Action) -> Text | None:
     return None if action.pile in state.pile_numbers else _no_such_pile(state, action.pile)
 
 
-def _refuse_in_turn(state: KnotweedState, action: Action) -> Text | None:
+def _refuse_in_turn(state: Tabletop, action: Action) -> Text | None:
     match action:
         case Play():
             return _refuse_play(state, action)
@@ -76,7 +76,7 @@ def _refuse_in_turn(state: KnotweedState, action: Action) -> Text | None:
             return say("Turns can be challenged only with the house rule that allows cheating.")
 
 
-def _refuse_number(state: KnotweedState, take: int | None, due: int) -> Text | None:
+def _refuse_number(state: Tabletop, take: int | None, due: int) -> Text | None:
     """Whether the number of penalty cards may be chosen, and this one (11.1)."""
     if not state.options.cheating:
         return None if take is None else say("You cannot choose how many cards to take: leave the number out.")
@@ -85,7 +85,7 @@ def _refuse_number(state: KnotweedState, take: int | None, due: int) -> Text | N
     return None if take <= due else say("You can take from 0 to {due} cards now, not {take}.", due=due, take=take)
 
 
-def _refuse_play(state: KnotweedState, play: Play) -> Text | None:
+def _refuse_play(state: Tabletop, play: Play) -> Text | None:
     """The first thing wrong with a play: the pile, the cards, or that they do not fit."""
     number, group = play.pile, play.cards
     if number not in state.pile_numbers:
@@ -112,6 +112,6 @@ def _not_held(hand: Sequence[Card], card: Card) -> Text:
     return say_count("You have {card} only once.", "You have {card} only {count} times.", held, card=cards([card]))
 
 
-def _no_such_pile(state: KnotweedState, number: int) -> Text:
+def _no_such_pile(state: Tabletop, number: int) -> Text:
     piles = ", ".join(str(pile) for pile in state.pile_numbers)
     return say("There is no pile {pile}. The play piles are: {piles}.", pile=number, piles=piles)

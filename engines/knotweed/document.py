@@ -10,7 +10,7 @@ from engines.cards import CardField, write_cards
 from engines.knotweed.options import SEATS, KnotweedOptions
 
 if TYPE_CHECKING:
-    from engines.knotweed.state import KnotweedState
+    from engines.knotweed.tabletop import Tabletop
 
 Count = Annotated[int, Field(ge=0)]
 PileNumber = Annotated[int, Field(ge=1, le=52 * 6)]
@@ -82,7 +82,7 @@ class PositionDocument(BaseModel):
     chance: Annotated[int, Field(ge=1)] = 1
 
 
-def write(state: KnotweedState) -> dict[str, Any]:
+def write(state: Tabletop) -> dict[str, Any]:
     """The position as a document; ``due`` and ``closed`` follow from ``plays`` and are there to be read."""
     return {
         "options": state.options.model_dump(),

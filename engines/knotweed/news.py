@@ -8,11 +8,11 @@ from engines.cards import Card
 from engines.texts import Player, Text, cards, say, say_count
 
 if TYPE_CHECKING:
-    from engines.knotweed.state import KnotweedState
+    from engines.knotweed.tabletop import Tabletop
     from engines.knotweed.turns import Laid
 
 
-def played(state: KnotweedState, laid: Laid) -> None:
+def played(state: Tabletop, laid: Laid) -> None:
     """A card or a group was played; its cost is told only where plays must fit."""
     if state.news is None:
         return
@@ -34,13 +34,13 @@ def played(state: KnotweedState, laid: Laid) -> None:
         state.tell(say_count("A new pile: {piles}.", "{count} new piles: {piles}.", len(laid.opened), piles=numbers))
 
 
-def passed(state: KnotweedState) -> None:
+def passed(state: Tabletop) -> None:
     """A player passed."""
     if state.news is not None:
         state.tell(say("{player} passes.", player=Player(state.turn)))
 
 
-def took(state: KnotweedState, drawn: list[Card]) -> None:
+def took(state: Tabletop, drawn: list[Card]) -> None:
     """A player took the penalty: the number for all, the cards for that player."""
     player = Player(state.turn)
     if not drawn:
@@ -50,7 +50,7 @@ def took(state: KnotweedState, drawn: list[Card]) -> None:
     state.tell(say("You take {cards}.", cards=cards(drawn)), state.turn)
 
 
-def window_opened(state: KnotweedState) -> None:
+def window_opened(state: Tabletop) -> None:
     """The turn can be challenged now."""
     if state.news is None:
         return
@@ -60,7 +60,18 @@ def window_opened(state: KnotweedState) -> None:
     state.tell(say("The others may challenge {player}'s turn.", player=player))
 
 
-def caught(state: KnotweedState, challenger: int) -> None:
+def answered(state: Tabletop, seat: int, challenge: bool) -> None:
+    """An answer that does not undo the turn: only the player who gave it is told, until the window closes (11.2)."""
+    if state.news is None:
+        return
+    player = Player(state.turn)
+    if challenge:
+        state.tell(say("You challenge {player}'s turn.", player=player), seat)
+    else:
+        state.tell(say("You accept {player}'s turn.", player=player), seat)
+
+
+def caught(state: Tabletop, challenger: int) -> None:
     """A challenge was right; told before the turn is undone."""
     if state.news is None:
         return
@@ -71,7 +82,7 @@ def caught(state: KnotweedState, challenger: int) -> None:
         state.tell(say("The turn is undone: {cards} go back to {cheat}'s hand.", cards=cards(back), cheat=cheat))
 
 
-def window_closed(state: KnotweedState) -> None:
+def window_closed(state: Tabletop) -> None:
     """Nobody challenged successfully: who tried is told now, and that the turn stands (11.4)."""
     if state.news is None:
         return
@@ -81,13 +92,13 @@ def window_closed(state: KnotweedState) -> None:
     state.tell(say("{player}'s turn stands.", player=Player(state.turn)))
 
 
-def went_out(state: KnotweedState) -> None:
+def went_out(state: Tabletop) -> None:
     """A player is out."""
     if state.news is not None:
         state.tell(say("{player} is out: place {place}.", player=Player(state.turn), place=len(state.out)))
 
 
-def pruned(state: KnotweedState, number: int) -> None:
+def pruned(state: Tabletop, number: int) -> None:
     """A pile is discarded; told before it is."""
     if state.news is None:
         return
@@ -104,14 +115,14 @@ def pruned(state: KnotweedState, number: int) -> None:
     )
 
 
-def reset(state: KnotweedState) -> None:
+def reset(state: Tabletop) -> None:
     """The piles became a new draw pile."""
     if state.news is not None:
         top = cards(state.piles[0])
         state.tell(say("The draw pile was empty: all piles are shuffled, {card} is the only play pile.", card=top))
 
 
-def round_ended(state: KnotweedState, reason: str, winners: tuple[int, ...]) -> None:
+def round_ended(state: Tabletop, reason: str, winners: tuple[int, ...]) -> None:
     """Why a round ended and who won it."""
     if state.news is None:
         return
@@ -130,7 +141,7 @@ def _reason(reason: str) -> Text:
             return say("Only one player has cards left: the round ends.")
 
 
-def round_began(state: KnotweedState) -> None:
+def round_began(state: Tabletop) -> None:
     """The next round is dealt."""
     if state.news is not None:
         state.tell(

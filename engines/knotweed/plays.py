@@ -45,10 +45,10 @@ def cost(top: Card, cards: Sequence[Card]) -> int:
 
 def by_rank(hand: Sequence[Card]) -> dict[int, Group]:
     """The cards of a sorted hand in groups of one rank."""
-    groups: dict[int, list[Card]] = {}
+    groups: dict[int, Group] = {}
     for card in hand:
-        groups.setdefault(card >> 2, []).append(card)
-    return {rank: tuple(group) for rank, group in groups.items()}
+        groups[card >> 2] = (*groups.get(card >> 2, ()), card)
+    return groups
 
 
 def suit_needed(top: Card, rank: int) -> int:
@@ -100,8 +100,9 @@ def legal_plays(hand: Sequence[Card], tops: Iterable[Top], cheating: bool) -> li
                 plays += plays_on(pile, group, ANY_SUIT)
         return plays
     suited: tuple[dict[int, Group], ...] = ({}, {}, {}, {})
-    for card in hand:
-        suited[card & 3][card >> 2] = groups[card >> 2]
+    for rank, group in groups.items():
+        for card in group:
+            suited[card & 3][rank] = group
     for pile, top in tops:
         rank, suit = top >> 2, top & 3
         if rank in groups:

@@ -17,7 +17,7 @@ from engines.knotweed import plays
 from engines.knotweed.actions import ANSWERS, Action, Discard, Play, end, pass_
 from engines.knotweed.checks import misfit
 from engines.knotweed.turns import Phase
-from engines.knotweed.wording import cost_hint, end_label, label, pass_label, play_hint
+from engines.knotweed.wording import cost_hint, end_label, group_words, label, pass_label, play_hint
 from engines.picks import no_such_pick
 from engines.scenes import Choice, Decision, Prompt, Weight
 from engines.texts import Text, cards, say, say_count
@@ -221,7 +221,9 @@ def _ask_on_pile(view: KnotweedView, top: plays.Top, ranks: list[Rank]) -> Menu:
         group = rank[0]
         menu.add(
             Choice(
-                f"r{RANKS[group[0] >> 2]}", say("{cards}", cards=cards(group)), cost_hint(view, _cheapest(card, rank))
+                f"r{RANKS[group[0] >> 2]}",
+                say("{cards}", cards=group_words(group)),
+                cost_hint(view, _cheapest(card, rank)),
             ),
             partial(_ask_for_cards, view, top, rank),
         )

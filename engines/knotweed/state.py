@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from bisect import insort
-from typing import Any, Self
+from typing import Any
 
 from engines.cards import Card, pack
-from engines.contract import Game, IllegalAction, Outcome, State, TimeLimit
+from engines.contract import IllegalAction, Outcome, TimeLimit
 from engines.knotweed import news, plays, scoring
 from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
 from engines.knotweed.checks import refusal
 from engines.knotweed.document import write
-from engines.knotweed.options import KnotweedOptions
 from engines.knotweed.plays import FULL_PENALTY
+from engines.knotweed.tabletop import Tabletop
 from engines.knotweed.turns import Laid, Phase
 from engines.knotweed.view import KnotweedView, look
 from engines.shuffling import shuffle
@@ -24,76 +24,15 @@ CARDS_DEALT = 5
 """The cards of a hand (2.1)."""
 
 
-class KnotweedState(State[Action]):
-    """A position. Lists are indexed by seat; piles by their number less one, an empty list being a free number."""
+class KnotweedState(Tabletop):
+    """A position of Knotweed."""
 
-    __slots__ = (
-        "_game",
-        "answers",
-        "chance",
-        "closed",
-        "discard",
-        "draw",
-        "ending",
-        "hands",
-        "laid",
-        "options",
-        "out",
-        "passes",
-        "phase",
-        "piles",
-        "points",
-        "round",
-        "seed",
-        "starter",
-        "taken",
-        "to_prune",
-        "turn",
-        "turns",
-        "wins",
-    )
-
-    def __init__(self, game: Game[Action], options: KnotweedOptions, seats: int, seed: str, starter: int) -> None:
-        """A table at which nothing is dealt yet; ``deal_round`` does that."""
-        self.news = None
-        self._game = game
-        self.options = options
-        self.seed = seed
-        self.chance = 1
-        """The number of the next chance event; 0 is the lot for the first starter (2.4)."""
-        self.round = 1
-        self.points = [0.0] * seats
-        self.wins = [0] * seats
-        self.starter = starter
-        self.ending: str | None = None
-        """Why the game ended, ``None`` while it goes on."""
-        self._clear_table(seats)
-
-    def _clear_table(self, seats: int) -> None:
-        self.phase = Phase.PLAY
-        self.hands: list[list[Card]] = [[] for _ in range(seats)]
-        """Sorted, so that they say nothing about the order in which cards came."""
-        self.piles: list[list[Card]] = []
-        self.draw: list[Card] = []
-        """The next card is the last."""
-        self.discard: list[Card] = []
-        self.turn = self.starter
-        self.turns = 0
-        self.passes = 0
-        """How many passes in a row met an empty draw pile (8.1)."""
-        self.out: list[int] = []
-        self.laid: list[Laid] = []
-        self.closed: set[int] = set()
-        self.taken = [0] * seats
-        """The cards that each player took at the end of the latest own turn."""
-        self.to_prune = 0
-        self.answers: dict[int, bool] = {}
-        """In the challenge window: who has answered, ``True`` for a (wrong) challenge."""
+    __slots__ = ()
 
     def deal_round(self) -> None:
         """Shuffle, deal and turn up the first play pile (2.1 to 2.4)."""
         seats = len(self.hands)
-        self._clear_table(seats)
+        self.clear(seats)
         self.draw = pack(self.options.decks_for(seats))
         self._shuffle(self.draw)
         self.hands = [sorted(self.draw.pop() for _ in range(CARDS_DEALT)) for _ in range(seats)]
@@ -102,48 +41,6 @@ class KnotweedState(State[Action]):
     def _shuffle(self, cards: list[Card]) -> None:
         shuffle(cards, self.seed, self.chance)
         self.chance += 1
-
-    # What the position is
-
-    @property
-    def game(self) -> Game[Action]:
-        """Knotweed."""
-        return self._game
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        """Whose turn it is; in the challenge window all who have not answered, clockwise (11.2)."""
-        match self.phase:
-            case Phase.OVER:
-                return ()
-            case Phase.CHALLENGE:
-                return tuple(seat for seat in self.judges() if seat not in self.answers)
-            case _:
-                return (self.turn,)
-
-    def judges(self) -> list[int]:
-        """The active players but the one whose turn it is, clockwise from there."""
-        seats = len(self.hands)
-        around = ((self.turn + step) % seats for step in range(1, seats))
-        return [seat for seat in around if self.hands[seat]]
-
-    @property
-    def due(self) -> int:
-        """The penalty if the turn ended now (5): the largest cost so far; a pass counts only when it is made."""
-        if self.phase is Phase.CHALLENGE:
-            return 0 if not self.hands[self.turn] else max((laid.cost for laid in self.laid), default=FULL_PENALTY)
-        return max((laid.cost for laid in self.laid), default=0)
-
-    @property
-    def tops(self) -> list[plays.Top]:
-        """The piles that can still be played on this turn, by number, with their top cards (4.6, 4.7)."""
-        closed = self.closed
-        return [(number, pile[-1]) for number, pile in enumerate(self.piles, 1) if pile and number not in closed]
-
-    @property
-    def pile_numbers(self) -> list[int]:
-        """The numbers of all play piles."""
-        return [number for number, pile in enumerate(self.piles, 1) if pile]
 
     @property
     def outcome(self) -> Outcome | None:
@@ -159,7 +56,7 @@ class KnotweedState(State[Action]):
             if seat != self.turn:
                 return []
             played, cheating = bool(self.laid), self.options.cheating
-            due = self.due if played else FULL_PENALTY
+            due = self.due if played and cheating else FULL_PENALTY
             return plays.turn_actions(self.hands[seat], self.tops, played, due, cheating)
         if seat not in self.to_act:
             return []
@@ -181,17 +78,6 @@ class KnotweedState(State[Action]):
         """The position as in Annex B."""
         return write(self)
 
-    def clone(self) -> Self:
-        """An independent copy."""
-        twin = object.__new__(type(self))
-        for name in self.__slots__:
-            value = getattr(self, name)
-            setattr(twin, name, value.copy() if isinstance(value, list | dict | set) else value)
-        twin.news = None
-        twin.hands = [hand.copy() for hand in self.hands]
-        twin.piles = [pile.copy() for pile in self.piles]
-        return twin
-
     def can_take_back(self, seat: int) -> bool:
         """A play may be taken back while the turn is still on: it showed its player nothing new (3.3)."""
         return self.phase is Phase.PLAY and seat == self.turn and bool(self.laid)
@@ -199,8 +85,6 @@ class KnotweedState(State[Action]):
     def time_limit(self) -> TimeLimit | None:
         """The challenge window is short (11.2); everything else takes its time."""
         return TimeLimit(CHALLENGE_SECONDS) if self.phase is Phase.CHALLENGE else None
-
-    # What actions do
 
     def apply(self, seat: int, action: Action) -> None:
         """Play a legal action."""
@@ -270,6 +154,7 @@ class KnotweedState(State[Action]):
             self._undo_turn()
             return
         self.answers[seat] = challenge
+        news.answered(self, seat, challenge)
         if not self.to_act:
             news.window_closed(self)
             self._settle()

@@ -16,7 +16,7 @@ from engines.scenes import Decision, Prompt, Scene
 from engines.texts import Text
 
 if TYPE_CHECKING:
-    from engines.knotweed.state import KnotweedState
+    from engines.knotweed.tabletop import Tabletop
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class KnotweedView(View[Action]):
         }
 
 
-def look(state: KnotweedState, seat: int | None) -> KnotweedView:
+def look(state: Tabletop, seat: int | None) -> KnotweedView:
     """What ``seat`` may know of ``state``; ``None``: what everybody may know."""
     sees_due = not state.options.cheating or (seat == state.turn and state.phase is Phase.PLAY)
     return KnotweedView(

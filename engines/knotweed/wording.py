@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from engines.cards import Card
+from engines.cards import RANKS, Card
 from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
 from engines.knotweed.checks import misfit
 from engines.knotweed.plays import by_rank, cost, fits
 from engines.knotweed.turns import Phase
-from engines.texts import Player, Text, cards, say
+from engines.texts import Cards, Player, Text, cards, say
 
 if TYPE_CHECKING:
     from engines.knotweed.view import KnotweedView
+
+
+MANY_CARDS = 16
+"""More cards than this are not written out: a button has room for 80 characters."""
+
+
+def group_words(group: tuple[Card, ...]) -> Cards | Text:
+    """Cards of one rank, written out unless they are very many."""
+    if len(group) <= MANY_CARDS:
+        return cards(group)
+    return say("{count} cards of rank {rank}", count=len(group), rank=RANKS[group[0] >> 2])
 
 
 def label(view: KnotweedView, action: Action) -> Text:
@@ -35,7 +46,7 @@ def label(view: KnotweedView, action: Action) -> Text:
 
 
 def _play_label(view: KnotweedView, play: Play) -> Text:
-    group, pile = cards(play.cards), play.pile
+    group, pile = group_words(play.cards), play.pile
     if goes_out(view, play):
         return say("Play {cards} on pile {pile} and go out", cards=group, pile=pile)
     top = next((top for number, top in view.tops if number == pile), None)
