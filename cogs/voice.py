@@ -22,6 +22,8 @@ _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _INVISIBLE = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
 _ZERO_WIDTH_JOINER = "\u200d"  # holds emoji together, so it may stay
 _ZERO_WIDTH_SPACE = "\u200b"
+# Asks for the letter form of the sign before it: Discord's emojis of the black suits vanish on its dark theme.
+_AS_LETTER = "\ufe0e"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ class Voice:
 
     def card(self, card: Card) -> str:
         """One card: its emoji if there is one, else its rank and suit sign."""
-        return (self.faces.emojis.get(card) if self.marked else None) or draw_card(card)
+        return (self.faces.emojis.get(card) if self.marked else None) or draw_card(card) + _AS_LETTER
 
     @property
     def card_back(self) -> str:

@@ -42,18 +42,17 @@ def hand_screen(snapshot: Snapshot, voice: Voice, path: Sequence[str] = (), page
 
     def build(detail: Detail) -> ui.LayoutView:
         words = voice if detail is Detail.FULL else voice.written
+        around = _table_parts(snapshot, scene, voice, detail)
+        hand = _own_zones(snapshot, scene, words, detail)
         if asked is None:
-            return layout(
-                CLOSED_COLOUR,
-                *_position_parts(snapshot, scene, voice, detail),
-                rule(),
-                waiting_line(snapshot, scene, words),
-                _foot(snapshot, voice, None),
-            )
+            waiting = waiting_line(snapshot, scene, words)
+            return layout(CLOSED_COLOUR, *around, rule(), hand, rule(), waiting, _foot(snapshot, voice, None))
         walked, prompt = asked
         return layout(
             PLAY_COLOUR,
-            *_position_parts(snapshot, scene, voice, detail),
+            *around,
+            rule(),
+            hand,
             rule(),
             _trail(snapshot, walked, words),
             *question_parts(snapshot.table, prompt, walked, page, voice),
@@ -91,38 +90,30 @@ def _asked(snapshot: Snapshot, path: Sequence[str]) -> tuple[tuple[str, ...], Pr
     return (walked, asked) if isinstance(asked, Prompt) else None
 
 
-def _position_parts(snapshot: Snapshot, scene: Scene, voice: Voice, detail: Detail) -> list[str | ui.Item[Any]]:
-    """All that the player needs to know, shortest last: hand, table, the others, news."""
+def _table_parts(snapshot: Snapshot, scene: Scene, voice: Voice, detail: Detail) -> list[str | ui.Item[Any]]:
+    """What the player would otherwise scroll up for: the table, the others, the news."""
     words = voice if detail is Detail.FULL else voice.written
-    parts: list[str | ui.Item[Any]] = [
-        f"-# {snapshot.game.name} · {words.say(scene.headline)}\n{_own_zones(snapshot, scene, words, detail)}"
+    return [
+        f"-# {snapshot.game.name} · {words.say(scene.headline)}",
+        zones.board(scene, voice, detail),
+        *zones.seats(scene, voice, detail, without=snapshot.seat),
+        *news_lines(snapshot.news, words, NEWS_LINES[detail]),
     ]
-    table = "\n".join(
-        text
-        for text in (
-            zones.board(scene, voice, detail),
-            zones.seats(scene, voice, detail, without=snapshot.seat),
-        )
-        if text
-    )
-    if table:
-        parts += [rule(), table]
-    return parts + news_lines(snapshot.news, words, NEWS_LINES[detail])
 
 
 def _own_zones(snapshot: Snapshot, scene: Scene, voice: Voice, detail: Detail) -> str:
-    """The viewer's own zones: the hand large, the others as everybody's."""
+    """The viewer's own zones: the hand last and large, next to the question."""
     own = [zone for zone in scene.zones if zone.owner == snapshot.seat]
     hand = hand_zone(own)
-    lines: list[str] = []
-    if hand is not None:
-        lines.append(f"**{voice.say(hand.name)}** ({hand.count})")
-        lines.append(f"# {zones.draw(hand.cards, voice)}" if hand.cards else "*—*")
-    others = (zone for zone in own if zone is not hand)
+    lines = zones.zone_lines((zone for zone in own if zone is not hand), voice, detail)
     facts = next((place.facts for place in scene.places if place.seat == snapshot.seat), ())
-    if facts:
-        lines.append("-# " + " · ".join(voice.say(fact) for fact in facts))
-    return "\n".join([*lines, *zones.zone_lines(others, voice, detail)])
+    told = " · ".join(voice.say(fact) for fact in facts)
+    if hand is None:
+        return "\n".join([*lines, *([f"-# {told}"] if told else [])])
+    notes = "".join(f" · {voice.say(note)}" for note in hand.notes)
+    lines.append(f"**{voice.say(hand.name)}**{notes}" + (f" — {told}" if told else ""))
+    lines.append(f"# {zones.draw(hand.cards, voice)}" if hand.cards else "*—*")
+    return "\n".join(lines)
 
 
 def hand_zone(own: Sequence[Zone]) -> Zone | None:

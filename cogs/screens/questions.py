@@ -18,7 +18,7 @@ from engines.scenes import Choice, Prompt, Weight
 from engines.texts import Text, say, say_count
 
 MOST_BUTTONS = 10
-BUTTON_TEXT = 38
+BUTTON_TEXT = 45
 """Characters of a button that a phone shows; longer ones go to a menu."""
 
 STYLES = {

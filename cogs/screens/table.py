@@ -145,11 +145,8 @@ def waiting_line(snapshot: Snapshot, scene: Scene, voice: Voice) -> str:
 
 def _scene_parts(scene: Scene, voice: Voice, detail: Detail) -> list[str | ui.Item[Any]]:
     """The middle of the table and the seats around it, a thin line above each."""
-    parts: list[str | ui.Item[Any]] = []
-    for text in (zones.board(scene, voice, detail), zones.seats(scene, voice, detail)):
-        if text:
-            parts += [rule(), text]
-    return parts
+    middle = zones.board(scene, voice, detail)
+    return [*([rule(), middle] if middle else []), rule(), *zones.seats(scene, voice, detail)]
 
 
 def _lobby_seats(snapshot: Snapshot, voice: Voice) -> str:

@@ -13,6 +13,8 @@ from engines.texts import say
 
 SHORT_ROW = 8
 """Cards shown of a row when space is short."""
+FLOWING_ROW = 3
+"""Cards of a row that may stand beside other rows on one line."""
 TO_ACT = "▶"
 SITTING = "▫️"
 
@@ -22,30 +24,39 @@ def board(scene: Scene, voice: Voice, detail: Detail) -> str:
     return "\n".join(zone_lines((zone for zone in scene.zones if zone.owner is None), voice, detail))
 
 
-def seats(scene: Scene, voice: Voice, detail: Detail, *, without: int | None = None) -> str:
-    """Every seat with its facts and, indented below it, its zones; the viewer's own is left out with ``without``."""
-    lines: list[str] = []
+def seats(scene: Scene, voice: Voice, detail: Detail, *, without: int | None = None) -> list[str]:
+    """The seats with their facts and zones, except ``without``, in blocks of text: a seat with zones has its own."""
+    blocks: list[list[str]] = [[]]
     for place in scene.places:
         if place.seat == without:
             continue
-        lines.append(_seat_line(place, voice))
-        own = (zone for zone in scene.zones if zone.owner == place.seat)
-        lines += [f"> {line}" for line in zone_lines(own, voice, detail)]
-    return "\n".join(lines)
+        own = (zone for zone in scene.zones if zone.owner == place.seat and not _told(zone, place))
+        lines = [_seat_line(place, voice), *zone_lines(own, voice, detail)]
+        if len(lines) > 1 and blocks[-1]:
+            blocks.append([])
+        blocks[-1] += lines
+        if len(lines) > 1:
+            blocks.append([])
+    return ["\n".join(block) for block in blocks if block]
 
 
 def zone_lines(zones: Iterable[Zone], voice: Voice, detail: Detail) -> list[str]:
-    """A line for each zone; piles of one group flow side by side on one line under the group's name."""
+    """A line for each zone; small ones of one group flow side by side on one line under the group's name."""
     lines: list[str] = []
     for group, members in groupby(zones, key=lambda zone: zone.group):
-        parts = [zone_text(zone, voice, detail) for zone in members]
+        together = list(members)
+        parts = [zone_text(zone, voice, detail) for zone in together]
         if group is None:
             lines += parts
-        elif any(len(part) > 60 for part in parts) and detail < Detail.BARE:
+        elif detail < Detail.BARE and any(_is_long(zone) for zone in together):
             lines += [f"**{voice.say(group)}**", *parts]
         else:
             lines.append(f"**{voice.say(group)}** " + " · ".join(parts))
     return lines
+
+
+def _is_long(zone: Zone) -> bool:
+    return zone.spread is Spread.ROW and len(zone.cards) > FLOWING_ROW
 
 
 def zone_text(zone: Zone, voice: Voice, detail: Detail) -> str:
@@ -77,6 +88,12 @@ def _contents(zone: Zone, voice: Voice, detail: Detail) -> str:
     unseen = zone.count - len(shown)
     text = draw(shown, voice)
     return f"{text} {voice.say(say('(and {count} more)', count=unseen))}" if unseen > 0 else text
+
+
+def _told(zone: Zone, place: Place) -> bool:
+    """Whether the seat's facts give already all there is to a face-down zone, the number of its cards."""
+    hidden = zone.spread is Spread.HIDDEN and not zone.notes
+    return hidden and any(value == zone.count for fact in place.facts for _, value in fact.values)
 
 
 def _seat_line(place: Place, voice: Voice) -> str:
