@@ -44,7 +44,7 @@ def message_problems(body: Any, sending: Sending, known: Circumstances, place: s
     if sending is Sending.DEFERRED:
         return
     yield from _content_problems(body, sending, known, place)
-    yield from _component_problems(body, known, place)
+    yield from _component_problems(body, sending, known, place)
     yield from _mention_problems(body, place)
     yield from _attachment_problems(body, sending, known, place)
 
@@ -54,9 +54,10 @@ def _flags(body: Mapping[str, Any]) -> int:
     return flags if isinstance(flags, int) else 0
 
 
-def _has_layout(body: Mapping[str, Any], known: Circumstances) -> bool:
+def _has_layout(body: Mapping[str, Any], sending: Sending, known: Circumstances) -> bool:
     """Whether the message is one of Components V2: the flag stays once it is set."""
-    return bool((_flags(body) | known.flags) & MessageFlag.COMPONENTS_V2)
+    had = known.flags if sending is Sending.EDIT else 0
+    return bool((_flags(body) | had) & MessageFlag.COMPONENTS_V2)
 
 
 def _flag_problems(body: Mapping[str, Any], sending: Sending, place: str) -> Iterator[str]:
@@ -71,7 +72,7 @@ def _content_problems(body: Mapping[str, Any], sending: Sending, known: Circumst
         yield f"{place}.content: {len(content)} characters, at most {MOST_CONTENT}"
     if content and is_blank(content):
         yield f"{place}.content: is blank"
-    if _has_layout(body, known):
+    if _has_layout(body, sending, known):
         for key in ("content", "embeds", "poll", "sticker_ids"):
             if body.get(key):
                 yield f"{place}.{key}: not together with the Components V2 flag"
@@ -92,11 +93,11 @@ def _embed_length(embed: Mapping[str, Any]) -> int:
     return sum(len(text or "") for text in texts)
 
 
-def _component_problems(body: Mapping[str, Any], known: Circumstances, place: str) -> Iterator[str]:
+def _component_problems(body: Mapping[str, Any], sending: Sending, known: Circumstances, place: str) -> Iterator[str]:
     if body.get("components") is None:
         return
     where = f"{place}.components"
-    check = layout_problems if _has_layout(body, known) else legacy_problems
+    check = layout_problems if _has_layout(body, sending, known) else legacy_problems
     yield from check(body["components"], where)
     yield from component_problems(body["components"], where)
 
@@ -140,7 +141,7 @@ def _attachment_problems(body: Mapping[str, Any], sending: Sending, known: Circu
     for where, name in shown:
         if name not in names:
             yield f"{where}: shows attachment {name!r}, which the message does not have"
-    if _has_layout(body, known):
+    if _has_layout(body, sending, known):
         for name, _ in known.uploads or ():
             if name not in {name for _, name in shown}:
                 yield f"{place}.attachments: {name} is uploaded and shown nowhere"

@@ -274,6 +274,7 @@ def test_a_layout_stays_a_layout() -> None:
     known = Circumstances(flags=MessageFlag.COMPONENTS_V2)
     assert check_request(*EDIT, {"components": [text()], "allowed_mentions": NOBODY}, known) == []
     assert "not together" in check_request(*EDIT, said("x"), known)[0]
+    assert check_request(*FOLLOW_UP, said("x"), known) == []
 
 
 def test_only_answers_to_interactions_are_ephemeral() -> None:

@@ -1,0 +1,134 @@
+"""The whole bot on a simulated Discord, with everything watched.
+
+A test asks for ``simcord_env`` (SimCord's fixture, overridden), plays with ``people`` and looks at ``screens``::
+
+    async def test_joining(simcord_env, gateway):
+        channel = simcord_env.create_guild().create_text_channel("cards")
+        ann = simcord_env.guild.add_member(simcord_env.create_user("ann"))
+        await press(ann, await slash(ann, channel, "play", game="counter"), "Join")
+
+At its end the test fails if the bot sent a request that Discord would refuse (``request_log``), or if anything was
+logged as an error (``log_watch``). A test that provokes an error says so with ``expect_errors("part of its text")``.
+``restart`` puts a fresh bot on the same database. ``gateway`` makes people collide or speak another language.
+"""
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import discord
+import pytest
+import simcord
+from simcord.http import router
+
+from cogs.client import Cardroom
+from db.store import Store
+from playground.guild import SimulatedSleep
+from tests.e2e.gateway import Gateway
+from tests.e2e.log_watch import LogWatch
+from tests.e2e.request_log import RequestLog
+
+MakeBot = Callable[[Path, SimulatedSleep], Awaitable[discord.Client]]
+"""Makes a bot that is not started, with its database in the directory, that waits with the given ``sleep``."""
+
+
+async def make_bot(directory: Path, sleep: SimulatedSleep) -> discord.Client:
+    """The bot under test; the only place where the tests of the whole bot make one."""
+    return Cardroom(await Store.open(f"sqlite+aiosqlite:///{directory / 'cardroom.db'}"))
+
+
+@pytest.fixture
+def bot_maker() -> MakeBot:
+    """How the bot is made; a test of the harness puts another here."""
+    return make_bot
+
+
+@dataclass
+class Life:
+    """The bots of one test: each is followed by the next on the same database."""
+
+    env: simcord.Env
+    build: Callable[[], Awaitable[discord.Client]]
+
+    async def restart(self, *, killed: bool = False) -> None:
+        """Stop the bot and start a fresh one. ``killed``: without a chance to say goodbye."""
+        old = self.env.bot
+        if not killed:
+            await self._close(old)
+        await self.env.restart_bot(await self.build())
+        if killed:
+            await self._close(old)
+
+    async def end(self) -> None:
+        """Stop the bot and the simulation."""
+        await self._close(self.env.bot)
+        await self.env.shutdown()
+
+    async def _close(self, bot: discord.Client) -> None:
+        with self.env.time_context():
+            await bot.close()
+
+
+@pytest.fixture
+def request_log(monkeypatch: pytest.MonkeyPatch) -> RequestLog:
+    """Every request of the bot."""
+    log = RequestLog(router.dispatch)
+    monkeypatch.setattr(router, "dispatch", log.dispatch)
+    return log
+
+
+@pytest.fixture
+def log_watch() -> Iterator[LogWatch]:
+    """Everything that is logged as an error."""
+    watch = LogWatch()
+    logging.getLogger().addHandler(watch)
+    yield watch
+    logging.getLogger().removeHandler(watch)
+
+
+@pytest.fixture
+def expect_errors(log_watch: LogWatch) -> Callable[..., None]:
+    """Say which errors this test provokes, by a part of their text each."""
+    return log_watch.expect
+
+
+@pytest.fixture
+async def life(
+    bot_maker: MakeBot,
+    tmp_path: Path,
+    request_log: RequestLog,
+    log_watch: LogWatch,
+) -> AsyncIterator[Life]:
+    """A started bot; at the end, what went wrong unseen."""
+    sleep = SimulatedSleep()
+    bot = await bot_maker(tmp_path, sleep)
+    env = sleep.env = simcord.Env(
+        bot, check_errors=False, shard_count=1 if isinstance(bot, discord.AutoShardedClient) else None
+    )
+    life = Life(env, lambda: bot_maker(tmp_path, sleep))
+    await env.start()
+    yield life
+    await life.end()
+    complaints = [*request_log.take_complaints(), *log_watch.take_complaints(env.errors)]
+    assert not complaints, "\n".join(complaints)
+
+
+@pytest.fixture
+async def simcord_env(life: Life) -> simcord.Env:
+    """The simulated Discord with the bot in it."""
+    return life.env
+
+
+@pytest.fixture
+def restart(life: Life) -> Callable[..., Awaitable[None]]:
+    """Put a fresh bot in place of the present one: ``await restart()`` or ``await restart(killed=True)``."""
+    return life.restart
+
+
+@pytest.fixture
+def gateway(simcord_env: simcord.Env, monkeypatch: pytest.MonkeyPatch) -> Gateway:
+    """What the bot is told: let people act at the same moment, or in another language."""
+    gateway = Gateway(simcord_env)
+    monkeypatch.setattr(simcord_env.backend, "emit", gateway.emit)
+    return gateway
