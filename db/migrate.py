@@ -15,6 +15,12 @@ from db.errors import DatabaseError, readable
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
+PRAGMAS_FOR_MIGRATIONS = ("foreign_keys = OFF", "legacy_alter_table = ON", "synchronous = FULL")
+"""Foreign keys, and triggers that name other tables, would hinder a step that rebuilds a table
+(https://www.sqlite.org/lang_altertable.html#otheralter): foreign keys are checked at the end instead.
+The journal is left as it is, for the file may turn out not to be ours.
+"""
+
 
 def migrate(url: URL, migrations: Path = MIGRATIONS) -> None:
     """Make the file at ``url`` if there is none, check it and apply the migrations that it lacks.
@@ -28,9 +34,7 @@ def migrate(url: URL, migrations: Path = MIGRATIONS) -> None:
     except OSError as error:
         raise DatabaseError(f"The folder {path.parent} cannot be made: {error.strerror}.") from error
     engine = create_engine(url.set(drivername="sqlite+pysqlite"), execution_options={WRITES: True})
-    # Migrations rebuild tables, which foreign keys would hinder: they are checked at the end instead. The journal
-    # is left as it is, for the file may turn out not to be ours.
-    prepare(engine, ["foreign_keys = OFF", "synchronous = FULL"])
+    prepare(engine, PRAGMAS_FOR_MIGRATIONS)
     try:
         _upgrade(engine, path, _configuration(migrations))
     except DBAPIError as error:
@@ -63,8 +67,9 @@ def _upgrade(engine: Engine, path: Path, config: Config) -> None:
 
 def _checked_revision(connection: Connection, path: Path, scripts: ScriptDirectory) -> str | None:
     """The revision of the file's schema, ``None`` for a new file. Refuses what is damaged, foreign or newer."""
-    if (fault := connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()) != "ok":
-        raise DatabaseError(f"The database {path} is damaged ({fault}); restore a backup.")
+    faults = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+    if faults != "ok":
+        raise DatabaseError(f"The database {path} is damaged ({faults.splitlines()[-1]}); restore a backup.")
     current = MigrationContext.configure(connection).get_current_revision()
     known = {script.revision for script in scripts.walk_revisions()}
     if current is None and connection.exec_driver_sql("SELECT count(*) FROM sqlite_schema").scalar():

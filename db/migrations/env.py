@@ -2,6 +2,6 @@
 
 from alembic import context
 
-context.configure(connection=context.config.attributes["connection"], render_as_batch=True)
+context.configure(connection=context.config.attributes["connection"])
 with context.begin_transaction():
     context.run_migrations()

@@ -1,0 +1,208 @@
+"""Migrations: from nothing, again, from an older schema, and what must not happen on the way."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, create_engine
+from store_steps import lobby
+
+from db.backup import KEPT, back_up, backups_of
+from db.engine import database_url
+from db.errors import DatabaseError
+from db.migrate import MIGRATIONS, migrate
+from db.schema import metadata
+from db.store import Store
+
+NEXT = """
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade():
+    op.execute("ALTER TABLE notes ADD COLUMN author TEXT")
+    op.execute("UPDATE notes SET author = 'bot'")
+"""
+
+Newer = Callable[[str], Path]
+
+
+@pytest.fixture
+def address(url: str) -> URL:
+    return database_url(url)
+
+
+@pytest.fixture
+def newer(tmp_path: Path) -> Newer:
+    """Makes migrations that have one step more than the real ones."""
+
+    def make(step: str) -> Path:
+        folder = tmp_path / "migrations"
+        shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+        (folder / "versions" / "0002_next.py").write_text(step)
+        return folder
+
+    return make
+
+
+@pytest.fixture
+def old(address: URL, path: Path) -> Path:
+    """A database of the real schema with a note in it."""
+    migrate(address)
+    change(path, "INSERT INTO notes (key, value) VALUES ('tree', 'oak')")
+    return path
+
+
+def change(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(statement)
+
+
+def rows(path: Path, query: str) -> list[tuple]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(query).fetchall()
+
+
+def revision(path: Path) -> str:
+    ((number,),) = rows(path, "SELECT version_num FROM alembic_version")
+    return number
+
+
+def definitions(path: Path) -> list[tuple]:
+    return rows(
+        path,
+        "SELECT type, name, sql FROM sqlite_schema WHERE type <> 'trigger' AND name NOT LIKE 'sqlite_%'"
+        " AND tbl_name <> 'alembic_version' ORDER BY type, name",
+    )
+
+
+def test_an_empty_file_gets_the_newest_schema_without_a_backup(address: URL, path: Path):
+    migrate(address)
+    assert revision(path) == "0001"
+    assert backups_of(path) == []
+
+
+def test_migrating_again_changes_nothing(old: Path, address: URL):
+    before = old.read_bytes()
+    migrate(address)
+    assert old.read_bytes() == before
+    assert backups_of(old) == []
+
+
+def test_the_migrations_make_the_tables_of_the_schema(address: URL, path: Path, tmp_path: Path):
+    migrate(address)
+    declared = tmp_path / "declared.db"
+    engine = create_engine(f"sqlite:///{declared}")
+    metadata.create_all(engine)
+    engine.dispose()
+    assert definitions(path) == definitions(declared)
+
+
+def test_alembic_finds_no_difference_either(address: URL, path: Path):
+    migrate(address)
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
+def test_every_step_is_in_a_file_of_its_number():
+    scripts = list(ScriptDirectory(str(MIGRATIONS)).walk_revisions())
+    assert [script.revision for script in reversed(scripts)] == [f"{step:04}" for step in range(1, len(scripts) + 1)]
+    assert all(Path(script.path).name.startswith(f"{script.revision}_") for script in scripts)
+
+
+def test_an_older_file_is_backed_up_and_migrated(old: Path, address: URL, newer: Newer):
+    migrate(address, newer(NEXT))
+    assert revision(old) == "0002"
+    assert rows(old, "SELECT key, value, author FROM notes") == [("tree", "oak", "bot")]
+    (backup,) = backups_of(old)
+    assert backup.name.endswith("-0001.db")
+    assert revision(backup) == "0001"
+    assert rows(backup, "SELECT * FROM notes") == [("tree", "oak")]
+
+
+async def test_a_backup_can_be_opened_in_place_of_the_original(store: Store, path: Path):
+    table = await lobby(store)
+    assert path.with_name(path.name + "-wal").stat().st_size > 0, "the table is in the write-ahead log"
+    backup = back_up(path, "0001")
+    restored = await Store.open(f"sqlite:///{backup}")
+    assert await restored.table(table.id) == table
+    await restored.close()
+
+
+def test_a_newer_file_is_refused_and_kept(old: Path, address: URL, newer: Newer):
+    migrate(address, newer(NEXT))
+    before, backups = old.read_bytes(), backups_of(old)
+    with pytest.raises(DatabaseError, match=r"newer Cardroom \(schema 0002; this one knows up to 0001\)"):
+        migrate(address)
+    assert old.read_bytes() == before
+    assert backups_of(old) == backups
+
+
+@pytest.mark.parametrize(
+    ("last_step", "refusal"),
+    [
+        ("op.execute('DROP TABLE nowhere')", "no such table: nowhere"),
+        ("op.execute('DELETE FROM seats')", "seats are left in the lobby"),
+        ("op.execute('DELETE FROM tables')", "would lose its parent"),
+    ],
+)
+async def test_a_migration_that_fails_leaves_the_file_as_it_was(
+    store: Store, path: Path, address: URL, newer: Newer, last_step: str, refusal: str
+):
+    table = await lobby(store)
+    async with store.change(table.id, table.rev) as start:
+        await start.start(seed="oak", rules_version=1, now=table.opened_at)
+    await store.close()
+    before = definitions(path), rows(path, "SELECT * FROM tables"), rows(path, "SELECT * FROM seats")
+    with pytest.raises(DatabaseError, match=refusal):
+        migrate(address, newer(NEXT + f"    {last_step}\n"))
+    assert revision(path) == "0001"
+    assert (definitions(path), rows(path, "SELECT * FROM tables"), rows(path, "SELECT * FROM seats")) == before
+    assert len(backups_of(path)) == 1
+
+
+def test_without_a_backup_there_is_no_migration(old: Path, address: URL, newer: Newer, monkeypatch: pytest.MonkeyPatch):
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(DatabaseError, match=r"No backup of .* No space left on device"):
+        migrate(address, newer(NEXT))
+    assert revision(old) == "0001"
+    assert [file.name for file in old.parent.iterdir()] == [old.name]
+
+
+def test_the_last_backups_are_kept(old: Path):
+    interrupted = old.with_name("cardroom.backup-20200101T000000000000Z-0001.db.part")
+    foreign = old.with_name("cardroom.backup.txt")
+    interrupted.touch()
+    foreign.touch()
+    made = [back_up(old, "0001") for _ in range(KEPT + 2)]
+    assert backups_of(old) == made[-KEPT:]
+    assert not interrupted.exists()
+    assert foreign.exists()
+
+
+def test_a_step_may_rebuild_a_table_that_others_refer_to(old: Path, address: URL, newer: Newer):
+    change(
+        old,
+        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
+        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)",
+    )
+    change(old, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3)")
+    rebuild = NEXT + "    with op.batch_alter_table('tables') as tables:\n        tables.drop_column('message_id')\n"
+    migrate(address, newer(rebuild))
+    assert "message_id" not in {name for _, name, *_ in rows(old, "PRAGMA table_info(tables)")}
+    assert rows(old, "SELECT table_id, user_id FROM seats") == [(1, 3)]
+    assert rows(old, "PRAGMA foreign_key_check") == []
