@@ -84,6 +84,9 @@ async def simulated_server(build_bot: BuildBot, settings: PlaygroundSettings) ->
     # From here on simulated time is real time: messages of two runs never share an id, and what the
     # database says of times stays true. Before the start, so that no timer of the bot has to be run through.
     env.backend.advance_clock(max(0.0, seconds_behind(env)))
+    # SimCord forgets the commands of an application between runs, but a bot that syncs them only when they have changed
+    # does not. To a new application it has never told them.
+    env.backend.application_id = env.backend.snowflake()
     try:
         await env.start()
         with env.time_context():

@@ -48,11 +48,13 @@ def _face(state: Json, key: Any) -> tuple[Any, ...] | None:
     """What a person can read on a control; None if the state has no such control."""
     for component in _components(state.get("messages")):
         if component.get("control_key") == key:
+            emoji = component.get("emoji") or {}
             options = component.get("options") or ()
             return (
                 component.get("type"),
                 component.get("label"),
-                component.get("emoji"),
+                emoji.get("id"),
+                emoji.get("name"),
                 component.get("placeholder"),
                 bool(component.get("disabled")),
                 tuple(option.get("label") for option in options),

@@ -12,6 +12,7 @@ from typing import Any
 import aiohttp
 from aiohttp import web
 
+from playground.emojis import uploaded_emojis
 from playground.guild import SimulatedServer, simulated_server
 from playground.pages import CLOSING_SECONDS, MemberPage
 from playground.settings import HOST, BuildBot, PlaygroundSettings, claim_ports
@@ -42,7 +43,12 @@ async def open_playground(build_bot: BuildBot, settings: PlaygroundSettings) -> 
         sockets = [stack.enter_context(contextlib.closing(sock)) for sock in claim_ports(settings.ports)]
         server = await stack.enter_async_context(simulated_server(build_bot, settings))
         preview = await stack.enter_async_context(
-            server.env.preview(server.channel, viewers=list(server.members.values()), layout="channel")
+            server.env.preview(
+                server.channel,
+                viewers=list(server.members.values()),
+                layout="channel",
+                assets=uploaded_emojis(server.env),
+            )
         )
         stage = Stage(server.env, preview)
         await stack.enter_async_context(_background(stage.keep_time()))

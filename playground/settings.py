@@ -22,7 +22,7 @@ EXTRA_MODULES = ("simcord", "aiohttp", "av", "linkify_it", "markdown_it", "PIL",
 Sleep = Callable[[float], Awaitable[None]]
 """Waits for a number of seconds: what the bot has to use wherever it would call ``asyncio.sleep``."""
 
-BuildBot = Callable[[Sleep], discord.Client]
+BuildBot = Callable[[Sleep], discord.AutoShardedClient]
 """Makes a fresh bot that has not been started and that waits with the given function."""
 
 

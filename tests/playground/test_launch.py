@@ -128,6 +128,14 @@ async def test_the_next_run_has_the_same_server_and_other_messages():
     assert not messages[0] & messages[1]
 
 
+async def test_the_next_run_has_another_application_so_that_the_bot_sends_its_commands_again():
+    applications = set()
+    for _ in range(2):
+        async with toy_playground() as toys:
+            applications.add(toys.bot.application_id)
+    assert len(applications) == 2
+
+
 async def test_a_tab_of_the_last_run_only_has_to_be_reloaded():
     async with toy_playground() as toys:
         await toys.alice.slash("table")

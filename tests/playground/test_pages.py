@@ -99,6 +99,12 @@ async def test_forty_clicks_of_two_people_at_once_all_count():
         assert toys.bot.count == 40
 
 
+async def test_the_bots_own_emojis_are_shown():
+    async with laid_table() as toys:
+        hearts = [asset for asset in toys.bob.state["assets"].values() if asset["filename"] == "heart.png"]
+        assert [heart["available"] for heart in hearts] == [True]
+
+
 async def test_a_click_on_a_button_that_reads_differently_by_now_does_not_count():
     async with laid_table() as toys:
         await toys.bob.click("Tap")

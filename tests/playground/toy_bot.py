@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from base64 import b64decode
 from typing import Any, Self
 
 import discord
@@ -11,12 +12,15 @@ from discord import app_commands, ui
 
 from playground.settings import Sleep
 
+HEART = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==")
+"""The picture of the toy's own emoji: a red dot."""
+
 
 class CountButton(ui.DynamicItem[ui.Button[Any]], template=r"count:(?P<what>\w+)"):
     """Counts its own taps in its label, or misbehaves, as its custom id says."""
 
-    def __init__(self, what: str, label: str) -> None:
-        super().__init__(ui.Button(label=label, custom_id=f"count:{what}"))
+    def __init__(self, what: str, label: str, emoji: discord.Emoji | None = None) -> None:
+        super().__init__(ui.Button(label=label, emoji=emoji, custom_id=f"count:{what}"))
         self.what = what
 
     @classmethod
@@ -55,7 +59,7 @@ class SuitMenu(ui.DynamicItem[ui.Select[Any]], template=r"suit"):
         await interaction.response.send_message(f"You chose {self.item.values[0]}", ephemeral=True)
 
 
-class ToyBot(discord.Client):
+class ToyBot(discord.AutoShardedClient):
     """Counts taps on one message."""
 
     def __init__(self, sleep: Sleep) -> None:
@@ -70,6 +74,7 @@ class ToyBot(discord.Client):
         self.add_dynamic_items(CountButton, SuitMenu)
         self.tree.add_command(app_commands.Command(name="table", description="Open a table", callback=self.open_table))
         await self.tree.sync()
+        self.heart = await self.create_application_emoji(name="heart", image=HEART)
         self.later(3600, "never")
 
     async def close(self) -> None:
@@ -94,7 +99,7 @@ class ToyBot(discord.Client):
         buttons = [("tap", "Tap"), ("peek", "Peek"), ("ask", "Ask"), ("think", "Think"), ("fail", "Fail")]
         rows: list[list[Any]] = [
             [CountButton(what, label) for what, label in buttons],
-            [CountButton("own", f"Number {self.count}")],
+            [CountButton("own", f"Number {self.count}", self.heart)],
             [SuitMenu()],
         ]
         for row in rows:
