@@ -38,6 +38,13 @@ async def whole_game(change: Change) -> None:
     await change.finish([result(0, ANNA), result(1, BEN, 2)], NOON)
 
 
+def cancel(task: asyncio.Task[None], times: int) -> None:
+    """Cancel a task now and again in the next turns of the event loop."""
+    task.cancel()
+    if times > 1:
+        asyncio.get_running_loop().call_soon(cancel, task, times - 1)
+
+
 async def assert_untouched(store: Store, table: TableRecord) -> None:
     assert await store.table(table.id) == table
     assert await store.moves(table.id) == []
@@ -158,15 +165,10 @@ async def test_a_change_cancelled_in_any_statement_leaves_nothing(store: Store, 
         async with store.change(table.id, table.rev) as change:
             await whole_game(change)
 
-    def cancel(left: int) -> None:
-        task.cancel()
-        if left > 1:
-            asyncio.get_running_loop().call_soon(cancel, left - 1)
-
     def count(*_: Any) -> None:
         nonlocal seen
         if seen == statement:
-            cancel(cancellations)
+            cancel(task, cancellations)
         seen += 1
 
     with listening("before_cursor_execute", count):
@@ -177,17 +179,19 @@ async def test_a_change_cancelled_in_any_statement_leaves_nothing(store: Store, 
     await assert_still_works(store, table)
 
 
-async def test_a_change_cancelled_while_it_is_committed_is_there_as_a_whole(store: Store):
+@pytest.mark.parametrize("cancellations", [1, 2, 3])
+async def test_a_change_cancelled_while_it_is_committed_is_there_as_a_whole(store: Store, cancellations: int):
     table = await playing(store)
 
     async def play() -> None:
         async with store.change(table.id, table.rev) as change:
             await whole_game(change)
 
-    with listening("commit", lambda _: task.cancel()):
+    with listening("commit", lambda _: cancel(task, cancellations)):
         task = asyncio.create_task(play())
         with pytest.raises(asyncio.CancelledError):
             await task
+    await store.store_value("next", "writer")  # waits for its turn, and so for the commit
     stored = await store.table(table.id)
     assert stored is not None
     assert (stored.phase, stored.rev) == (Phase.FINISHED, table.rev + 1)
