@@ -1,15 +1,17 @@
 """The little that tests common to all games must know about each: where its cards lie, and for whom face down."""
 
-from collections.abc import Callable, Iterator
+import json
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias
 
-from engines.cards import CARD_TEXTS
+from engines.cards import RANKS, SUITS
 
 Document: TypeAlias = dict[str, Any]
 
-_CARDS = frozenset(CARD_TEXTS)
+_CARD = re.compile(f'"([{RANKS}][{SUITS}])"')
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,17 @@ def _other_hands(document: Document, seat: int | None) -> list[list[str]]:
     return [hand for owner, hand in enumerate(document["hands"]) if owner != seat]
 
 
+def _knotweed_packs(document: Document) -> int:
+    """One pack for up to three players, two for up to six, otherwise three, unless agreed (Knotweed 1.4)."""
+    return document["options"]["decks"] or 1 + sum(len(document["hands"]) > seats for seats in (3, 6))
+
+
 ADAPTERS = {
+    "knotweed": Adapter(
+        places=("hands", "piles", "draw", "discard"),
+        packs=_knotweed_packs,
+        face_down=lambda document, seat: [document["draw"], *_other_hands(document, seat)],
+    ),
     "three_piles": Adapter(
         places=("hands", "stacks", "deck", "piles"),
         packs=lambda document: 1,
@@ -38,17 +50,9 @@ ADAPTERS = {
 }
 
 
-def written_cards(part: Any) -> Iterator[str]:
+def written_cards(part: Any) -> list[str]:
     """Every card that is written somewhere in a part of a document."""
-    if isinstance(part, str):
-        if part in _CARDS:
-            yield part
-    elif isinstance(part, dict):
-        for inner in part.values():
-            yield from written_cards(inner)
-    elif isinstance(part, list | tuple):
-        for inner in part:
-            yield from written_cards(inner)
+    return _CARD.findall(json.dumps(part))
 
 
 def exchange(adapter: Adapter, document: Document, seat: int | None, chance: Random) -> None:
