@@ -1,8 +1,7 @@
 """The translation catalogue: every text a person reads, in the reader's language.
 
 English is the source: a template is its own English. Other languages are ``.po`` files under
-``locales/``, read when the bot starts. ``pybabel extract -F babel.cfg`` (keywords in ``KEYWORDS``)
-collects the templates from the code.
+``locales/``, read when the bot starts; ``locales/collect.py`` brings them up to date with the code.
 """
 
 from __future__ import annotations
@@ -25,14 +24,6 @@ _log = logging.getLogger(__name__)
 
 LOCALES = Path(__file__).resolve().parent.parent / "locales"
 DOMAIN = "cardroom"
-
-KEYWORDS: dict[str, tuple[int, ...] | None] = {
-    "say": None,
-    "say_count": (1, 2),
-    "house_rule": (2,),
-    "locale_str": None,
-}
-"""Calls whose literal arguments are templates: which arguments (``None``: the first)."""
 
 
 class Catalogue:

@@ -18,12 +18,11 @@ from cogs.readers import Readers
 from cogs.records import read_leaderboard
 from cogs.screens.boards import leaderboard_screen
 from cogs.screens.hand import why_not_text
-from cogs.screens.picking import follow, split
+from cogs.screens.picking import follow
 from cogs.screens.rules import rules_screen
 from db.records import Phase, TableRecord
-from engines.contract import IllegalAction, View
-from engines.picks import no_such_pick
-from engines.scenes import Decision, Prompt
+from engines.contract import IllegalAction
+from engines.scenes import Decision
 from engines.texts import say
 from sessions.house import House
 from sessions.refusals import Refused
@@ -92,7 +91,7 @@ class Desk:
                 await self._refresh_with_reason(interaction, table_id)
                 return
             try:
-                picks, asked = follow(snapshot.view, (*path, *_in_order(snapshot.view, path, values)))
+                picks, asked = follow(snapshot.view, path, values)
             except IllegalAction as error:
                 # Picks that do not go together: say why, and leave the question where it was.
                 await self.hands.redraw(interaction, table_id, path, page)
@@ -174,14 +173,3 @@ class Desk:
                 say("That button was from an earlier moment of the game. Your hand is up to date again: look anew.")
             ),
         )
-
-
-def _in_order(view: View[Any], path: tuple[str, ...], values: tuple[str, ...]) -> tuple[str, ...]:
-    """The values picked in a menu, in the order of the choices; Discord gives them in the order of tapping."""
-    if len(values) < 2 or split(path)[1] is not None:
-        return values
-    asked = view.ask(path)
-    if not isinstance(asked, Prompt):
-        raise no_such_pick()
-    order = [choice.key for choice in asked.choices]
-    return tuple(sorted(values, key=lambda key: order.index(key) if key in order else len(order)))

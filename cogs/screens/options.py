@@ -31,6 +31,6 @@ def option_value(value: object, voice: Voice) -> str:
         case False:
             return voice.say(say("no"))
         case None:
-            return voice.say(say("none"))
+            return voice.say(say("not set"))
         case _:
             return str(value).replace("_", " ")
