@@ -66,7 +66,7 @@ class Stage:
                 logger.warning("Simulated time is late, the bot is still busy: %s", problem)
 
     async def keep_time(self) -> None:
-        """Tick until cancelled. A tick that fails is logged and the next one follows, because games wait for the clock."""
+        """Tick until cancelled. A tick that fails is logged and the next follows, because games wait for the clock."""
         while True:
             await asyncio.sleep(TICK_SECONDS)
             try:
