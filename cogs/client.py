@@ -78,7 +78,7 @@ class Cardroom(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Stop the clock and the edits, leave Discord, close the database."""
-        self.house.clock.stop()
+        await self.house.clock.stop()
         await self.presenter.close()
         await self.hands.close()
         await super().close()

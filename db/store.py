@@ -77,9 +77,16 @@ class Store:
         options: dict[str, Any],
         host_id: int,
         now: datetime,
+        deadline: datetime | None = None,
     ) -> TableRecord:
         """A new lobby at revision 1 with its host in seat 0. Raises ``ChannelTaken``: a channel has one open table."""
-        place = {"guild_id": guild_id, "channel_id": channel_id, "game": game, "options": options}
+        place = {
+            "guild_id": guild_id,
+            "channel_id": channel_id,
+            "game": game,
+            "options": options,
+            "deadline": deadline,
+        }
         async with self._writing() as connection:
             table_id = await insert_table(connection, now, host_id, place)
             (opened,) = await find_tables(connection, tables.c.id == table_id)
@@ -105,10 +112,10 @@ class Store:
         async with self._reading() as connection:
             return await find_tables(connection, tables.c.guild_id == guild_id, is_open, sits(user_id))
 
-    async def next_deadline(self) -> tuple[int, datetime] | None:
-        """The earliest deadline of an open table: the table's id and when."""
+    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The earliest deadline of an open table: the table's id and when. ``after``: the one that follows this one."""
         async with self._reading() as connection:
-            return await earliest_deadline(connection)
+            return await earliest_deadline(connection, after)
 
     @asynccontextmanager
     async def change(self, table_id: int, rev: int) -> AsyncIterator[Change]:

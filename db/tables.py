@@ -63,13 +63,19 @@ def sits(user_id: int) -> ColumnElement[bool]:
     return tables.c.id.in_(select(seats.c.table_id).where(seats.c.user_id == user_id))
 
 
-async def earliest_deadline(connection: AsyncConnection) -> tuple[int, datetime] | None:
-    """The table whose deadline comes first, and when. Only open tables have one."""
+async def earliest_deadline(
+    connection: AsyncConnection, after: tuple[int, datetime] | None
+) -> tuple[int, datetime] | None:
+    """The table whose deadline comes first (of those that come after the one given), and when.
+
+    Only open tables have one. Those at the same moment follow each other by their ids.
+    """
+    conditions: list[ColumnElement[bool]] = [tables.c.deadline.is_not(None)]
+    if after is not None:
+        table_id, when = after
+        conditions.append((tables.c.deadline > when) | ((tables.c.deadline == when) & (tables.c.id > table_id)))
     found = await connection.execute(
-        select(tables.c.id, tables.c.deadline)
-        .where(tables.c.deadline.is_not(None))
-        .order_by(tables.c.deadline, tables.c.id)
-        .limit(1)
+        select(tables.c.id, tables.c.deadline).where(*conditions).order_by(tables.c.deadline, tables.c.id).limit(1)
     )
     row = found.first()
     return None if row is None else (row.id, row.deadline)

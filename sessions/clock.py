@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 LONGEST_WAIT = timedelta(hours=12)
 """The alarm looks again at least so often; an event loop's timers are not made for weeks."""
 RETRY = timedelta(minutes=1)
-"""How long a deadline waits whose table could not be dealt with."""
+"""How long a deadline waits that could not be carried out."""
 
 
 class Clock:
@@ -30,49 +30,69 @@ class Clock:
         self._rings_at: datetime | None = None
         self._round: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
-        """Set the alarm for the earliest deadline, which may be past already."""
-        await self._set_for_next()
+    @property
+    def rings_at(self) -> datetime | None:
+        """When the alarm rings next, ``None`` if it is not set."""
+        return self._rings_at
 
-    def stop(self) -> None:
-        """Silence the alarm."""
-        if self._timer is not None:
-            self._timer.cancel()
+    async def start(self) -> None:
+        """Look at once: deadlines may have passed while the bot was down."""
+        self._ring_by(self._now())
+
+    async def stop(self) -> None:
+        """Silence the alarm and wait until nothing is being carried out any more."""
+        self._silence()
         if self._round is not None:
             self._round.cancel()
-        self._timer = self._rings_at = self._round = None
+            await asyncio.gather(self._round, return_exceptions=True)
+            self._silence()
 
     def on_notice(self, notice: Notice) -> None:
         """Ring earlier if a table's new deadline is before the one the alarm is set for."""
-        deadline = notice.table.deadline
-        if deadline is not None and self._rings_at is not None and deadline < self._rings_at:
-            self._set(deadline)
+        if notice.table.deadline is not None and self._rings_at is not None:
+            self._ring_by(notice.table.deadline)
 
-    def _set(self, when: datetime) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+    async def carry_out(self) -> None:
+        """Carry out every deadline that has come, and set the alarm for the next one."""
+        # Set before looking: a deadline that is noticed meanwhile sets the alarm earlier.
+        self._silence()
+        self._ring_by(self._now() + LONGEST_WAIT)
+        try:
+            due = await self._store.next_deadline()
+            while due is not None and due[1] <= self._now():
+                await self._try(due[0])
+                due = await self._store.next_deadline(after=due)
+            if due is not None:
+                self._ring_by(due[1])
+        except Exception:
+            _log.exception("The deadlines could not be read")
+            self._ring_by(self._now() + RETRY)
+
+    async def _try(self, table_id: int) -> None:
+        """One table's deadline; a failure is no reason to keep the other tables waiting."""
+        try:
+            await self._play.on_deadline(table_id)
+        except Exception:
+            _log.exception("The deadline of table %s could not be carried out", table_id)
+            self._ring_by(self._now() + RETRY)
+
+    def _ring_by(self, when: datetime) -> None:
+        """Ring at ``when`` unless the alarm rings before that anyway."""
+        if self._rings_at is not None and self._rings_at <= when:
+            return
+        self._silence()
         self._rings_at = when
         delay = max(0.0, (when - self._now()).total_seconds())
         self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
 
-    async def _set_for_next(self) -> None:
-        latest = self._now() + LONGEST_WAIT
-        due = await self._store.next_deadline()
-        self._set(latest if due is None else min(due[1], latest))
+    def _silence(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._rings_at = None
 
     def _ring(self) -> None:
-        self._round = asyncio.get_running_loop().create_task(self._carry_out())
-
-    async def _carry_out(self) -> None:
-        failed = False
-        while (due := await self._store.next_deadline()) is not None and due[1] <= self._now():
-            try:
-                await self._play.on_deadline(due[0])
-            except Exception:
-                _log.exception("The deadline of table %s could not be carried out", due[0])
-                failed = True
-                break
-        if failed:
-            self._set(self._now() + RETRY)
-        else:
-            await self._set_for_next()
+        self._silence()
+        if self._round is None or self._round.done():
+            self._round = asyncio.get_running_loop().create_task(self.carry_out())
+        else:  # still busy with the last one
+            self._ring_by(self._now() + RETRY)

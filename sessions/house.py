@@ -9,11 +9,13 @@ from typing import Any
 from db.records import Phase, TableRecord
 from db.store import Store
 from engines.contract import Game
+from engines.texts import say
 from sessions.clock import Clock
 from sessions.keeper import Keeper
 from sessions.lobby import Lobby, new_seed
 from sessions.notices import Bell
 from sessions.play import Play
+from sessions.refusals import Refused
 from sessions.snapshots import Snapshot
 
 
@@ -32,7 +34,7 @@ class House:
         self.bell = Bell()
         self._keeper = Keeper(store, games, self.bell)
         self.play = Play(self._keeper, now)
-        self.lobby = Lobby(self._keeper, self.play, now, seed)
+        self.lobby = Lobby(self._keeper, now, seed)
         self.clock = Clock(store, self.play, now)
         self.bell.listen(self.clock.on_notice)
 
@@ -44,6 +46,9 @@ class House:
         """The table as this member sees it (``None``: as everybody does). Raises ``Refused`` if there is none."""
         entry = await self._keeper.seen(table_id)
         table, live = entry.table, entry.live
+        game = self.games.get(table.game)
+        if game is None:
+            raise Refused(entry.trouble or say("This game is no longer played here."))
         record = None if user_id is None else table.seat_of(user_id)
         seat = None if record is None or record.resigned else record.seat
         may_take_back = False
@@ -51,7 +56,7 @@ class House:
             may_take_back = live.state.can_take_back(seat)
         return Snapshot(
             table=table,
-            game=self.games[table.game],
+            game=game,
             seat=seat,
             view=live.state.view(seat) if live else None,
             news=live.news_for(seat) if live else (),

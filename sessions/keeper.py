@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
 from db.records import Phase, ResultRecord, TableRecord
 from db.store import Change, Stale, Store
-from engines.contract import Game, IllegalAction
+from engines.contract import Game
 from engines.texts import Text, say
 from sessions.live import LiveGame
 from sessions.locks import Locks
@@ -41,12 +41,8 @@ class Entry:
         """The members whom the game waits for."""
         if self.live is None or self.table.phase is not Phase.PLAYING:
             return ()
-        return tuple(seat.user_id for seat in self.table.seats if seat.seat in self.live.state.to_act)
-
-    @property
-    def absent(self) -> frozenset[int]:
-        """The seats that have given up."""
-        return frozenset(seat.seat for seat in self.table.seats if seat.resigned)
+        to_act = self.live.state.to_act
+        return tuple(seat.user_id for seat in self.table.seats if seat.seat in to_act and not seat.resigned)
 
 
 class Keeper:
@@ -64,72 +60,90 @@ class Keeper:
         entry = self._entries.get(table_id)
         if entry is None:
             async with self.hold(table_id) as entry:
-                pass
+                return entry
+        self._entries.move_to_end(table_id)
         return entry
 
     @asynccontextmanager
-    async def hold(self, table_id: int) -> AsyncIterator[Entry]:
-        """The table, nobody else's for the length of the block. Raises ``Refused`` if there is none."""
+    async def hold(self, table_id: int, *, anew: bool = False) -> AsyncIterator[Entry]:
+        """The table, nobody else's for the length of the block. Raises ``Refused`` if there is none.
+
+        ``anew``: read it from the store whatever is in memory.
+        """
         async with self.locks.hold(("table", table_id)):
-            entry = self._entries.get(table_id)
+            entry = None if anew else self._entries.get(table_id)
             if entry is None:
                 entry = await self._load(table_id)
-                self._remember(entry)
-            else:
-                self._entries.move_to_end(table_id)
+            self._remember(entry)
             yield entry
 
     @asynccontextmanager
     async def change(
-        self, entry: Entry, happening: Happening, by: int | None, live: LiveGame | None = None
+        self,
+        entry: Entry,
+        happening: Happening,
+        by: int | None,
+        live: LiveGame | None = None,
+        results: tuple[ResultRecord, ...] = (),
     ) -> AsyncIterator[Change]:
         """A stored change of a held table; when the block ends well it is committed, remembered and announced.
 
-        ``live`` is the game after the change where that differs. Raises ``Refused`` if somebody outside
-        this process changed the table.
+        ``live`` is the game after the change where that differs, ``results`` are those of a game that ends.
+        Raises ``Refused`` if somebody outside this process changed the table.
         """
         try:
-            async with self.store.change(entry.table.id, entry.table.rev) as change:
-                yield change
+            with self._forgotten_on_failure(entry.table.id):
+                async with self.store.change(entry.table.id, entry.table.rev) as change:
+                    yield change
         except Stale:
-            self._entries.pop(entry.table.id, None)
             raise Refused(say("The table changed at this very moment. Please try again.")) from None
-        except BaseException:
-            # Whether the commit went through is not known: read the table again before its next use.
-            self._entries.pop(entry.table.id, None)
-            raise
-        results = await self._results(change.table) if change.table.phase is Phase.FINISHED else ()
-        changed = Entry(change.table, live or entry.live, results)
+        # Nothing waits from here on, so no cancellation comes between what is committed and what is remembered.
+        changed = replace(entry, table=change.table, live=live or entry.live, results=results)
         self._remember(changed)
         self.bell.ring(Notice(happening, changed.table, by, changed.users_to_act))
 
     async def set_message(self, table_id: int, message_id: int) -> None:
         """Keep which message shows a table; that is no change of the table itself."""
         async with self.hold(table_id) as entry:
-            await self.store.set_message(table_id, message_id)
+            with self._forgotten_on_failure(table_id):
+                await self.store.set_message(table_id, message_id)
             self._remember(replace(entry, table=replace(entry.table, message_id=message_id)))
+
+    @contextmanager
+    def _forgotten_on_failure(self, table_id: int) -> Iterator[None]:
+        """Forget the table if storing fails or is cancelled: only the store knows then whether it was committed."""
+        try:
+            yield
+        except BaseException:
+            self._entries.pop(table_id, None)
+            raise
 
     async def _load(self, table_id: int) -> Entry:
         table = await self.store.table(table_id)
         if table is None:
             raise Refused(say("That table is no longer known here. Open a new one with /play."))
+        results = tuple(await self.store.results(table_id))
+        game = self.games.get(table.game)
+        if game is None or (table.seed is not None and game.rules_version != table.rules_version):
+            return Entry(table, None, results, _under_older_rules(table))
         if table.seed is None:
             return Entry(table, None)
-        game = self.games.get(table.game)
-        if game is None or game.rules_version != table.rules_version:
-            return Entry(table, None, trouble=say("This game was begun under older rules. /end closes its table."))
         try:
-            live = LiveGame.replayed(game, table, await self.store.moves(table_id))
-        except IllegalAction:
+            live = LiveGame.replayed(game, table, await self.store.moves(table_id), table.rev)
+        except Exception:
+            # Whatever is wrong with the game: its table can be seen and closed, so that the channel is free again.
             _log.exception("The stored moves of table %s are no game", table_id)
-            return Entry(table, None, trouble=say("This game cannot be read any more. /end closes its table."))
-        return Entry(table, live, await self._results(table))
-
-    async def _results(self, table: TableRecord) -> tuple[ResultRecord, ...]:
-        return tuple(await self.store.results(table.id)) if table.phase is Phase.FINISHED else ()
+            return Entry(table, None, results, say("This game cannot be read any more. /end closes its table."))
+        return Entry(table, live, results)
 
     def _remember(self, entry: Entry) -> None:
         self._entries[entry.table.id] = entry
         self._entries.move_to_end(entry.table.id)
         while len(self._entries) > CAPACITY:
             self._entries.popitem(last=False)
+
+
+def _under_older_rules(table: TableRecord) -> Text:
+    if table.phase.is_open:
+        return say("This game was begun under older rules. /end closes its table.")
+    return say("This game was played under older rules and cannot be shown any more.")

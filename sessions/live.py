@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,12 +40,25 @@ class LiveGame:
         return live
 
     @classmethod
-    def replayed(cls, game: Game[Any], table: TableRecord, moves: Iterable[MoveRecord]) -> LiveGame:
-        """The game after its stored moves. Raises ``IllegalAction`` if they are none by the present rules."""
+    def replayed(cls, game: Game[Any], table: TableRecord, moves: Sequence[MoveRecord], rev: int) -> LiveGame:
+        """The game at revision ``rev`` after its stored moves.
+
+        Raises ``IllegalAction`` if they are none by the present rules, and whatever else a game may raise
+        that was stored under other rules.
+        """
         live = cls.dealt(game, table, table.seed or "", rev=0)
         for move in moves:
             live.play(move.seat, move.text, move.rev)
+        silent = set(range(1, rev + 1)) - {move.rev for move in moves}
+        live.ask_anew(max(silent, default=0))
         return live
+
+    def ask_anew(self, rev: int) -> None:
+        """Take the questions as put at ``rev``, a revision without a move: a deal, a resignation, a move taken back.
+
+        Controls drawn before it may show a position that never came to be.
+        """
+        self.asked_since = {seat: max(since, rev) for seat, since in self.asked_since.items()}
 
     def copy(self) -> LiveGame:
         """An independent copy, to try moves on before they are stored."""
@@ -55,14 +68,16 @@ class LiveGame:
 
     def play(self, seat: int, action: Any, rev: int) -> None:
         """Play an action (or its text) as part of revision ``rev``; raises ``IllegalAction`` and changes nothing."""
-        had_limit = self.state.time_limit() is not None
+        state = self.state
+        had_limit = state.time_limit() is not None
+        had_choice = {other: state.actions(other) for other in state.to_act if other != seat}
         chosen = self.game.parse(action) if isinstance(action, str) else action
-        self.events.append(self.state.act(seat, chosen))
+        self.events.append(state.act(seat, chosen))
         self.moves.append((seat, str(chosen)))
-        self.asked_since = {
-            asked: rev if asked == seat else self.asked_since.get(asked, rev) for asked in self.state.to_act
-        }
-        has_limit = self.state.time_limit() is not None
+        # Who decides at the same time is still asked the same, unless this action has put an end to that decision.
+        same = {other for other in state.to_act if other in had_choice and had_choice[other] == state.actions(other)}
+        self.asked_since = {asked: self.asked_since[asked] if asked in same else rev for asked in state.to_act}
+        has_limit = state.time_limit() is not None
         self.window_opened = has_limit and (self.window_opened or not had_limit)
 
     def play_on(self, absent: frozenset[int], rev: int) -> None:

@@ -9,12 +9,12 @@ from typing import Any
 
 from db.records import Phase, TableRecord
 from db.store import ChannelTaken
-from engines.contract import Game
-from engines.texts import say, say_count
+from engines.contract import Game, GameOptions
+from engines.texts import Text, say, say_count
 from sessions.keeper import Entry, Keeper
 from sessions.live import LiveGame
 from sessions.notices import Happening, Notice
-from sessions.play import Play
+from sessions.play import store_moves
 from sessions.refusals import Refused
 
 LOBBY_TIME = timedelta(hours=1)
@@ -29,15 +29,12 @@ def new_seed() -> str:
 class Lobby:
     """What members can do before a game and after it."""
 
-    def __init__(
-        self, keeper: Keeper, play: Play, now: Callable[[], datetime], seed: Callable[[], str] = new_seed
-    ) -> None:
+    def __init__(self, keeper: Keeper, now: Callable[[], datetime], seed: Callable[[], str] = new_seed) -> None:
         self._keeper = keeper
-        self._play = play
         self._now = now
         self._seed = seed
 
-    async def open(self, guild_id: int, channel_id: int, user_id: int, game: str, options: Any) -> TableRecord:
+    async def open(self, guild_id: int, channel_id: int, user_id: int, game: str, options: GameOptions) -> TableRecord:
         """Open a table with this member as its host. Raises ``Refused`` if the channel has an open one."""
         now = self._now()
         try:
@@ -48,6 +45,7 @@ class Lobby:
                 options=options.model_dump(mode="json", exclude_defaults=True),
                 host_id=user_id,
                 now=now,
+                deadline=now + LOBBY_TIME,
             )
         except ChannelTaken:
             raise Refused(
@@ -57,9 +55,7 @@ class Lobby:
                 )
             ) from None
         self._keeper.bell.ring(Notice(Happening.OPENED, table, user_id))
-        async with self._keeper.hold(table.id) as entry, self._keeper.change(entry, Happening.SEATS, user_id) as change:
-            await change.set_deadline(now + LOBBY_TIME)
-        return change.table
+        return table
 
     async def join(self, table_id: int, user_id: int) -> TableRecord:
         """Take the next free seat."""
@@ -109,8 +105,13 @@ class Lobby:
             raise Refused(say("A rematch needs a finished game."))
         if finished.seat_of(user_id) is None:
             raise Refused(say("Only those who played can ask for a rematch. /play opens a new table for everybody."))
-        game = self._keeper.games[finished.game]
-        options = game.Options.model_validate(finished.options)
+        game = self._keeper.games.get(finished.game)
+        if game is None:
+            raise Refused(say("This game is no longer played here. /play shows those that are."))
+        try:
+            options = game.Options.model_validate(finished.options)
+        except ValueError:
+            raise Refused(say("The house rules of this game have changed. /play opens a new table.")) from None
         opened = await self.open(finished.guild_id, finished.channel_id, user_id, finished.game, options)
         for seat in finished.seats:
             if seat.user_id != user_id and not seat.resigned:
@@ -135,15 +136,18 @@ class Lobby:
         try:
             live = LiveGame.dealt(game, table, seed, table.rev + 1)
         except ValueError as error:
-            raise Refused(say("It cannot start with these rules: {reason}", reason=str(error))) from error
-        live.play_on(entry.absent, table.rev + 1)
+            reason = error.args[0] if error.args and isinstance(error.args[0], Text) else str(error)
+            raise Refused(say("It cannot start with these rules: {reason}", reason=reason)) from error
+        live.play_on(frozenset(), table.rev + 1)
         async with self._keeper.change(entry, Happening.STARTED, user_id, live) as change:
             await change.start(seed=seed, rules_version=game.rules_version, now=self._now())
-            await self._play.store_moves(change, entry, live, 0)
+            await store_moves(change, entry, live, self._now())
         return change.table
 
     def _lobby_of(self, entry: Entry) -> Game[Any]:
         """The game of a table that has not started; ``Refused`` if it has."""
+        if entry.trouble is not None and entry.table.phase.is_open:
+            raise Refused(entry.trouble)
         if entry.table.phase is Phase.PLAYING:
             raise Refused(say("The game has started already. /table shows it."))
         if entry.table.phase is not Phase.LOBBY:

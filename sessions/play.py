@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from db.records import Phase, TableRecord
+from db.records import Phase, ResultRecord, TableRecord
 from db.store import Change
 from engines.texts import say
 from sessions.keeper import Entry, Keeper
@@ -54,10 +55,11 @@ class Play:
                 raise Refused(say("There is nothing that you can take back now."))
             moves = await self._keeper.store.moves(table_id)
             last = max(number for number, move in enumerate(moves) if move.seat == seat)
-            after = LiveGame.replayed(live.game, entry.table, moves[:last] + moves[last + 1 :])
-            after.asked_since[seat] = entry.table.rev + 1
+            after = LiveGame.replayed(live.game, entry.table, moves[:last] + moves[last + 1 :], entry.table.rev + 1)
+            after.window_opened = live.state.time_limit() is None
             async with self._keeper.change(entry, Happening.MOVED, user_id, after) as change:
                 await change.take_back(moves[last].number)
+                await change.set_deadline(deadline(entry.table, after, self._now()))
             return change.table
 
     async def resign(self, table_id: int, user_id: int) -> TableRecord:
@@ -91,7 +93,7 @@ class Play:
 
     async def on_deadline(self, table_id: int) -> None:
         """A stored deadline has come: close what nobody plays, or let the fallbacks decide."""
-        async with self._keeper.hold(table_id) as entry:
+        async with self._keeper.hold(table_id, anew=True) as entry:
             table, live = entry.table, entry.live
             if not table.phase.is_open or table.deadline is None or table.deadline > self._now():
                 return
@@ -101,21 +103,11 @@ class Play:
                 return
             after = live.copy()
             for seat in live.state.to_act:
-                action = after.state.view(seat).fallback()
+                # One seat's fallback may end the decision for the others.
+                action = after.state.view(seat).fallback() if after.is_fresh(seat, table.rev) else None
                 if action is not None:
                     after.play(seat, action, table.rev + 1)
             await self._commit(entry, after, None)
-
-    async def store_moves(self, change: Change, entry: Entry, after: LiveGame, known: int) -> None:
-        """Add the moves beyond the first ``known`` and the deadline of the decision that follows them."""
-        now = self._now()
-        for seat, text in after.moves[known:]:
-            await change.add_move(seat, text, now)
-        limit = after.state.time_limit()
-        if limit is None:
-            await change.set_deadline(now + IDLE_TIME)
-        elif after.window_opened or entry.table.deadline is None:
-            await change.set_deadline(now + timedelta(seconds=limit.seconds))
 
     async def _commit(
         self, entry: Entry, after: LiveGame, user_id: int | None, resigned: int | None = None
@@ -127,19 +119,21 @@ class Play:
         alone = len(seats) - len(absent) <= 1
         if not alone:
             after.play_on(absent, table.rev + 1)
-        outcome = after.state.outcome
+        if len(after.moves) == known:
+            after.ask_anew(table.rev + 1)
+        outcome, now = after.state.outcome, self._now()
         ended = alone or outcome is not None
-        happening = Happening.FINISHED if ended else Happening.MOVED
-        async with (
-            self._keeper.locks.hold(("server", table.guild_id)),
-            self._keeper.change(entry, happening, user_id, after) as change,
-        ):
-            if resigned is not None:
-                await change.resign(resigned)
-            await self.store_moves(change, entry, after, known)
+        results: tuple[ResultRecord, ...] = ()
+        async with self._keeper.locks.hold(("ratings", table.guild_id)) if ended else nullcontext():
             if ended:
                 results = await rated_results(self._keeper.store, table.guild_id, table.game, seats, outcome)
-                await change.finish(results, self._now())
+            happening = Happening.FINISHED if ended else Happening.MOVED
+            async with self._keeper.change(entry, happening, user_id, after, results) as change:
+                if resigned is not None:
+                    await change.resign(resigned)
+                await store_moves(change, entry, after, now)
+                if ended:
+                    await change.finish(results, now)
         return change.table
 
     def _seat_in_play(self, entry: Entry, user_id: int) -> tuple[LiveGame, int]:
@@ -156,3 +150,21 @@ class Play:
         if seat.resigned:
             raise Refused(say("You have given this game up; the house plays your seat."))
         return entry.live, seat.seat
+
+
+async def store_moves(change: Change, before: Entry, after: LiveGame, now: datetime) -> None:
+    """Add the moves that ``after`` has beyond ``before``, and the deadline of the decision that follows them."""
+    known = len(before.live.moves) if before.live else 0
+    for seat, text in after.moves[known:]:
+        await change.add_move(seat, text, now)
+    await change.set_deadline(deadline(before.table, after, now))
+
+
+def deadline(before: TableRecord, after: LiveGame, now: datetime) -> datetime:
+    """When the decision that ``after`` waits for falls to the house; one that was open ``before`` gets no more time."""
+    limit = after.state.time_limit()
+    if limit is None:
+        return now + IDLE_TIME
+    if after.window_opened or before.deadline is None or before.deadline <= now:
+        return now + timedelta(seconds=limit.seconds)
+    return before.deadline

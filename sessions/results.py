@@ -34,23 +34,23 @@ def placings(outcome: Outcome | None, seats: Sequence[SeatRecord]) -> list[Placi
     for group in (*staying, tuple(gone)):
         places |= dict.fromkeys(group, len(places) + 1)
     points = outcome.points if outcome else (0.0,) * len(seats)
-    return [Placing(places[seat.seat], points[seat.seat], seat.seat in winners) for seat in seats]
+    return [Placing(places[seat.seat], float(points[seat.seat]), seat.seat in winners) for seat in seats]
 
 
 async def rated_results(
     store: Store, guild_id: int, game: str, seats: Sequence[SeatRecord], outcome: Outcome | None
-) -> list[ResultRecord]:
+) -> tuple[ResultRecord, ...]:
     """The results of a finished game with everybody's new ratings on this server.
 
-    The caller holds the server's lock, so that two games that end at once do not rate from the same past.
+    The caller holds the lock of the server's ratings: two games that end at once must not rate from the same past.
     """
     placed = placings(outcome, seats)
     order = [placing.place for placing in placed]
     before = [await store.rating(guild_id, seat.user_id, game) or NEWCOMER for seat in seats]
     overall = [await store.rating(guild_id, seat.user_id, None) or NEWCOMER for seat in seats]
-    return [
+    return tuple(
         ResultRecord(seat.seat, seat.user_id, placing.place, placing.points, placing.won, rating, over_all)
         for seat, placing, rating, over_all in zip(
             seats, placed, rate(before, order), rate(overall, order), strict=True
         )
-    ]
+    )
