@@ -1,0 +1,188 @@
+"""The house rule that allows cheating (rule 11)."""
+
+import pytest
+
+from engines.scenes import Prompt
+from tests.engines.knotweed.positions import cheating, legal, play, position, told
+
+THREE = [["6D", "KS"], ["2H", "3H"], ["4H", "5H"]]
+
+
+def test_everything_may_be_played_and_any_part_of_the_penalty_taken() -> None:
+    """Rule 11.1."""
+    state = cheating(hands=[["6D", "KS"], ["2H"]])
+    assert legal(state) == ["pass 0", "pass 1", "pass 2", "pass 3", "play 1 6D", "play 1 KS"]
+    play(state, "play 1 6D")
+    assert legal(state) == ["end 0", "end 1", "end 2", "end 3"]
+    assert state.due == 3
+    fitting = cheating()
+    play(fitting, "play 1 6C 6D")
+    assert legal(fitting) == ["end 0", "end 1"]
+
+
+def test_the_other_players_judge_clockwise_and_at_once() -> None:
+    """Rule 11.2: after every turn, a pass too; each of them may answer first."""
+    state = cheating(hands=THREE, turn=1)
+    play(state, "pass 3")
+    assert state.to_act == (2, 0)
+    limit = state.time_limit()
+    assert limit is not None
+    assert limit.seconds == 30
+    assert [str(action) for action in state.actions(0)] == ["accept", "challenge"]
+    assert state.actions(1) == []
+    state.act(0, "accept")
+    assert state.to_act == (2,)
+    state.act(2, "accept")
+    assert (state.phase, state.to_act, state.turns) == ("play", (2,), 1)
+    assert state.time_limit() is None
+
+
+def test_a_justified_challenge_undoes_the_turn() -> None:
+    """Rule 11.3: cards and piles as before, three penalty cards in all, nobody else may challenge."""
+    state = cheating(hands=[["6D", "6H", "5D", "KS"], *THREE[1:]], piles=[["5C"], ["9D"]])
+    play(state, "play 1 6D 6H", "play 2 5D", "end 1")
+    news = state.act(2, "challenge")
+    assert state.dump()["piles"] == {"1": ["5C"], "2": ["9D"]}
+    assert state.dump()["hands"][0] == ["5D", "6D", "6H", "9S", "TS", "JS", "KS"]
+    assert (state.phase, state.to_act, state.taken[0]) == ("play", (1,), 3)
+    assert told(news) == [
+        "player 3 challenges and is right: player 1 cheated.",
+        "The turn is undone: 6♦ 6♥ 5♦ go back to player 1's hand.",
+        "player 1 takes 2 cards.",
+    ]
+
+
+def test_taking_too_few_cards_is_cheating() -> None:
+    """Rule 11.3: also after a pass and with cards that fit."""
+    passed = cheating()
+    play(passed, "pass 2", "challenge")
+    assert len(passed.hands[0]) == 4 + 3
+    played = cheating()
+    play(played, "play 1 6C", "end 0", "challenge")
+    assert played.dump()["hands"][0] == ["6C", "6D", "9H", "9S", "TS", "JS", "KS"]
+
+
+def test_taking_what_is_there_is_no_cheating() -> None:
+    """Rules 5.4 and 11.3: fewer cards than due, but no more were available."""
+    state = cheating(draw=["9S"])
+    play(state, "pass 3", "challenge")
+    assert state.dump()["hands"][0] == ["6C", "6D", "9H", "9S", "KS"]
+
+
+def test_taking_fewer_than_available_is_cheating_even_if_not_all_are_there() -> None:
+    """Rule 11.3: one card was there and was not taken."""
+    state = cheating(draw=["9S"])
+    play(state, "pass 0", "challenge")
+    assert "9S" in state.dump()["hands"][0]
+
+
+def test_a_wrong_challenge_changes_nothing_and_others_may_go_on() -> None:
+    """Rule 11.3: it is told only when the window closes."""
+    state = cheating(hands=[["6C", "KS"], *THREE[1:]])
+    play(state, "play 1 6C", "end 1")
+    news = state.act(1, "challenge")
+    assert told(news) == told(news, 2) == []
+    assert told(news, 1) == ["You challenge player 1's turn."]
+    assert state.to_act == (2,)
+    news = state.act(2, "accept")
+    assert told(news) == ["player 2 challenged, but wrongly.", "player 1's turn stands."]
+    assert (state.phase, state.to_act) == ("play", (1,))
+
+
+def test_going_out_is_judged_before_it_counts() -> None:
+    """Rules 11.2 and 6: pruning waits for the window."""
+    state = cheating(hands=[["6D"], *THREE[1:]], piles=[["5C"], ["9D"]])
+    play(state, "play 1 6D")
+    assert (state.phase, state.out, state.to_act) == ("challenge", [], (1, 2))
+    caught = state.clone()
+    play(caught, "accept", "challenge")
+    assert (caught.phase, caught.out, caught.dump()["hands"][0]) == ("play", [], ["6D", "9S", "TS", "JS"])
+    play(state, "accept", "accept")
+    assert (state.phase, state.out, state.to_act) == ("prune", [0], (0,))
+
+
+def test_the_full_penalty_is_not_due_for_going_out() -> None:
+    """Rules 5.3, 11.3: a fitting last card is beyond reproach, whatever it would cost."""
+    state = cheating(hands=[["4C"], *THREE[1:]])
+    play(state, "play 1 4C", "challenge", "challenge")
+    assert state.out == [0]
+
+
+def test_an_undone_turn_counts_as_a_turn_but_not_as_a_pass() -> None:
+    """Rules 8.1, 8.2: the draw pile is empty, yet somebody tried to play."""
+    state = cheating(draw=[], passes=1, turns=4)
+    play(state, "play 1 9H", "end 3", "challenge")
+    assert (state.outcome, state.passes, state.turns) == (None, 0, 5)
+
+
+def test_passes_on_an_empty_draw_pile_end_the_round() -> None:
+    """Rule 8.1: however many cards the players said they took."""
+    state = cheating(draw=[])
+    play(state, "pass 0", "challenge", "pass 3", "accept")
+    assert state.outcome is not None
+    assert state.outcome.reason == "dry"
+
+
+@pytest.mark.parametrize("move", ["play 1 6D", "play 1 6C"])
+def test_nothing_tells_whether_a_play_fits(move: str) -> None:
+    """Rule 11.5: what others see of a fitting and of an ill-fitting play differs in the card only."""
+    state = cheating(hands=[["6C", "6D", "KS"], *THREE[1:]])
+    card = "6♦" if move.endswith("D") else "6♣"
+    assert told(play(state, move)) == [f"player 1 plays {card} on pile 1."]
+    for seat in (None, 1, 2):
+        view = state.view(seat)
+        document = view.dump()
+        assert document["due"] is None
+        assert [laid["cost"] for laid in document["plays"]] == [None]
+        assert str(view.scene().waiting) == "player 1 plays on or ends the turn"
+    news = play(state, "end 1")
+    assert told(news) == ["player 1 takes 1 card.", "The others may challenge player 1's turn."]
+    for seat in (None, 0, 1, 2):
+        assert state.view(seat).dump()["due"] is None
+
+
+def test_labels_name_no_cost_where_cheating_is_allowed() -> None:
+    """Rule 11.5."""
+    state = cheating()
+    view = state.view(0)
+    assert {str(view.label(action)) for action in state.actions(0) if str(action).startswith("play 1 6")} == {
+        "Play 6♣ on pile 1",
+        "Play 6♦ on pile 1",
+        "Play 6♣ 6♦ on pile 1",
+    }
+
+
+def test_answers_are_hidden_until_the_window_closes() -> None:
+    """Rule 11.2: a wrong challenge looks like acceptance."""
+    views = []
+    for answer in ("accept", "challenge"):
+        state = cheating(hands=[["6C", "KS"], *THREE[1:]])
+        play(state, "play 1 6C", "end 1")
+        state.act(1, answer)
+        views.append([(state.view(seat), state.view(seat).scene()) for seat in (None, 0, 2)])
+    assert views[0] == views[1]
+
+
+def test_the_number_of_penalty_cards_is_asked() -> None:
+    """Rule 11.1: what is due is offered first; nothing is asked if nothing is due."""
+    state = cheating()
+    asked = state.view(0).ask(("pass",))
+    assert isinstance(asked, Prompt)
+    assert [choice.key for choice in asked.choices] == ["3", "2", "1", "0"]
+    state = cheating(hands=[["5D", "KS"], ["2H"]])
+    play(state, "play 1 5D")
+    decided = state.view(0).ask(("end",))
+    assert not isinstance(decided, Prompt)
+    assert [str(action) for action in decided.actions] == ["end 0"]
+
+
+def test_the_house_plays_honestly() -> None:
+    """The fallback takes all that is due and accepts."""
+    state = cheating()
+    assert str(state.view(0).fallback()) == "pass 3"
+    play(state, "play 1 6C")
+    assert str(state.view(0).fallback()) == "end 1"
+    play(state, "end 1")
+    assert str(state.view(1).fallback()) == "accept"
+    assert state.view(0).fallback() is None
+    assert str(position().view(0).fallback()) == "pass"

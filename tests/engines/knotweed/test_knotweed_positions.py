@@ -1,0 +1,133 @@
+"""The written form of positions (Annex B)."""
+
+from typing import Any
+
+import pytest
+
+from tests.engines.knotweed.positions import GAME, cheating, play, position, walk
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"), [(2, {}), (3, {"rounds": 2}), (6, {"wins": 1}), (3, {"cheating": True}), (8, {"first": 7})]
+)
+def test_every_position_can_be_written_and_read_again(seats: int, options: dict[str, int]) -> None:
+    for state in walk(seats, "round trip", turn_cap=30, **options):
+        again = GAME.position(state.dump())
+        assert again == state
+        assert again.outcome == state.outcome
+        assert again.to_act == state.to_act
+        for seat in state.to_act:
+            assert again.actions(seat) == state.actions(seat)
+
+
+def test_a_position_goes_on_as_the_game_it_was_written_in() -> None:
+    """The seed and the number of shuffles are part of a position, so a reset comes out the same."""
+    state = position(draw=[], piles=[["5C", "7D", "8H"], ["KC", "2S"]], seed="abc", chance=3)
+    again = GAME.position(state.dump())
+    play(state, "pass")
+    again.act(0, "pass")
+    assert again == state
+    assert state.chance == 4
+
+
+def test_piles_may_be_a_list_or_numbered() -> None:
+    """Annex B: a list is numbered 1, 2, ..."""
+    assert position(piles=[["5C"], ["9D"]]) == position(piles={"1": ["5C"], "2": ["9D"]})
+    assert position(piles={"3": ["5C"]}).dump()["piles"] == {"3": ["5C"]}
+
+
+def test_defaults_are_filled_in() -> None:
+    state = GAME.position({"hands": [["6C"], ["2H"], []]})
+    document = state.dump()
+    assert (document["phase"], document["turn"], document["turns"], document["out"]) == ("play", 0, 0, [2])
+    assert (document["draw"], document["discard"], document["piles"]) == ([], [], {})
+
+
+JUDGED = {"phase": "challenge", "options": {"cheating": True}}
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"surprise": 1},
+        {"hands": [["6C"]]},
+        {"hands": [["6C"]] * 9},
+        {"hands": [["1C"], ["2H"]]},
+        {"hands": [[6], ["2H"]]},
+        {"hands": "6C"},
+        {"piles": [[]]},
+        {"piles": {"0": ["5C"]}},
+        {"piles": {"one": ["5C"]}},
+        {"piles": 5},
+        {"draw": ["XX"]},
+        {"turn": 2},
+        {"turn": -1},
+        {"turn": "0"},
+        {"turns": 1.5},
+        {"starter": 4},
+        {"out": [1]},
+        {"hands": [["6C"], ["2H"], []], "out": [2, 2]},
+        {"hands": [["6C"], []]},
+        {"hands": [[], ["6C"], ["2H"]]},
+        {"phase": "pause"},
+        {"phase": "prune"},
+        {"phase": "prune", "to_prune": 1},
+        {"to_prune": 1},
+        {"phase": "over"},
+        {"ending": "dry"},
+        {"phase": "challenge"},
+        {**JUDGED, "answers": {"1": "accept"}},
+        {**JUDGED, "answers": {"0": "accept"}},
+        {**JUDGED, "answers": {"1": "maybe"}},
+        {**JUDGED, "answers": [1]},
+        {"answers": {"1": "accept"}},
+        {"due": 1},
+        {"closed": [1]},
+        {"plays": [{"pile": 1, "on": "4C", "cards": ["6C"]}]},
+        {"plays": [{"pile": 2, "on": "4C", "cards": ["5C"]}]},
+        {"plays": [{"pile": 1, "on": "4C", "cards": ["5C", "5D"]}]},
+        {"plays": [{"pile": 1, "on": "4C", "cards": ["5C", "6D"], "opened": [2]}], "piles": [["5C"], ["6D"]]},
+        {"plays": [{"pile": 1, "on": "4C", "cards": ["5C"]}] * 2},
+        {"plays": [{"pile": 1, "on": "4C", "cards": []}]},
+        {"taken": [1]},
+        {"points": [1]},
+        {"points": ["1", "2"]},
+        {"wins": [0, -1]},
+        {"round": 0},
+        {"chance": 0},
+        {"seed": 5},
+        {"options": {"decks": 9}},
+        {"options": {"jokers": 1}},
+        {"options": 3},
+    ],
+)
+def test_what_cannot_be_is_refused(parts: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        position(**parts)
+
+
+def test_a_turn_can_be_written_in_the_middle() -> None:
+    """The plays of the turn close their piles and say what is due."""
+    state = position(
+        piles=[["5C", "6C"], ["6D"]],
+        hands=[["9H"], ["2H"]],
+        plays=[{"pile": 1, "on": "5C", "cards": ["6C", "6D"], "opened": [2]}],
+        closed=[1, 2],
+        due=1,
+    )
+    assert [str(action) for action in state.actions(0)] == ["end"]
+    assert state.due == 1
+
+
+def test_a_judged_turn_can_be_written() -> None:
+    """Rule 11.2: what was taken and who has answered."""
+    state = cheating(
+        hands=[[], ["2H"], ["3H"]],
+        piles=[["5C", "6D"]],
+        plays=[{"pile": 1, "on": "5C", "cards": ["6D"]}],
+        phase="challenge",
+        answers={"1": "accept"},
+    )
+    assert state.to_act == (2,)
+    play(state, "challenge")
+    assert state.dump()["hands"][0] == ["6D", "9S", "TS", "JS"]

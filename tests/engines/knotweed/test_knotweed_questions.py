@@ -1,0 +1,217 @@
+"""How a player of Knotweed is asked for a move (Annex C)."""
+
+import re
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from engines import IllegalAction
+from engines.knotweed.actions import Action
+from engines.knotweed.view import KnotweedView
+from engines.picks import advance
+from engines.scenes import Decision, Prompt, Weight
+from tests.engines.knotweed.positions import cheating, play, position, walk
+
+MANY = ["2C", "2D", "6C", "6D", "6H", "7C", "9C", "9D", "KC", "KS"]
+
+
+def decisions(view: KnotweedView, path: tuple[str, ...] = ()) -> Iterator[tuple[Action, ...]]:
+    """Everything that the picks from ``path`` on can come to; sets of picks that are refused are left out."""
+    asked = view.ask(path)
+    if isinstance(asked, Decision):
+        yield asked.actions
+        return
+    keys = [choice.key for choice in asked.choices]
+    assert keys
+    assert len(set(keys)) == len(keys)
+    assert all(re.fullmatch(r"[A-Za-z0-9-]+", key) for key in keys)
+    assert len(".".join(path)) < 70
+    if asked.most == 1:
+        for key in keys:
+            yield from decisions(view, (*path, key))
+        return
+    for number in range(asked.least, asked.most + 1):
+        for picked in combinations(keys, number):
+            try:
+                chosen = view.ask((*path, *picked))
+            except IllegalAction:
+                continue
+            assert isinstance(chosen, Decision)
+            yield chosen.actions
+
+
+def prompt(view: KnotweedView, *path: str) -> Prompt:
+    asked = view.ask(path)
+    assert isinstance(asked, Prompt)
+    return asked
+
+
+def offered(view: KnotweedView, *path: str) -> list[tuple[str, str, str | None]]:
+    """Key, label and hint of each choice."""
+    return [(c.key, str(c.label), None if c.hint is None else str(c.hint)) for c in prompt(view, *path).choices]
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [(2, {}), (4, {"decks": 4}), (8, {}), (3, {"cheating": True}), (2, {"cheating": True, "decks": 2})],
+)
+def test_the_picks_reach_exactly_the_legal_actions(seats: int, options: dict[str, int]) -> None:
+    """Nothing illegal is on offer and nothing legal is missing."""
+    seen = 0
+    for number, state in enumerate(walk(seats, f"picks {seats} {options}", turn_cap=40, **options)):
+        if number % 7 and state.phase != "prune":
+            continue
+        for seat in state.to_act:
+            reached = {action for actions in decisions(state.view(seat)) for action in actions}
+            assert reached == set(state.actions(seat))
+            seen += 1
+    assert seen > 5
+
+
+def test_few_plays_are_offered_at_once() -> None:
+    """One tap for a normal move: every play with its cost, then the pass."""
+    view = position().view(0)
+    assert offered(view) == [
+        ("p1-6C", "Play 6♣ on pile 1, costs 1", "costs 1"),
+        ("p1-6C-6D", "Play 6♣ 6♦ on pile 1, costs 1", "costs 1"),
+        ("pass", "Pass (take 3)", None),
+    ]
+    asked = view.ask(("p1-6C-6D",))
+    assert isinstance(asked, Decision)
+    assert [str(action) for action in asked.actions] == ["play 1 6C 6D"]
+
+
+def test_many_plays_begin_with_the_pile() -> None:
+    """Annex C: pile with its top card and the cheapest cost, then rank, then cards."""
+    view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"], ["AS"]]).view(0)
+    assert offered(view) == [
+        ("p1", "Pile 1: 5♣", "from cost 1"),
+        ("p2", "Pile 2: Q♦", "from cost 3"),
+        ("p3", "Pile 3: A♠", "from cost 3"),
+        ("pass", "Pass (take 3)", None),
+    ]
+    assert [choice.card for choice in prompt(view).choices] == [16, 45, 3, None]
+    assert offered(view, "p1") == [
+        ("r2", "2♣ 2♦", "costs 3"),
+        ("r6", "6♣ 6♦ 6♥", "costs 1"),
+        ("r7", "7♣", "costs 2"),
+        ("r9", "9♣ 9♦", "costs 3"),
+        ("rK", "K♣ K♠", "costs 3"),
+    ]
+    cards = prompt(view, "p1", "r6")
+    assert (cards.least, cards.most, [choice.key for choice in cards.choices]) == (1, 3, ["6C", "6D", "6H"])
+    assert str(cards.question) == "Which cards go on pile 1? At least one must be of the suit of 5♣."
+
+
+def test_a_rank_with_a_single_choice_is_played_without_asking_for_cards() -> None:
+    """Annex C, step 4."""
+    view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"]]).view(0)
+    asked = view.ask(("p1", "r7"))
+    assert isinstance(asked, Decision)
+    assert [str(action) for action in asked.actions] == ["play 1 7C"]
+
+
+def test_a_pile_with_few_plays_lists_them() -> None:
+    """Two taps: no rank and cards are asked for."""
+    view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"]]).view(0)
+    assert offered(view, "p2")[:3] == [("2D", "2♦", "costs 3"), ("2C-2D", "2♣ 2♦", "costs 3"), ("6D", "6♦", "costs 3")]
+
+
+def test_cards_that_do_not_fit_are_refused_with_the_reason() -> None:
+    """Rule 4.4, Annex C, step 4."""
+    view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"]]).view(0)
+    with pytest.raises(IllegalAction) as refusal:
+        view.ask(("p1", "r6", "6D", "6H"))
+    assert str(refusal.value) == "None of 6♦ 6♥ matches the rank or the suit of 5♣ on pile 1."
+
+
+def test_identical_cards_have_keys_of_their_own() -> None:
+    """Rule 12.1."""
+    view = position(hands=[["6C"] * 3 + ["6D"] * 3 + ["KS"], ["2H"]], options={"decks": 3}).view(0)
+    walked, asked = advance(view, ("p1",))
+    assert walked == ("p1", "r6")
+    assert isinstance(asked, Prompt)
+    assert [choice.key for choice in asked.choices] == ["6C", "6C-2", "6C-3", "6D", "6D-2", "6D-3"]
+    chosen = view.ask(("p1", "r6", "6C-3", "6D"))
+    assert isinstance(chosen, Decision)
+    assert str(chosen.actions[0]) == "play 1 6C 6D"
+
+
+def test_the_end_of_the_turn_comes_first_after_a_play() -> None:
+    """The running penalty, and what another play would make of it (5.2)."""
+    state = position(hands=[["7C", "8D", "AD", "KH"], ["2H"]], piles=[["5C"], ["7D"]])
+    play(state, "play 1 7C")
+    view = state.view(0)
+    assert offered(view) == [
+        ("end", "End turn (take 2)", None),
+        ("p2-AD", "Play A♦ on pile 2, costs 3", "costs 3: the penalty rises from 2 to 3"),
+        ("p2-8D", "Play 8♦ on pile 2, costs 1", "costs 1: the penalty stays 2"),
+    ]
+    assert prompt(view).choices[0].weight is Weight.MAIN
+    assert str(view.scene().waiting) == "player 1 plays on or ends the turn (penalty 2)"
+
+
+def test_going_out_is_said() -> None:
+    """Annex C, step 5."""
+    view = position(hands=[["6C", "6D"], ["2H"]]).view(0)
+    assert ("p1-6C-6D", "Play 6♣ 6♦ on pile 1 and go out", "go out") in offered(view)
+
+
+def test_pruning_is_one_question() -> None:
+    """Rule 6.3: exactly half of the piles, rounded up, in one choice."""
+    state = position(hands=[["9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"], ["KS"]])
+    play(state, "play 1 9C")
+    view = state.view(0)
+    asked = prompt(view)
+    assert (str(asked.question), asked.least, asked.most) == ("Discard 2 piles of 3", 2, 2)
+    assert offered(view)[0] == ("p1", "Pile 1: 9♣", "2 cards")
+    chosen = view.ask(("p3", "p1"))
+    assert isinstance(chosen, Decision)
+    assert [str(action) for action in chosen.actions] == ["discard 1", "discard 3"]
+    with pytest.raises(IllegalAction):
+        view.ask(("p1",))
+
+
+def test_more_piles_than_a_menu_holds_are_pruned_one_by_one() -> None:
+    """Annex C: repeated single choices."""
+    state = position(hands=[["5C"], ["2H"], ["3H"]], piles=[["5C"]] * 26, options={"decks": 6})
+    play(state, "play 1 5C")
+    asked = prompt(state.view(0))
+    assert (asked.least, asked.most, len(asked.choices)) == (1, 1, 26)
+    chosen = state.view(0).ask(("p26",))
+    assert isinstance(chosen, Decision)
+    assert [str(action) for action in chosen.actions] == ["discard 26"]
+
+
+def test_the_challenge_window_asks_for_a_verdict() -> None:
+    """Rule 11.2."""
+    state = cheating()
+    play(state, "pass 3")
+    assert offered(state.view(1)) == [("accept", "Accept", None), ("challenge", "Challenge", None)]
+
+
+@pytest.mark.parametrize(
+    "path", [("p9",), ("p1", "r6"), ("end",), ("p1-6D",), ("pass", "3"), ("p1-6C", "p1"), ("accept",), ("p1-6C-6C",)]
+)
+def test_picks_that_are_not_offered_are_refused(path: tuple[str, ...]) -> None:
+    """A button from a position that is gone."""
+    with pytest.raises(IllegalAction, match="no longer there"):
+        position().view(0).ask(path)
+
+
+@pytest.mark.parametrize("seat", [None, 1])
+def test_nobody_else_is_asked(seat: int | None) -> None:
+    with pytest.raises(IllegalAction, match="not your turn"):
+        position().view(seat).ask(())
+
+
+def test_a_very_large_group_still_fits_a_button() -> None:
+    """Discord: 80 characters; with six packs a rank has 24 cards."""
+    hand = [rank + suit for rank in "T9" for suit in "CDHS"] * 6
+    state = position(hands=[hand, ["2H"]], options={"decks": 6})
+    view = state.view(0)
+    label = view.label(state.game.parse("play 1 " + " ".join(["TC", "TD", "TH", "TS"] * 6)))
+    assert str(label) == "Play 24 cards of rank T on pile 1, costs 3"
+    cards = prompt(view, "p1", "rT")
+    assert (cards.most, len(cards.choices)) == (24, 24)

@@ -1,0 +1,178 @@
+"""Why a move is refused, in words (rules 3, 4, 6, 11)."""
+
+import json
+
+import pytest
+
+from engines import IllegalAction
+from engines.knotweed.state import KnotweedState
+from tests.engines.knotweed.positions import GAME, cheating, play, position
+
+OUT = {"hands": [["9C"], ["2H"], ["3H"]], "piles": [["5C"], ["9D"], ["KS"]]}
+
+
+def refused(state: KnotweedState, move: str, seat: int | None = None) -> str:
+    """The reason why the move is refused; the position must stay as it was."""
+    before = json.dumps(state.dump())
+    with pytest.raises(IllegalAction) as refusal:
+        state.act(state.to_act[0] if seat is None else seat, move)
+    assert json.dumps(state.dump()) == before
+    return str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ("play 1 9H", "9♥ matches neither the rank nor the suit of 5♣ on pile 1."),
+        ("play 1 9D 9H", "None of 9♦ 9♥ matches the rank or the suit of 5♣ on pile 1."),
+        ("play 1 6C 7C", "A group must be of one rank, but 6♣ 7♣ are of two."),
+        ("play 7 6C", "There is no pile 7. The play piles are: 1, 2."),
+        ("play 1 AC", "You do not have A♣."),
+        ("play 1 6C 6C", "You have 6♣ only once."),
+        ("play 1 KS KS KS", "You have K♠ only 2 times."),
+        ("end", "You have not played a card this turn: pass instead."),
+        ("pass 3", "You cannot choose how many cards to take: leave the number out."),
+        ("discard 1", "Piles are discarded only by a player who has just gone out."),
+        ("challenge", "Turns can be challenged only with the house rule that allows cheating."),
+    ],
+)
+def test_reasons_at_the_beginning_of_a_turn(move: str, reason: str) -> None:
+    """Rules 3.2, 4.1 to 4.4, 6.3."""
+    hands = [["6C", "6D", "7C", "9D", "9H", "KS", "KS"], ["2H", "3H"]]
+    assert refused(position(hands=hands, piles=[["5C"], ["QD"]]), move) == reason
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ("play 1 6D", "You already played on pile 1 this turn."),
+        ("play 3 9H", "You made pile 3 this turn: it opens for the next player."),
+        ("play 2 6C", "You do not have 6♣."),
+        ("pass", "You have made a play: end your turn instead of passing."),
+        ("end 1", "You cannot choose how many cards to take: leave the number out."),
+    ],
+)
+def test_reasons_after_a_play(move: str, reason: str) -> None:
+    """Rules 3.2, 4.6, 4.7."""
+    state = position(hands=[["6C", "6D", "6H", "9H"], ["2H"]], piles=[["5C"], ["9D"]])
+    play(state, "play 1 6C 6H")
+    assert refused(state, move) == reason
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ("pass", "You have gone out: discard 2 more piles first."),
+        ("play 1 9C", "You have gone out: discard 2 more piles first."),
+        ("discard 4", "There is no pile 4. The play piles are: 1, 2, 3."),
+    ],
+)
+def test_reasons_while_pruning(move: str, reason: str) -> None:
+    """Rule 6.3."""
+    state = position(**OUT)
+    play(state, "play 1 9C")
+    assert refused(state, move) == reason
+
+
+@pytest.mark.parametrize(
+    ("moves", "move", "reason"),
+    [
+        ((), "pass", "Say how many cards you take, from 0 to 3."),
+        ((), "pass 4", "You can take from 0 to 3 cards now, not 4."),
+        (("play 1 6C",), "end", "Say how many cards you take, from 0 to 1."),
+        (("play 1 6C",), "end 2", "You can take from 0 to 1 cards now, not 2."),
+        ((), "accept", "There is no finished turn to judge now."),
+        (("pass 3",), "pass 3", "First judge player 1's turn: accept it or challenge it."),
+        ((), "play 1 6C 9H", "A group must be of one rank, but 6♣ 9♥ are of two."),
+        ((), "play 1 AC", "You do not have A♣."),
+        ((), "play 2 6C", "There is no pile 2. The play piles are: 1."),
+        (("play 1 9H",), "play 1 6C", "You already played on pile 1 this turn."),
+    ],
+)
+def test_reasons_where_cheating_is_allowed(moves: tuple[str, ...], move: str, reason: str) -> None:
+    """Rule 11.1: everything but fit and penalty stays enforced."""
+    state = cheating()
+    play(state, *moves)
+    assert refused(state, move) == reason
+
+
+def test_only_the_player_whose_turn_it_is_may_act() -> None:
+    """Rule 3.1; in the challenge window not the one who is judged, and nobody twice (11.2)."""
+    assert refused(position(), "pass", seat=1) == "It is not your turn."
+    state = cheating(hands=[["6C", "KS"], ["2H"], ["3H"]])
+    play(state, "pass 3")
+    assert refused(state, "accept", seat=0) == "It is not your turn."
+    state.act(1, "accept")
+    assert refused(state, "challenge", seat=1) == "It is not your turn."
+
+
+def test_nothing_can_be_done_when_the_game_is_over() -> None:
+    state = position(hands=[["9C"], ["2H"]])
+    play(state, "play 1 9C")
+    assert refused(state, "pass", seat=1) == "The game is over."
+
+
+@pytest.mark.parametrize(
+    "text", ["", "play", "play 1", "play x 6C", "discard", "end 1 2", "pass -1", "jump", "play 1 6C, 6D"]
+)
+def test_what_is_no_move_is_refused_with_a_hint(text: str) -> None:
+    with pytest.raises(IllegalAction, match=r"\w"):
+        GAME.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("play 1 10C", "“10c” is not a card: write rank and suit, such as TD for the ten of diamonds."),
+        ("discard two", "“two” is not a number."),
+        ("play 1", "Say the pile and the cards, such as “play 1 6C 6D”."),
+        ("jump 3", "“jump 3” is no move. Moves are play, end, pass and discard, such as “play 1 6C 6D”."),
+    ],
+)
+def test_hints_say_what_is_missing(text: str, reason: str) -> None:
+    with pytest.raises(IllegalAction) as refusal:
+        GAME.parse(text)
+    assert str(refusal.value) == reason
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        (" PLAY 2  kd\tKC ", "play 2 KC KD"),
+        ("End", "end"),
+        ("PASS 02", "pass 2"),
+        ("discard  3", "discard 3"),
+        ("ACCEPT", "accept"),
+    ],
+)
+def test_case_and_spacing_are_forgiven(text: str, canonical: str) -> None:
+    """Annex B: canonical texts."""
+    action = GAME.parse(text)
+    assert str(action) == canonical
+    assert GAME.parse(canonical) == action
+
+
+def test_a_player_can_ask_why_a_card_cannot_be_played() -> None:
+    """Rule 4.2; the 6♦ can go along with the 6♣."""
+    state = position(hands=[["6C", "6D", "9H", "9H", "KS"], ["2H"]])
+    assert [(card, str(reason)) for card, reason in state.view(0).refusals()] == [
+        (34, "9♥ matches neither the rank nor the suit of 5♣ on pile 1."),
+        (51, "K♠ matches neither the rank nor the suit of 5♣ on pile 1."),
+    ]
+    two = position(piles=[["5C"], ["7C"]])
+    assert str(two.view(0).refusals()[0][1]) == "9♥ matches neither the rank nor the suit of any open pile."
+    assert [str(reason) for _, reason in state.view(1).refusals()] == ["It is player 1's turn."]
+    assert state.view(None).refusals() == ()
+    play(state, "play 1 6C")
+    assert {str(reason) for _, reason in state.view(0).refusals()} == {
+        "All piles are closed for the rest of your turn."
+    }
+
+
+def test_nobody_can_play_while_a_turn_is_judged() -> None:
+    """Rule 11.2."""
+    state = cheating()
+    assert state.view(0).refusals() == ()
+    play(state, "pass 3")
+    assert "First judge player 1's turn: accept it or challenge it." in str(state.view(1).refusals()[0][1])
+    assert str(state.view(0).refusals()[0][1]) == "player 1's turn is still being judged."

@@ -1,0 +1,147 @@
+"""What each seat may know of Knotweed (rule 13)."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.knotweed.state import KnotweedState
+from engines.scenes import Spread
+from tests.engines.knotweed.positions import GAME, cheating, play, position, walk
+
+
+def shuffled_unseen(document: dict[str, Any], seat: int | None, chance: Random) -> dict[str, Any]:
+    """Another position that ``seat`` cannot tell from this one: all cards that it does not see change places."""
+    other = json.loads(json.dumps(document))
+    tops = {number: pile.pop() for number, pile in other["piles"].items()}
+    on = {laid["pile"] for laid in other["plays"]}
+    kept = {number: other["piles"][number].pop() for number in map(str, on) if other["piles"][number]}
+    places = [other["draw"], other["discard"], *other["piles"].values()]
+    places += [hand for owner, hand in enumerate(other["hands"]) if owner != seat]
+    cards = [card for place in places for card in place]
+    chance.shuffle(cards)
+    for place in places:
+        place[:] = [cards.pop() for _ in place]
+    for number, pile in other["piles"].items():
+        pile += [card for card in (kept.get(number), tops[number]) if card is not None]
+    return {**other, "seed": "other", "chance": 9}
+
+
+@pytest.mark.parametrize(("seats", "options"), [(2, {}), (5, {"rounds": 2}), (3, {"cheating": True})])
+def test_hidden_cards_do_not_show(seats: int, options: dict[str, int]) -> None:
+    """Rules 13.1 to 13.4: hands of others, draw pile, buried and discarded cards, the seed."""
+    chance = Random(3)
+    for number, state in enumerate(walk(seats, "views", turn_cap=25, **options)):
+        if number % 5:
+            continue
+        document = state.dump()
+        for seat in (None, *range(seats)):
+            other = GAME.position(shuffled_unseen(document, seat, chance))
+            assert other.view(seat) == state.view(seat)
+            assert other.view(seat).dump() == state.view(seat).dump()
+            assert other.view(seat).scene() == state.view(seat).scene()
+
+
+def test_the_public_sees_numbers_and_tops() -> None:
+    """Rules 13.1 and 13.4."""
+    state = position(discard=["AD"], piles=[["4C", "5C"], ["9D"]])
+    play(state, "play 1 6C 6D")
+    shown = state.view(None).dump()
+    assert shown["hand"] == []
+    assert shown["counts"] == [2, 2]
+    assert (shown["draw"], shown["discard"], shown["due"]) == (4, 1, 1)
+    assert shown["piles"] == {
+        "1": {"top": "6C", "size": 3, "closed": True},
+        "2": {"top": "9D", "size": 1, "closed": False},
+        "3": {"top": "6D", "size": 1, "closed": True},
+    }
+    assert shown["plays"] == [{"pile": 1, "on": "5C", "cards": ["6C", "6D"], "opened": [3], "cost": 1}]
+    assert json.loads(json.dumps(shown)) == shown
+
+
+def test_a_player_sees_the_own_hand_only() -> None:
+    """Rule 13.2."""
+    state = position()
+    assert state.view(1).dump()["hand"] == ["2H", "3H"]
+    text = json.dumps(state.view(1).dump())
+    assert not any(card in text for card in ("6C", "6D", "9H", "KS", "9S", "TS"))
+
+
+@pytest.mark.parametrize("rule", [False, True])
+def test_penalty_cards_are_seen_by_their_taker_only(rule: bool) -> None:
+    """Rule 13.2; also in the challenge window."""
+    state = position(options={"cheating": rule})
+    news = play(state, "pass 3" if rule else "pass")
+    drawn = ("9♠", "10♠", "J♠")
+    private = [str(event.text) for event in news if event.audience == (0,)]
+    assert private == ["You take 9♠ 10♠ J♠."]
+    for seat in (None, 1):
+        heard = " ".join(str(event.text) for event in news if event.visible_to(seat))
+        assert not any(card in heard for card in drawn)
+        assert "9S" not in json.dumps(state.view(seat).dump())
+    assert "9S" in state.view(0).dump()["hand"]
+
+
+def test_the_table_is_drawn_for_its_viewer() -> None:
+    """Piles with their tops, the own hand open, the others face down."""
+    state = position(piles=[["4C", "5C"], ["9D"]], discard=["AD"])
+    play(state, "play 1 6C")
+    scene = state.view(0).scene()
+    zones = {str(zone.name): zone for zone in scene.zones}
+    assert (zones["Draw pile"].spread, zones["Draw pile"].count) == (Spread.HIDDEN, 4)
+    assert (zones["Pile 1"].spread, zones["Pile 1"].count, len(zones["Pile 1"].cards)) == (Spread.STACK, 3, 1)
+    assert [str(note) for note in zones["Pile 1"].notes] == ["closed this turn"]
+    assert zones["Pile 2"].notes == ()
+    assert zones["Discarded piles"].count == 1
+    assert (zones["Your hand"].cards, zones["Your hand"].owner) == ((21, 34, 51), 0)
+    assert (zones["Hand of player 2"].spread, zones["Hand of player 2"].cards) == (Spread.HIDDEN, ())
+    assert str(scene.headline) == "Turn 1 of at most 100"
+    assert [place.to_act for place in scene.places] == [True, False]
+
+
+def test_places_tell_who_is_out_and_what_was_taken() -> None:
+    """Rule 13.1."""
+    state = position(hands=[["KS", "9H"], [], ["2H"]], out=[1])
+    play(state, "pass")
+    facts = [[str(fact) for fact in place.facts] for place in state.view(None).scene().places]
+    assert facts == [["5 cards", "took 3 last"], ["out, place 1"], ["1 card"]]
+
+
+@pytest.mark.parametrize(
+    ("state", "moves", "words"),
+    [
+        (position(), (), "player 1 plays or passes"),
+        (cheating(), ("pass 3",), "The others may challenge player 1's turn"),
+        (
+            position(hands=[["9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"], ["KS"]]),
+            ("play 1 9C",),
+            "player 1 is out and discards 2 piles",
+        ),
+        (position(hands=[["9C"], ["2H"]]), ("play 1 9C",), "None"),
+    ],
+)
+def test_the_table_says_what_it_waits_for(state: KnotweedState, moves: tuple[str, ...], words: str) -> None:
+    play(state, *moves)
+    assert str(state.view(None).scene().waiting) == words
+
+
+@pytest.mark.parametrize(("seats", "options"), [(2, {}), (4, {"rounds": 2}), (8, {}), (3, {"cheating": True})])
+def test_views_offer_what_the_position_allows(seats: int, options: dict[str, int]) -> None:
+    """The view's actions, fallback and labels."""
+    for state in walk(seats, "offers", turn_cap=25, **options):
+        for seat in range(seats):
+            view = state.view(seat)
+            assert view.actions() == state.actions(seat)
+            assert view.fallback() in ([*state.actions(seat)] or [None])
+            assert all(str(view.label(action)) for action in view.actions())
+        assert state.view(None).actions() == []
+
+
+def test_the_fallback_ends_a_turn_and_prunes_the_first_pile() -> None:
+    """A player who has gone is played on harmlessly."""
+    state = position(hands=[["6C", "9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"]])
+    play(state, "play 1 6C")
+    assert str(state.view(0).fallback()) == "end"
+    play(state, "play 2 9C")
+    assert str(state.view(0).fallback()) == "discard 1"
