@@ -15,7 +15,6 @@ from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.client import Cardroom
-from cogs.command_hash import forget_sync
 from db.store import DatabaseError, Store
 from playground.launch import run_playground
 from playground.settings import PlaygroundError, PlaygroundSettings
@@ -97,7 +96,6 @@ async def _open_playground(first_port: int, fresh: bool) -> None:
             file.unlink()
     store = await Store.open(f"sqlite+aiosqlite:///{PLAYGROUND_DATABASE}")
     try:
-        await forget_sync(store)
         await run_playground(lambda _sleep: Cardroom(store), settings)
     finally:
         await store.close()

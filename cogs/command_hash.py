@@ -25,11 +25,6 @@ async def payload_hash(tree: app_commands.CommandTree[Any]) -> str:
     return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
 
 
-async def forget_sync(store: Store) -> None:
-    """Have the next start sync whatever is stored: a simulated server knows no commands of an earlier run."""
-    await store.store_value(_KEY, "")
-
-
 async def sync_if_changed(tree: app_commands.CommandTree[Any], store: Store, application_id: int) -> bool:
     """Sync the commands unless Discord has exactly these of this application already; whether it did."""
     fingerprint = f"{application_id}:{await payload_hash(tree)}"
