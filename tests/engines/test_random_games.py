@@ -23,7 +23,7 @@ from tests.engines.checks import (
 )
 from tests.engines.random_games import chunks, play
 
-THOROUGH = 100
+THOROUGH = 400
 """In one of so many games every position is looked at, through the eyes of every seat, ..."""
 SAMPLE = 16
 """... in the others one position of so many, through two pairs of eyes."""
