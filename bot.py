@@ -76,7 +76,7 @@ def _settings() -> Settings:
 async def _connect(settings: Settings, token: str) -> None:
     """Connect to Discord and stay connected."""
     store = await Store.open(settings.database_url)
-    bot = Cardroom(store)
+    bot = Cardroom(store, draw_cards=True)
     async with bot:
         try:
             await bot.start(token)
@@ -96,7 +96,7 @@ async def _open_playground(first_port: int, fresh: bool) -> None:
             file.unlink()
     store = await Store.open(f"sqlite+aiosqlite:///{PLAYGROUND_DATABASE}")
     try:
-        await run_playground(lambda _sleep: Cardroom(store), settings)
+        await run_playground(lambda sleep: Cardroom(store, sleep=sleep, draw_cards=True), settings)
     finally:
         await store.close()
 

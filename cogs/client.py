@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import Any
 
@@ -14,11 +15,13 @@ from cogs.catalogue import CommandTranslator
 from cogs.command_hash import sync_if_changed
 from cogs.controls import CONTROLS
 from cogs.desk import Desk
+from cogs.faces import sync_faces
 from cogs.hands import Hands
 from cogs.presenter import Presenter
 from cogs.readers import Readers
 from db.store import Store
 from engines import GAMES
+from sessions.clock import Sleep
 from sessions.house import House
 
 _log = logging.getLogger(__name__)
@@ -45,9 +48,13 @@ class CommandTree(app_commands.CommandTree["Cardroom"]):
 
 
 class Cardroom(commands.AutoShardedBot):
-    """The card table of a server."""
+    """The card table of a server.
 
-    def __init__(self, store: Store) -> None:
+    ``sleep`` is what it waits with. With ``draw_cards`` it uploads the card faces as emojis of the
+    application and shows cards with them; without, cards are written.
+    """
+
+    def __init__(self, store: Store, *, sleep: Sleep = asyncio.sleep, draw_cards: bool = False) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -59,9 +66,11 @@ class Cardroom(commands.AutoShardedBot):
         )
         self.store = store
         self.readers = Readers(self)
-        self.house = House(store, GAMES, discord.utils.utcnow)
+        self.house = House(store, GAMES, discord.utils.utcnow, sleep=sleep)
         self.presenter = Presenter(self, self.house, self.readers)
         self.hands = Hands(self.house, self.readers)
+        self._draws_cards = draw_cards
+        self._drawing: asyncio.Task[None] | None = None
         self.desk = Desk(self.house, self.readers, self.presenter, self.hands)
 
     async def setup_hook(self) -> None:
@@ -75,14 +84,22 @@ class Cardroom(commands.AutoShardedBot):
         assert self.application_id is not None
         await sync_if_changed(self.tree, self.store, self.application_id)
         await self.house.clock.start()
+        if self._draws_cards:
+            self._drawing = asyncio.create_task(self._draw_cards())
 
     async def close(self) -> None:
         """Stop the clock and the edits, leave Discord, close the database."""
         await self.house.clock.stop()
+        if self._drawing is not None:
+            self._drawing.cancel()
         await self.presenter.close()
         await self.hands.close()
         await super().close()
         await self.store.close()
+
+    async def _draw_cards(self) -> None:
+        """Uploading takes a minute the first time; until it is done cards are written."""
+        self.readers.faces = await sync_faces(self)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Close the table of a channel that is gone, and those of its threads."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from db.store import Store
@@ -19,14 +19,19 @@ RETRY = timedelta(minutes=1)
 """How long a deadline waits that could not be carried out."""
 
 
+Sleep = Callable[[float], Awaitable[None]]
+"""Waits for a number of seconds: ``asyncio.sleep``, or what a simulation has in its place."""
+
+
 class Clock:
     """Carries out what falls due. Deadlines are stored with their tables, so a restart forgets none."""
 
-    def __init__(self, store: Store, play: Play, now: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, play: Play, now: Callable[[], datetime], sleep: Sleep) -> None:
         self._store = store
         self._play = play
         self._now = now
-        self._timer: asyncio.TimerHandle | None = None
+        self._sleep = sleep
+        self._timer: asyncio.Task[None] | None = None
         self._rings_at: datetime | None = None
         self._round: asyncio.Task[None] | None = None
 
@@ -83,7 +88,12 @@ class Clock:
         self._silence()
         self._rings_at = when
         delay = max(0.0, (when - self._now()).total_seconds())
-        self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
+        self._timer = asyncio.get_running_loop().create_task(self._wait(delay))
+
+    async def _wait(self, seconds: float) -> None:
+        await self._sleep(seconds)
+        self._timer = None
+        self._ring()
 
     def _silence(self) -> None:
         if self._timer is not None:

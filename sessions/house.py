@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
@@ -10,7 +11,7 @@ from db.records import Phase, TableRecord
 from db.store import Store
 from engines.contract import Game
 from engines.texts import say
-from sessions.clock import Clock
+from sessions.clock import Clock, Sleep
 from sessions.keeper import Keeper
 from sessions.lobby import Lobby, new_seed
 from sessions.notices import Bell
@@ -28,6 +29,7 @@ class House:
         games: Mapping[str, Game[Any]],
         now: Callable[[], datetime],
         seed: Callable[[], str] = new_seed,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
         self.store = store
         self.games = games
@@ -35,7 +37,7 @@ class House:
         self._keeper = Keeper(store, games, self.bell)
         self.play = Play(self._keeper, now)
         self.lobby = Lobby(self._keeper, now, seed)
-        self.clock = Clock(store, self.play, now)
+        self.clock = Clock(store, self.play, now, sleep)
         self.bell.listen(self.clock.on_notice)
 
     async def table_in(self, channel_id: int) -> TableRecord | None:

@@ -35,7 +35,7 @@ MakeBot = Callable[[Path, SimulatedSleep], Awaitable[discord.Client]]
 
 async def make_bot(directory: Path, sleep: SimulatedSleep) -> discord.Client:
     """The bot under test; the only place where the tests of the whole bot make one."""
-    return Cardroom(await Store.open(f"sqlite+aiosqlite:///{directory / 'cardroom.db'}"))
+    return Cardroom(await Store.open(f"sqlite+aiosqlite:///{directory / 'cardroom.db'}"), sleep=sleep)
 
 
 @pytest.fixture
