@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from engines.cards import Card, parse_card, write_cards
+from engines.cards import Card, write_cards
 from engines.contract import IllegalAction
+from engines.reading import read_card
 from engines.texts import say
 
 
@@ -107,7 +108,7 @@ def parse(text: str) -> Action:
     verb, *rest = text.lower().split() or [""]
     match verb, rest:
         case "play", [pile, *cards] if cards:
-            return Play(_number(pile), tuple(sorted(_card(card) for card in cards)))
+            return Play(_number(pile), tuple(sorted(read_card(card) for card in cards)))
         case "play", _:
             raise IllegalAction(say("Say the pile and the cards, such as “play 1 6C 6D”."))
         case "end", [] | [_]:
@@ -132,12 +133,3 @@ def _number(text: str) -> int:
     if not _NUMBER.fullmatch(text):
         raise IllegalAction(say("“{text}” is not a number.", text=text[:20]))
     return int(text)
-
-
-def _card(text: str) -> Card:
-    try:
-        return parse_card(text)
-    except ValueError:
-        raise IllegalAction(
-            say("“{text}” is not a card: write rank and suit, such as TD for the ten of diamonds.", text=text[:20])
-        ) from None

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from engines.cards import CARD_TEXTS, Card, parse_card
+from engines.cards import CARD_TEXTS, Card
 from engines.contract import IllegalAction
+from engines.reading import read_card
 from engines.texts import say
 
 Phase: TypeAlias = Literal["choose", "play", "over"]
@@ -125,27 +126,18 @@ def parse_action(text: str) -> Action:
         case ["take", stack, pile]:
             return Take(_number(stack), _number(pile))
         case ["pile", card, pile]:
-            return ToPile(_card(card), _number(pile))
+            return ToPile(read_card(card), _number(pile))
         case ["stack", card, stack]:
-            return ToStack(_card(card), _number(stack))
+            return ToStack(read_card(card), _number(stack))
     raise IllegalAction(
         say(
             "“{text}” is not a move of 3 Piles. Write “take 0 1” (stack, pile), “draw”, “pile 9H 1” or “stack 9H 0”.",
-            text=text,
+            text=text.strip()[:40],
         )
     )
 
 
 def _number(text: str) -> int:
     if text not in ("0", "1", "2"):
-        raise IllegalAction(say("“{text}” is no stack or pile: in written moves they are 0, 1 and 2.", text=text))
+        raise IllegalAction(say("“{text}” is no stack or pile: in written moves they are 0, 1 and 2.", text=text[:20]))
     return int(text)
-
-
-def _card(text: str) -> Card:
-    try:
-        return parse_card(text)
-    except ValueError:
-        raise IllegalAction(
-            say("“{text}” is not a card: write rank and suit, such as TD for the ten of diamonds.", text=text)
-        ) from None

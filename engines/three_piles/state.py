@@ -116,8 +116,7 @@ class ThreePilesState(State[Action]):
         if self.news is not None:
             telling.tell_action(self, seat, action)
         self._open_take = None
-        kind = type(action)
-        if kind is Draw:
+        if isinstance(action, Draw):
             self.hands[seat].append(self.deck.pop())
             self.phase = PLAY
             return

@@ -9,9 +9,9 @@ from typing import Any
 from engines.cards import CARD_TEXTS, Card, write_cards
 from engines.contract import View
 from engines.scenes import Decision, Prompt, Scene
-from engines.texts import Text
+from engines.texts import Player, Text, say
 from engines.three_piles import menu, table
-from engines.three_piles.actions import CHOOSE, PLAY, Action, Phase, ToStack, legal_actions
+from engines.three_piles.actions import PLAY, Action, Phase, ToStack, legal_actions
 from engines.three_piles.fallback import most_harmless
 from engines.three_piles.options import Options
 from engines.three_piles.piles import fitting
@@ -87,10 +87,13 @@ class ThreePilesView(View[Action]):
         return menu.label(self, action)
 
     def refusals(self) -> tuple[tuple[Card, Text], ...]:
-        """Each card in hand while none may be played: on an own turn with cards in the deck, before drawing."""
-        if self.seat not in self.to_act or self.phase != CHOOSE or not self.deck:
-            return ()
-        return tuple((card, why_not(self, ToStack(card, 0))) for card in sorted(self.hand))
+        """Each card in hand while none may be played: out of turn, and before drawing as long as there is a deck."""
+        if self.seat in self.to_act:
+            if self.phase == PLAY or not self.deck:
+                return ()
+            return tuple((card, why_not(self, ToStack(card, 0))) for card in sorted(self.hand))
+        waiting = say("It is {player}'s turn.", player=Player(self.turn))
+        return tuple((card, waiting) for card in sorted(self.hand))
 
     def fallback(self) -> Action | None:
         """What the house plays for somebody who has gone."""

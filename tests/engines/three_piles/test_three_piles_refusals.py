@@ -82,4 +82,10 @@ def test_each_card_in_hand_waits_for_the_draw() -> None:
 @pytest.mark.parametrize("parts", [DRAWN, {"deck": []}])
 def test_every_card_can_be_played_on_a_stack_after_drawing_or_without_a_deck(parts: dict[str, Any]) -> None:
     assert position(**parts).view(0).refusals() == ()
-    assert position(**parts).view(1).refusals() == ()
+
+
+def test_each_card_in_hand_waits_for_the_own_turn() -> None:
+    reasons = position().view(1).refusals()
+    assert len(reasons) == 3
+    assert {str(reason) for _, reason in reasons} == {"It is player 1's turn."}
+    assert position().view(None).refusals() == ()

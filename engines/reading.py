@@ -1,0 +1,18 @@
+"""Reading what players type as a move."""
+
+from engines.cards import Card, parse_card
+from engines.contract import IllegalAction
+from engines.texts import say
+
+_QUOTED = 20
+"""Characters of a strange word that are worth repeating."""
+
+
+def read_card(text: str) -> Card:
+    """The card that a player names in a move; raises ``IllegalAction`` if the word names none."""
+    try:
+        return parse_card(text)
+    except ValueError:
+        raise IllegalAction(
+            say("“{text}” is not a card: write rank and suit, such as TD for the ten of diamonds.", text=text[:_QUOTED])
+        ) from None
