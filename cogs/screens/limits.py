@@ -69,12 +69,12 @@ def _check_part(part: dict[str, Any]) -> None:
     _at_most("characters of a menu's placeholder", _length(part.get("placeholder") or ""), PLACEHOLDER_LIMIT)
     if part["type"] == 1:  # an action row
         _at_most("controls in a row", len(part["components"]), ROW_LIMIT)
-    if "options" in part:
+    if part["type"] == 3:  # a menu
         _check_menu(part)
 
 
 def _check_menu(menu: dict[str, Any]) -> None:
-    options = menu["options"]
+    options = menu.get("options", [])
     _at_most("options of a menu", len(options), MENU_LIMIT)
     if not options:
         raise LimitError("a menu has no options")

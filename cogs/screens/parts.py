@@ -9,21 +9,27 @@ import discord
 from discord import ui
 
 from cogs.controls import TableButton, Verb
-from cogs.screens.limits import BUTTON_LABEL_LIMIT
+from cogs.screens.limits import BUTTON_LABEL_LIMIT, LimitError
 from cogs.voice import Voice
 from engines.texts import Text
 from sessions.snapshots import Snapshot
 
 
 def layout(colour: int, *parts: str | ui.Item[Any]) -> ui.LayoutView:
-    """A message of one coloured container; strings become text displays, empty ones nothing."""
+    """A message of one coloured container; strings become text displays, empty ones nothing.
+
+    Raises ``LimitError`` for more components than Discord takes.
+    """
     container: ui.Container[Any] = ui.Container(accent_colour=colour)
     for part in parts:
         if not isinstance(part, str):
             container.add_item(part)
         elif part.strip():
             container.add_item(ui.TextDisplay(part))
-    return ui.LayoutView(timeout=None).add_item(container)
+    try:
+        return ui.LayoutView(timeout=None).add_item(container)
+    except ValueError as error:  # discord.py counts them too
+        raise LimitError(str(error)) from error
 
 
 def rule() -> ui.Separator[Any]:

@@ -132,7 +132,7 @@ def fake_table(phase: Phase = Phase.PLAYING, players: int = 4, **changes: Any) -
     return TableRecord(**(values | changes))
 
 
-def fake_snapshot(view: FakeView | None = None, **changes: Any) -> Snapshot:
+def fake_snapshot(view: View[Any] | None = None, **changes: Any) -> Snapshot:
     values: dict[str, Any] = {
         "table": fake_table(),
         "game": FakeGame(),
