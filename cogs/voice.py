@@ -101,7 +101,7 @@ class Voice:
     @property
     def card_back(self) -> str:
         """A card that lies face down."""
-        return (self.faces.back if self.marked else None) or "🂠"
+        return (self.faces.back if self.marked else None) or "🎴"
 
     def say(self, text: Text) -> str:
         """The sentence in the reader's words."""

@@ -45,8 +45,9 @@ def merge(template: Catalog, language: str) -> Path:
             catalogue = read_po(file, locale=language)
     else:
         path.parent.mkdir(parents=True, exist_ok=True)
-        catalogue = Catalog(locale=language, project=DOMAIN, charset="utf-8")
+        catalogue = Catalog(locale=language, project=DOMAIN, charset="utf-8", fuzzy=False)
     catalogue.update(template)
+    catalogue.header_comment = f"# The texts of {DOMAIN} in {language}; see locales/collect.py."
     with path.open("wb") as file:
         write_po(file, catalogue, width=100, include_lineno=False, sort_by_file=True)
     return path

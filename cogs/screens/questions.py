@@ -37,7 +37,7 @@ def question_parts(table: TableRecord, prompt: Prompt, walked: Sequence[str], pa
         if pages(prompt) > 1:
             return _marking_parts(table, prompt, walked, page, voice, question)
         menu = _menu(table, prompt, walked, 0, voice, least=max(1, prompt.least), most=prompt.most)
-        return [f"{question}\n-# {voice.say(how_many(prompt))}", row(menu)]
+        return [question, row(menu)]
     labels = [_button_text(choice, voice) for choice in prompt.choices]
     if len(labels) <= MOST_BUTTONS and all(len(label) <= BUTTON_TEXT for label in labels):
         pairs = zip(prompt.choices, labels, strict=True)
@@ -50,8 +50,8 @@ def how_many(prompt: Prompt) -> Text:
     """How many choices may be picked, in words."""
     least, most = max(1, prompt.least), min(prompt.most, len(prompt.choices))
     if least == most:
-        return say_count("Pick exactly one.", "Pick exactly {count}.", most)
-    return say("Pick {least} to {most}.", least=least, most=most)
+        return say_count("Pick one", "Pick {count}", most)
+    return say("Pick {least} to {most}", least=least, most=most)
 
 
 def _button_text(choice: Choice, voice: Voice) -> str:
@@ -83,7 +83,7 @@ def _menu(
 ) -> PickMenu:
     shown = on_page(prompt, page)
     options = [_option(prompt.choices[place], voice, default=place in picked) for place in shown]
-    placeholder = voice.label(prompt.question, PLACEHOLDER_LIMIT)
+    placeholder = voice.label(how_many(prompt), PLACEHOLDER_LIMIT)
     if pages(prompt) > 1:
         where = voice.say(
             say("{first}–{last} of {count}", first=shown.start + 1, last=shown.stop, count=len(prompt.choices))
@@ -132,7 +132,7 @@ def _marking_parts(
     shown = min(page or mark.page, pages(prompt) - 1)
     count, least, most = len(picks), max(1, prompt.least), prompt.most
     chosen = ", ".join(voice.say(prompt.choices[pick].label) for pick in sorted(picks))
-    status = say_count("One picked so far.", "{count} picked so far.", count)
+    status = say_count("one picked so far", "{count} picked so far", count)
     menu_path = (*base, str(Mark(picks, shown, MENU)))
     done = PickButton(
         table.id,
@@ -143,7 +143,7 @@ def _marking_parts(
         disabled=not least <= count <= most,
     )
     return [
-        "\n".join([question, f"-# {voice.say(how_many(prompt))} {voice.say(status)}", chosen]).rstrip(),
+        "\n".join([question, f"-# {voice.say(how_many(prompt))} · {voice.say(status)}", chosen]).rstrip(),
         row(_menu(table, prompt, menu_path, shown, voice, least=0, most=most, picked=picks)),
         *_page_row(table, prompt, (*base, str(Mark(picks))), shown, voice),
         row(done),

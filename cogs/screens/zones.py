@@ -51,7 +51,7 @@ def zone_lines(zones: Iterable[Zone], voice: Voice, detail: Detail) -> list[str]
         elif detail < Detail.BARE and any(_is_long(zone) for zone in together):
             lines += [f"**{voice.say(group)}**", *parts]
         else:
-            lines.append(f"**{voice.say(group)}** " + " · ".join(parts))
+            lines.append(f"**{voice.say(group)}** — " + " · ".join(parts))
     return lines
 
 
@@ -63,7 +63,7 @@ def zone_text(zone: Zone, voice: Voice, detail: Detail) -> str:
     """One zone: its name, its cards as far as they are seen, and the remarks about it."""
     if detail > Detail.FULL:
         voice = voice.written
-    text = f"{voice.say(zone.name)}\u00a0{_contents(zone, voice, detail)}"
+    text = f"{voice.say(zone.name)}:\u00a0{_contents(zone, voice, detail)}"
     if zone.notes:
         text += f" *({', '.join(voice.say(note) for note in zone.notes)})*"
     return text
