@@ -1,0 +1,5 @@
+"""Counter, a trick-taking game by Ben Meulink: every rank has a power, and the exact number of tricks counts."""
+
+from engines.counter.game import Counter
+
+__all__ = ["Counter"]
