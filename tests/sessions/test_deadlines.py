@@ -1,0 +1,261 @@
+"""The clock: what happens when nobody does anything. Time is the test's; nothing here waits."""
+
+import asyncio
+import logging
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, KNOTWEED, NOON, Room
+
+from db.records import Phase, TableRecord
+from db.store import DatabaseError, Store
+from engines.knotweed.state import KnotweedState
+from sessions.clock import LONGEST_WAIT, RETRY
+from sessions.notices import Happening
+from sessions.play import IDLE_TIME
+
+
+async def window(room: Room, channel: int = CHANNEL, cards: int = 3) -> TableRecord:
+    """The challenge window after Anna's pass."""
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], CHEATING, channel=channel)
+    return await room.moved(table, (ANNA, f"pass {cards}"))
+
+
+async def phase(room: Room, table: TableRecord) -> Phase:
+    stored, _ = await room.rows(table)
+    assert stored is not None
+    return stored.phase
+
+
+async def test_a_lobby_closes_an_hour_after_the_last_who_joined(room: Room):
+    table = await room.opened(players=[ANNA])
+    room.pass_time(minutes=30)
+    await room.lobby.join(table.id, BEN)
+    room.pass_time(minutes=59)
+    await room.clock.carry_out()
+    assert await phase(room, table) is Phase.LOBBY
+    room.pass_time(minutes=1)
+    await room.clock.carry_out()
+    assert await phase(room, table) is Phase.CLOSED
+    assert (room.notices[-1].happening, room.notices[-1].by) == (Happening.CLOSED, None)
+
+
+async def test_a_game_closes_a_week_after_its_last_move(room: Room):
+    table = await room.started()
+    room.pass_time(days=6)
+    table = await room.moved(table, (ANNA, "draw"))
+    assert table.deadline == room.time + IDLE_TIME
+    room.pass_time(days=6)
+    await room.clock.carry_out()
+    assert await phase(room, table) is Phase.PLAYING
+    room.pass_time(days=1)
+    await room.clock.carry_out()
+    assert await phase(room, table) is Phase.CLOSED
+    assert await room.store.results(table.id) == []
+
+
+async def test_a_challenge_window_closes_after_thirty_seconds(room: Room):
+    """11.2: who says nothing accepts."""
+    table = await window(room)
+    assert table.deadline == NOON + timedelta(seconds=30)
+    assert (await room.house.snapshot(table.id, BEN)).decide_by == table.deadline
+    room.pass_time(seconds=29)
+    await room.clock.carry_out()
+    assert len(await room.store.moves(table.id)) == 1
+    room.pass_time(seconds=1)
+    await room.clock.carry_out()
+    moves = [(move.seat, move.text) for move in await room.store.moves(table.id)]
+    assert moves == [(0, "pass 3"), (1, "accept"), (2, "accept")]
+    assert (room.notices[-1].by, room.notices[-1].to_act) == (None, (BEN,))
+    snapshot = await room.house.snapshot(table.id, BEN)
+    assert (snapshot.decide_by, snapshot.table.deadline) == (None, room.time + IDLE_TIME)
+    assert await room.shown(table) == await room.restarted().shown(table)
+
+
+async def test_answers_do_not_lengthen_a_window_and_the_next_one_is_whole(room: Room):
+    table = await window(room)
+    room.pass_time(seconds=20)
+    answered = await room.moved(table, (BEN, "accept"))
+    assert answered.deadline == table.deadline
+    closed = await room.moved(table, (CLARA, "accept"))
+    assert closed.deadline == room.time + IDLE_TIME
+    following = await room.moved(table, (BEN, "pass 3"))
+    assert following.deadline == room.time + timedelta(seconds=30)
+
+
+async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room):
+    lobby, game, asked = await room.opened(channel=1), await room.started(channel=2), await window(room, 3)
+    other = room.restarted()
+    other.pass_time(days=8)
+    await other.clock.carry_out()
+    # The window falls to its fallbacks; only the game after that was idle, and not for a week yet.
+    assert [await phase(other, table) for table in (lobby, game, asked)] == [Phase.CLOSED, Phase.CLOSED, Phase.PLAYING]
+    assert len(await room.store.moves(asked.id)) == 3
+    await other.clock.stop()
+
+
+async def test_a_move_just_before_the_deadline_counts(room: Room):
+    table = await window(room)
+    room.pass_time(seconds=31)
+    await asyncio.gather(
+        room.play.act(table.id, BEN, ["challenge"]), room.play.act(table.id, CLARA, ["accept"]), room.clock.carry_out()
+    )
+    texts = [move.text for move in await room.store.moves(table.id)]
+    assert texts == ["pass 3", "challenge", "accept"]
+
+
+async def test_the_alarm_is_set_for_the_earliest_deadline(room: Room):
+    await room.clock.carry_out()
+    assert room.clock.rings_at == NOON + LONGEST_WAIT
+    await room.opened(channel=1)
+    assert room.clock.rings_at == NOON + timedelta(hours=1)
+    await window(room, channel=2)
+    assert room.clock.rings_at == NOON + timedelta(seconds=30)
+    room.pass_time(seconds=30)
+    await room.clock.carry_out()
+    assert room.clock.rings_at == NOON + timedelta(hours=1)
+
+
+async def test_a_later_deadline_leaves_the_alarm_alone(room: Room):
+    await window(room, channel=1)
+    await room.clock.carry_out()
+    await room.opened(channel=2)
+    assert room.clock.rings_at == NOON + timedelta(seconds=30)
+
+
+async def test_a_deadline_noticed_while_the_clock_looks_is_not_missed(room: Room, monkeypatch: pytest.MonkeyPatch):
+    look = Store.next_deadline
+    opened: list[TableRecord] = []
+
+    async def slow_look(store: Store, after: Any = None) -> Any:
+        found = await look(store, after)
+        if not opened:
+            opened.append(await room.opened())
+        return found
+
+    monkeypatch.setattr(Store, "next_deadline", slow_look)
+    await room.clock.carry_out()
+    assert room.clock.rings_at == opened[0].deadline
+
+
+async def test_a_clock_that_was_not_started_stays_silent(room: Room):
+    await room.opened()
+    assert room.clock.rings_at is None
+
+
+async def test_starting_carries_out_what_is_due_by_itself(room: Room):
+    closed = asyncio.Event()
+    await room.opened()
+    other = room.restarted()
+    other.house.bell.listen(lambda notice: closed.set())
+    other.pass_time(hours=2)
+    await other.clock.start()
+    async with asyncio.timeout(30):
+        await closed.wait()
+    assert other.happenings == [Happening.CLOSED]
+    await other.clock.stop()
+    assert other.clock.rings_at is None
+
+
+async def test_stopping_waits_for_what_is_being_carried_out(room: Room):
+    table = await room.opened()
+    room.pass_time(hours=2)
+    await room.clock.start()
+    looked = asyncio.Event()
+    room.house.bell.listen(lambda notice: looked.set())
+    await asyncio.sleep(0)
+    await room.clock.stop()
+    stored, _ = await room.rows(table)
+    assert stored is not None
+    assert looked.is_set() == (stored.phase is Phase.CLOSED)
+    assert room.clock.rings_at is None
+
+
+async def test_a_table_that_fails_keeps_no_other_waiting(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    broken, sound = await window(room, channel=1), await window(room, channel=2)
+    room.pass_time(seconds=30)
+    carry_out = room.play.on_deadline
+
+    async def on_deadline(table_id: int) -> None:
+        if table_id == broken.id:
+            raise RuntimeError("a bug")
+        await carry_out(table_id)
+
+    monkeypatch.setattr(room.play, "on_deadline", on_deadline)
+    await room.clock.carry_out()
+    assert len(await room.store.moves(sound.id)) == 3
+    assert room.clock.rings_at == room.time + RETRY
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == [
+        f"The deadline of table {broken.id} could not be carried out"
+    ]
+    monkeypatch.undo()
+    room.pass_time(minutes=1)
+    await room.clock.carry_out()
+    assert len(await room.store.moves(broken.id)) == 3
+
+
+async def test_the_clock_survives_a_failing_database(room: Room, monkeypatch: pytest.MonkeyPatch):
+    table = await room.opened()
+    room.pass_time(hours=1)
+
+    async def fail(store: Store, after: Any = None) -> Any:
+        raise DatabaseError("the disk is full")
+
+    monkeypatch.setattr(Store, "next_deadline", fail)
+    await room.clock.carry_out()
+    assert room.clock.rings_at == room.time + RETRY
+    monkeypatch.undo()
+    await room.clock.carry_out()
+    assert await phase(room, table) is Phase.CLOSED
+
+
+async def test_a_decision_without_a_fallback_is_asked_again(room: Room, monkeypatch: pytest.MonkeyPatch):
+    table = await window(room)
+    room.pass_time(seconds=30)
+    view_class = type((await room.house.snapshot(table.id, BEN)).view)
+    assert view_class is not None
+    monkeypatch.setattr(view_class, "fallback", lambda view: None)
+    await room.clock.carry_out()
+    stored, moves = await room.rows(table)
+    assert stored is not None
+    assert (len(moves), stored.deadline) == (1, room.time + timedelta(seconds=30))
+    assert room.clock.rings_at == stored.deadline
+
+
+async def test_several_deadlines_at_the_same_moment(room: Room):
+    tables = [await room.opened(channel=channel) for channel in range(5)]
+    room.pass_time(hours=1)
+    await room.clock.carry_out()
+    assert [await phase(room, table) for table in tables] == [Phase.CLOSED] * 5
+    assert room.clock.rings_at == room.time + LONGEST_WAIT
+
+
+async def test_what_another_process_closed_is_not_carried_out(room: Room):
+    table = await room.started()
+    await room.store.close_tables_of_channel(CHANNEL, NOON)
+    room.pass_time(days=7)
+    await room.play.on_deadline(table.id)
+    stored, _ = await room.rows(table)
+    assert stored is not None
+    assert (stored.phase, stored.rev) == (Phase.CLOSED, table.rev + 1)
+
+
+async def test_taking_back_leaves_a_deadline_that_fits_the_question(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
+    await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
+    room.pass_time(days=1)
+    taken_back = await room.play.take_back(table.id, ANNA)
+    assert taken_back.deadline == room.time + IDLE_TIME
+
+
+async def test_taking_back_the_end_of_a_turn_takes_its_window_back(room: Room, monkeypatch: pytest.MonkeyPatch):
+    """No game allows it yet; one that does must not be closed by the window's deadline."""
+    monkeypatch.setattr(KnotweedState, "can_take_back", lambda state, seat: seat == 0)
+    table = await window(room)
+    taken_back = await room.play.take_back(table.id, ANNA)
+    assert taken_back.deadline == NOON + IDLE_TIME
+    again = await room.moved(table, (ANNA, "pass 3"))
+    assert again.deadline == NOON + timedelta(seconds=30)

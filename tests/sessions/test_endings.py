@@ -1,0 +1,227 @@
+"""Giving up, ending, finishing; results, ratings, rematch."""
+
+import asyncio
+
+import pytest
+from card_room import ANNA, ANNA_FIRST, BEN, CHANNEL, CLARA, DAN, GUILD, KNOTWEED, PILES, STRANGER, Room, refused
+
+from db.records import Phase, SeatRecord
+from engines import GAMES, Outcome
+from sessions.notices import Happening
+from sessions.ratings import NEWCOMER, rate, shown_rating
+from sessions.results import Placing, placings
+
+
+async def test_giving_up_with_two_ends_the_game(room: Room):
+    table = await room.started()
+    table = await room.play.resign(table.id, BEN)
+    assert table.phase is Phase.FINISHED
+    assert table.deadline is None
+    assert room.happenings[-1] is Happening.FINISHED
+    results = await room.store.results(table.id)
+    assert [(result.user_id, result.place, result.points, result.won) for result in results] == [
+        (ANNA, 1, 0.0, True),
+        (BEN, 2, 0.0, False),
+    ]
+    snapshot = await room.house.snapshot(table.id, ANNA)
+    assert (snapshot.outcome, snapshot.results) == (None, tuple(results))
+
+
+async def test_giving_up_out_of_turn_counts_as_well(room: Room):
+    table = await room.started()
+    await room.play.resign(table.id, ANNA)
+    assert [result.won for result in await room.store.results(table.id)] == [False, True]
+    with refused("This game is over"):
+        await room.play.resign(table.id, BEN)
+
+
+async def test_giving_up_among_more_lets_the_house_play_the_seat_on(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
+    table = await room.play.resign(table.id, BEN)
+    assert table.phase is Phase.PLAYING
+    assert [seat.resigned for seat in table.seats] == [False, True, False]
+    assert await room.store.moves(table.id) == []
+    table = await room.moved(table, (ANNA, "pass"))
+    assert [(move.seat, move.text) for move in await room.store.moves(table.id)] == [(0, "pass"), (1, "pass")]
+    assert room.notices[-1].to_act == (CLARA,)
+    assert (await room.house.snapshot(table.id, BEN)).seat is None
+    with refused("You have given this game up"):
+        await room.play.act(table.id, BEN, ["pass"])
+    with refused("You have given this game up"):
+        await room.play.resign(table.id, BEN)
+
+
+async def test_giving_up_on_turn_plays_on_at_once(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
+    table = await room.play.resign(table.id, ANNA)
+    assert [(move.seat, move.text) for move in await room.store.moves(table.id)] == [(0, "pass")]
+    assert room.notices[-1].to_act == (BEN,)
+    assert await room.shown(table, (ANNA, BEN, CLARA)) == await room.restarted().shown(table, (ANNA, BEN, CLARA))
+
+
+async def test_a_question_is_the_same_after_a_restart_that_follows_a_resignation(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
+    given_up = await room.play.resign(table.id, CLARA)
+    for house in (room.house, room.restarted().house):
+        assert not await house.still_asked(table.id, ANNA, table.rev)
+        assert await house.still_asked(table.id, ANNA, given_up.rev)
+
+
+async def test_the_last_who_stays_wins(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
+    await room.play.resign(table.id, ANNA)
+    table = await room.play.resign(table.id, CLARA)
+    assert table.phase is Phase.FINISHED
+    assert [(result.place, result.won) for result in await room.store.results(table.id)] == [
+        (2, False),
+        (1, True),
+        (2, False),
+    ]
+
+
+async def test_who_has_given_up_comes_last_whatever_the_house_made_of_the_seat(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0, "turn_cap": 12})
+    table = await room.play.resign(table.id, CLARA)
+    table = await room.some_moves(table, 1000)
+    assert table.phase is Phase.FINISHED
+    snapshot = await room.house.snapshot(table.id, ANNA)
+    assert snapshot.outcome is not None
+    assert [result.place for result in snapshot.results if result.user_id == CLARA] == [3]
+    assert not snapshot.results[2].won
+
+
+async def test_the_host_ends_the_table_without_a_result(room: Room):
+    table = await room.started()
+    with refused("Only the host of the table"):
+        await room.play.end(table.id, BEN, may_manage=False)
+    assert (await room.rows(table))[0] == table
+    table = await room.play.end(table.id, ANNA, may_manage=False)
+    assert (table.phase, table.deadline) == (Phase.CLOSED, None)
+    assert await room.store.results(table.id) == []
+    assert room.happenings[-1] is Happening.CLOSED
+    with refused("This table is closed already"):
+        await room.play.end(table.id, ANNA, may_manage=False)
+    with refused("This game is over"):
+        await room.play.act(table.id, ANNA, ["draw"])
+
+
+async def test_who_manages_the_channel_ends_any_table(room: Room):
+    lobby = await room.opened()
+    assert (await room.play.end(lobby.id, STRANGER, may_manage=True)).phase is Phase.CLOSED
+    game = await room.started()
+    assert (await room.play.end(game.id, STRANGER, may_manage=True)).phase is Phase.CLOSED
+
+
+async def test_a_finished_game_has_results_and_ratings(room: Room):
+    table = await room.finished()
+    snapshot = await room.house.snapshot(table.id, None)
+    assert room.notices[-1].happening is Happening.FINISHED
+    assert room.notices[-1].to_act == ()
+    assert snapshot.outcome is not None
+    assert snapshot.results == tuple(await room.store.results(table.id))
+    assert [result.points for result in snapshot.results] == list(snapshot.outcome.points)
+    assert [result.seat for result in snapshot.results if result.won] == list(snapshot.outcome.winners)
+    expected = rate([NEWCOMER, NEWCOMER], [result.place for result in snapshot.results])
+    assert [result.rating for result in snapshot.results] == expected
+    assert [result.overall for result in snapshot.results] == expected
+
+
+async def test_the_leaderboard_ranks_by_rating(room: Room):
+    for _ in range(3):
+        table = await room.started(players=[BEN, CLARA])
+        await room.play.resign(table.id, CLARA)
+    table = await room.started(players=[ANNA, CLARA])
+    await room.play.resign(table.id, CLARA)
+    standings, total = await room.store.standings(GUILD, PILES, offset=0, limit=10)
+    assert [(standing.rank, standing.user_id, standing.games, standing.wins) for standing in standings] == [
+        (1, BEN, 3, 3),
+        (2, ANNA, 1, 1),
+        (3, CLARA, 4, 0),
+    ]
+    assert total == 3
+    worth = [shown_rating(standing.rating) for standing in standings]
+    assert worth == sorted(worth, reverse=True)
+
+
+async def test_ratings_build_on_each_other_and_games_are_rated_apart(room: Room):
+    first = await room.play.resign((await room.started()).id, BEN)
+    second = await room.play.resign((await room.started(KNOTWEED)).id, BEN)
+    one, two = await room.store.results(first.id), await room.store.results(second.id)
+    assert [result.rating for result in two] == [result.rating for result in one]
+    assert [result.overall for result in two] == rate([result.overall for result in one], [1, 2])
+
+
+async def test_two_games_that_end_at_once_are_rated_one_after_the_other(room: Room):
+    tables = [await room.started(channel=channel) for channel in range(4)]
+    await asyncio.gather(*(room.play.resign(table.id, BEN) for table in tables))
+    ratings = [NEWCOMER, NEWCOMER]
+    for _ in tables:
+        ratings = rate(ratings, [1, 2])
+    assert [await room.store.rating(GUILD, user, PILES) for user in (ANNA, BEN)] == ratings
+
+
+async def test_a_newcomer_is_shown_a_thousand_points():
+    assert shown_rating(NEWCOMER) == 1000
+    winner, loser = rate([NEWCOMER, NEWCOMER], [1, 2])
+    assert shown_rating(winner) > 1000
+    assert loser.mu < NEWCOMER.mu
+    drawn = rate([NEWCOMER, NEWCOMER], [1, 1])
+    assert drawn[0] == drawn[1]
+
+
+def seats(*resigned: bool) -> list[SeatRecord]:
+    return [SeatRecord(number, 10 + number, gone) for number, gone in enumerate(resigned)]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "resigned", "expected"),
+    [
+        (Outcome(((2,), (0, 1)), (1, 1, 5), "x", (2,)), (False, False, False), [(2, False), (2, False), (1, True)]),
+        (Outcome(((2,), (0,), (1,)), (3, 1, 5), "x", (2,)), (False, False, True), [(1, True), (2, False), (3, False)]),
+        (Outcome(((0, 1, 2),), (0, 0, 0), "x", (0, 1, 2)), (False, True, False), [(1, True), (3, False), (1, True)]),
+        (
+            Outcome(((0,), (1,), (2,)), (3, 2, 1), "x", (0, 1)),
+            (True, False, False),
+            [(3, False), (1, True), (2, False)],
+        ),
+        (None, (True, False, True), [(2, False), (1, True), (2, False)]),
+    ],
+)
+def test_placings(outcome: Outcome | None, resigned: tuple[bool, ...], expected: list[tuple[int, bool]]):
+    points = outcome.points if outcome else (0, 0, 0)
+    assert placings(outcome, seats(*resigned)) == [
+        Placing(place, float(points[seat]), won) for seat, (place, won) in enumerate(expected)
+    ]
+
+
+async def test_a_rematch_deals_to_everybody_who_stayed(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA, DAN], {"first": 0, "turn_cap": 8})
+    await room.play.resign(table.id, DAN)
+    table = await room.some_moves(table, 1000)
+    room.seed = "elm"
+    again = await room.lobby.rematch(table.id, BEN)
+    assert again.id != table.id
+    assert (again.phase, again.host_id, again.seed, again.options) == (Phase.PLAYING, BEN, "elm", table.options)
+    assert [seat.user_id for seat in again.seats] == [BEN, ANNA, CLARA]
+    with refused("There is a table in this channel already"):
+        await room.lobby.rematch(table.id, ANNA)
+
+
+async def test_a_rematch_of_too_few_waits_for_more(room: Room):
+    table = await room.started()
+    table = await room.play.resign(table.id, BEN)
+    again = await room.lobby.rematch(table.id, ANNA)
+    assert (again.phase, [seat.user_id for seat in again.seats]) == (Phase.LOBBY, [ANNA])
+
+
+async def test_no_rematch(room: Room):
+    table = await room.started()
+    with refused("A rematch needs a finished game"):
+        await room.lobby.rematch(table.id, ANNA)
+    table = await room.play.resign(table.id, BEN)
+    with refused("Only those who played"):
+        await room.lobby.rematch(table.id, STRANGER)
+    without = {key: game for key, game in GAMES.items() if key != PILES}
+    with refused("no longer played here"):
+        await room.restarted(without).lobby.rematch(table.id, ANNA)
+    assert await room.house.table_in(CHANNEL) == table

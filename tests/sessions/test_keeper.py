@@ -1,0 +1,191 @@
+"""Tables in memory are what the store holds: after conflicts, failures, cancellations and evictions."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from card_room import ANNA, BEN, CHANNEL, KNOTWEED, NOON, CutShort, Room, plain, refused
+
+from db.records import TableRecord
+from db.store import DatabaseError, Store
+from sessions import keeper
+from sessions.notices import Notice
+
+Step = Callable[[Room, TableRecord], Coroutine[Any, Any, Any]]
+
+
+async def memory_is_store(room: Room, table: TableRecord) -> bool:
+    """Whether this house shows what a house without memory shows."""
+    return await room.shown(table) == await room.restarted().shown(table)
+
+
+async def test_a_change_by_another_process_is_noticed(room: Room):
+    table = await room.started()
+    async with room.store.change(table.id, table.rev) as change:
+        await change.add_move(0, "draw", NOON)
+    with refused("The table changed at this very moment"):
+        await room.moved(table, (ANNA, "draw"))
+    assert (await room.house.snapshot(table.id, None)).table == change.table
+    assert len(await room.store.moves(table.id)) == 1
+    moved = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
+    assert moved.rev == table.rev + 2
+
+
+async def test_two_houses_on_one_store_never_both_move(room: Room):
+    other = room.restarted()
+    table = await room.started()
+    await other.house.snapshot(table.id, None)
+    results = await asyncio.gather(
+        room.moved(table, (ANNA, "draw")), other.moved(table, (ANNA, "draw")), return_exceptions=True
+    )
+    assert sorted(type(result).__name__ for result in results) == ["Refused", "TableRecord"]
+    assert len(await room.store.moves(table.id)) == 1
+
+
+async def test_a_failing_listener_stops_nobody(room: Room, caplog: pytest.LogCaptureFixture):
+    heard: list[Notice] = []
+
+    def fail(notice: Notice) -> None:
+        raise RuntimeError("a bug")
+
+    room.house.bell.listen(fail)
+    room.house.bell.listen(heard.append)
+    table = await room.moved(await room.started(), (ANNA, "draw"))
+    assert heard == room.notices
+    assert (await room.rows(table))[0] == table
+    assert "A listener failed" in caplog.text
+
+
+async def test_a_change_that_fails_leaves_nothing(room: Room, monkeypatch: pytest.MonkeyPatch):
+    table = await room.started()
+    before = await room.rows(table)
+    room.notices.clear()
+
+    async def fail(*arguments: Any) -> None:
+        raise DatabaseError("the disk is full")
+
+    monkeypatch.setattr("db.changes.Change.set_deadline", fail)
+    with pytest.raises(DatabaseError):
+        await room.moved(table, (ANNA, "draw"))
+    monkeypatch.undo()
+    assert await room.rows(table) == before
+    assert room.notices == []
+    assert await memory_is_store(room, table)
+    await room.moved(table, (ANNA, "draw"))
+
+
+async def draw(room: Room, table: TableRecord) -> None:
+    await room.play.act(table.id, ANNA, ["draw"])
+
+
+async def resign(room: Room, table: TableRecord) -> None:
+    await room.play.resign(table.id, ANNA)
+
+
+async def show(room: Room, table: TableRecord) -> None:
+    await room.house.shown_at(table.id, 777)
+
+
+async def end(room: Room, table: TableRecord) -> None:
+    await room.play.end(table.id, ANNA, may_manage=False)
+
+
+@pytest.mark.parametrize("step", [draw, resign, show, end])
+async def test_a_cancellation_at_any_moment_leaves_memory_and_store_equal(
+    room: Room, step: Step, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level(logging.CRITICAL)  # connections of cancelled statements are thrown away, and that is logged
+    was_cut, at, changed = True, 0, 0
+    while was_cut:
+        table = await room.started(channel=at)
+        before = await room.rows(table)
+
+        async def cut(table: TableRecord = table, at: int = at) -> bool:
+            task = asyncio.current_task()
+            assert task is not None
+            work = CutShort(step(room, table), task.cancel, at)
+            with suppress(asyncio.CancelledError):
+                await work
+            return work.was_cut
+
+        was_cut = await asyncio.create_task(cut())
+        assert await memory_is_store(room, table), f"cancelled when it waited for the {at}th time"
+        changed += await room.rows(table) != before
+        at += 1
+    assert at > 5, "nothing was cut short"
+    # The last time nothing was cut; before that, the commit was carried through or had not begun.
+    assert 1 <= changed < at
+
+
+async def test_whoever_waits_behind_a_cancelled_change_goes_on(room: Room):
+    table = await room.started()
+    first = asyncio.create_task(room.play.act(table.id, ANNA, ["draw"]))
+    second = asyncio.create_task(room.play.resign(table.id, BEN))
+    await asyncio.sleep(0)
+    first.cancel()
+    results = await asyncio.gather(first, second, return_exceptions=True)
+    assert [type(result) for result in results] == [asyncio.CancelledError, TableRecord]
+    assert await memory_is_store(room, table)
+
+
+async def test_only_so_many_tables_stay_in_memory(room: Room, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(keeper, "CAPACITY", 3)
+    tables = [await room.some_moves(await room.started(channel=channel), 2) for channel in range(5)]
+    read: list[int] = []
+    find = Store.table
+
+    async def find_table(store: Store, table_id: int) -> TableRecord | None:
+        read.append(table_id)
+        return await find(store, table_id)
+
+    monkeypatch.setattr(Store, "table", find_table)
+    ids = [table.id for table in tables]
+    await room.house.snapshot(ids[4], None)
+    await room.house.snapshot(ids[2], None)  # looking at a table keeps it
+    assert read == []
+    await room.house.snapshot(ids[0], None)
+    await room.house.snapshot(ids[2], None)
+    assert read == [ids[0]]
+    await room.house.snapshot(ids[3], None)
+    assert read == [ids[0], ids[3]]
+    monkeypatch.undo()
+    for table in tables:
+        assert await memory_is_store(room, table)
+
+
+async def test_a_table_that_is_evicted_while_it_changes(room: Room, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(keeper, "CAPACITY", 1)
+    tables = [await room.started(channel=channel) for channel in range(4)]
+    for _ in range(3):
+        await asyncio.gather(*(room.some_moves(table, 2) for table in tables))
+    for table in tables:
+        assert len(await room.store.moves(table.id)) >= 6
+        assert await memory_is_store(room, table)
+
+
+async def test_looking_does_not_wait_for_who_changes_the_table(room: Room):
+    table = await room.started()
+    async with room.house._keeper.hold(table.id):
+        async with asyncio.timeout(30):
+            snapshot = await room.house.snapshot(table.id, ANNA)
+        assert snapshot.table == table
+
+
+async def test_a_snapshot_keeps_what_it_showed(room: Room):
+    table = await room.started(KNOTWEED)
+    snapshot = await room.house.snapshot(table.id, BEN)
+    before = plain(snapshot)
+    await room.some_moves(table, 5)
+    assert plain(snapshot) == before
+    assert plain(await room.house.snapshot(table.id, BEN)) != before
+
+
+async def test_the_latest_table_of_a_channel(room: Room):
+    assert await room.house.table_in(CHANNEL) is None
+    first = await room.finished()
+    assert await room.house.table_in(CHANNEL) == first
+    second = await room.opened()
+    assert await room.house.table_in(CHANNEL) == second

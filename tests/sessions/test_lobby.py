@@ -1,0 +1,221 @@
+"""Before the game: opening, joining, leaving, starting."""
+
+import asyncio
+
+from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, KNOTWEED, NOON, PILES, STRANGER, Room, refused
+
+from db.records import Phase, TableRecord
+from engines import GAMES
+from sessions.lobby import LOBBY_TIME, new_seed
+from sessions.notices import Happening
+from sessions.refusals import Refused
+
+
+def sitting(table: TableRecord) -> list[int]:
+    return [seat.user_id for seat in table.seats]
+
+
+async def test_a_new_table_waits_for_players_for_an_hour(room: Room):
+    table = await room.opened(players=[ANNA])
+    assert (table.phase, table.host_id, sitting(table)) == (Phase.LOBBY, ANNA, [ANNA])
+    assert table.deadline == NOON + LOBBY_TIME
+    assert await room.house.table_in(CHANNEL) == table
+    assert room.happenings == [Happening.OPENED]
+
+
+async def test_only_what_differs_from_the_default_options_is_stored(room: Room):
+    table = await room.opened(KNOTWEED, [ANNA], {"cheating": True, "rounds": 1})
+    assert table.options == {"cheating": True}
+
+
+async def test_a_channel_has_one_table(room: Room):
+    table = await room.opened()
+    with refused("There is a table in this channel already"):
+        await room.opened(players=[CLARA])
+    assert await room.house.table_in(CHANNEL) == table
+    assert (await room.opened(players=[CLARA], channel=CHANNEL + 1)).id != table.id
+
+
+async def test_of_two_who_open_at_once_in_a_channel_one_does(room: Room):
+    both = await asyncio.gather(room.opened(players=[ANNA]), room.opened(players=[BEN]), return_exceptions=True)
+    assert sorted(type(result).__name__ for result in both) == ["Refused", "TableRecord"]
+
+
+async def test_joining(room: Room):
+    table = await room.opened(KNOTWEED, [ANNA])
+    room.pass_time(minutes=50)
+    table = await room.lobby.join(table.id, BEN)
+    assert sitting(table) == [ANNA, BEN]
+    assert table.deadline == NOON + LOBBY_TIME + (room.time - NOON)
+    with refused("You have a seat at this table already"):
+        await room.lobby.join(table.id, BEN)
+    assert (await room.rows(table))[0] == table
+
+
+async def test_a_full_table_takes_nobody_more(room: Room):
+    table = await room.opened()
+    with refused("This table is full"):
+        await room.lobby.join(table.id, CLARA)
+    assert (await room.house.snapshot(table.id, None)).table == table
+
+
+async def test_a_table_that_is_not_there(room: Room):
+    with refused("That table is no longer known here"):
+        await room.lobby.join(7, ANNA)
+    with refused("That table is no longer known here"):
+        await room.house.snapshot(7, ANNA)
+
+
+async def test_two_who_join_at_the_same_moment_get_two_seats(room: Room):
+    table = await room.opened(KNOTWEED, [ANNA])
+    await asyncio.gather(room.lobby.join(table.id, BEN), room.lobby.join(table.id, CLARA))
+    stored, _ = await room.rows(table)
+    assert stored is not None
+    assert sorted(sitting(stored)) == [ANNA, BEN, CLARA]
+    assert (await room.house.snapshot(table.id, None)).table == stored
+
+
+async def test_of_two_who_want_the_last_seat_one_gets_it(room: Room):
+    table = await room.opened(players=[ANNA])
+    both = await asyncio.gather(
+        room.lobby.join(table.id, BEN), room.lobby.join(table.id, CLARA), return_exceptions=True
+    )
+    assert sorted(type(result).__name__ for result in both) == ["Refused", "TableRecord"]
+    assert len((await room.house.snapshot(table.id, None)).table.seats) == 2
+
+
+async def test_a_hundred_join_twenty_tables_at_once(room: Room):
+    tables = [await room.opened(KNOTWEED, [ANNA], channel=channel) for channel in range(20)]
+    crowd = range(1000, 1010)
+    joined = await asyncio.gather(
+        *(room.lobby.join(table.id, user) for user in crowd for table in tables), return_exceptions=True
+    )
+    free = GAMES[KNOTWEED].seats[-1] - 1
+    assert sum(isinstance(result, TableRecord) for result in joined) == 20 * free
+    assert sum(isinstance(result, Refused) for result in joined) == 20 * (len(crowd) - free)
+    for table in tables:
+        stored, _ = await room.rows(table)
+        assert stored is not None
+        assert [seat.seat for seat in stored.seats] == list(range(free + 1))
+        assert (await room.house.snapshot(table.id, None)).table == stored
+
+
+async def test_leaving_moves_the_others_up(room: Room):
+    table = await room.opened(KNOTWEED, [ANNA, BEN, CLARA])
+    table = await room.lobby.leave(table.id, BEN)
+    assert sitting(table) == [ANNA, CLARA]
+    assert table.host_id == ANNA
+    with refused("You have no seat at this table"):
+        await room.lobby.leave(table.id, BEN)
+
+
+async def test_a_host_who_leaves_passes_on_to_who_sat_down_next(room: Room):
+    table = await room.opened(KNOTWEED, [ANNA, BEN, CLARA])
+    table = await room.lobby.leave(table.id, ANNA)
+    assert (table.host_id, sitting(table)) == (BEN, [BEN, CLARA])
+
+
+async def test_the_last_who_leaves_closes_the_table(room: Room):
+    table = await room.opened()
+    await room.lobby.leave(table.id, ANNA)
+    table = await room.lobby.leave(table.id, BEN)
+    assert (table.phase, table.deadline) == (Phase.CLOSED, None)
+    assert room.happenings[-1] is Happening.CLOSED
+    with refused("This table is closed"):
+        await room.lobby.join(table.id, CLARA)
+    assert (await room.opened()).phase is Phase.LOBBY
+
+
+async def test_nobody_leaves_a_game(room: Room):
+    table = await room.started()
+    with refused("/resign gives it up"):
+        await room.lobby.leave(table.id, BEN)
+
+
+async def test_starting_deals_the_cards(room: Room):
+    table = await room.started()
+    assert (table.phase, table.seed, table.rules_version) == (Phase.PLAYING, "oak", GAMES[PILES].rules_version)
+    assert room.notices[-1].happening is Happening.STARTED
+    assert room.notices[-1].to_act == (ANNA,)
+    snapshot = await room.house.snapshot(table.id, ANNA)
+    assert snapshot.view is not None
+    assert (
+        snapshot.view.dump()
+        == GAMES[PILES]
+        .deal(seats=2, seed="oak", options=GAMES[PILES].Options.model_validate({"first": 0}))
+        .view(0)
+        .dump()
+    )
+
+
+async def test_anybody_at_the_table_may_start_and_nobody_else(room: Room):
+    table = await room.opened()
+    with refused("Only players at the table can start"):
+        await room.lobby.start(table.id, STRANGER)
+    assert (await room.lobby.start(table.id, BEN)).phase is Phase.PLAYING
+
+
+async def test_too_few_cannot_start(room: Room):
+    table = await room.opened(players=[ANNA])
+    with refused("3 Piles needs one more player"):
+        await room.lobby.start(table.id, ANNA)
+    assert (await room.rows(table)) == (table, [])
+
+
+async def test_options_that_cannot_be_dealt_are_explained(room: Room):
+    table = await room.opened(KNOTWEED, [ANNA, BEN], {"first": 5})
+    with refused("It cannot start with these rules: Seat 5 cannot begin"):
+        await room.lobby.start(table.id, ANNA)
+    assert (await room.rows(table)) == (table, [])
+    for user in range(50, 54):
+        await room.lobby.join(table.id, user)
+    assert (await room.lobby.start(table.id, ANNA)).phase is Phase.PLAYING
+
+
+async def test_a_game_starts_once(room: Room):
+    table = await room.opened()
+    both = await asyncio.gather(
+        room.lobby.start(table.id, ANNA), room.lobby.start(table.id, BEN), return_exceptions=True
+    )
+    assert sorted(type(result).__name__ for result in both) == ["Refused", "TableRecord"]
+    with refused("The game has started already"):
+        await room.lobby.start(table.id, ANNA)
+    with refused("The game has started already"):
+        await room.lobby.join(table.id, CLARA)
+    assert room.happenings.count(Happening.STARTED) == 1
+
+
+async def test_seeds_cannot_be_guessed():
+    seeds = {new_seed() for _ in range(100)}
+    assert len(seeds) == 100
+    assert all(len(bytes.fromhex(seed)) == 16 for seed in seeds)
+
+
+async def test_a_lobby_has_nothing_to_play_yet(room: Room):
+    table = await room.opened()
+    with refused("The game has not started yet"):
+        await room.play.act(table.id, ANNA, ["draw"])
+    snapshot = await room.house.snapshot(table.id, ANNA)
+    assert (snapshot.view, snapshot.seat, snapshot.can_take_back) == (None, 0, False)
+
+
+async def test_a_deleted_channel_closes_its_table(room: Room):
+    table = await room.started()
+    await room.house.channel_gone(CHANNEL + 1)
+    assert (await room.rows(table))[0] == table
+    await room.house.channel_gone(CHANNEL)
+    stored, _ = await room.rows(table)
+    assert stored is not None
+    assert stored.phase is Phase.CLOSED
+    await room.house.channel_gone(CHANNEL)
+    assert (await room.rows(table))[0] == stored
+
+
+async def test_the_message_of_a_table_is_kept(room: Room):
+    table = await room.opened()
+    await room.house.shown_at(table.id, 777)
+    stored, _ = await room.rows(table)
+    assert stored is not None
+    assert (stored.message_id, stored.rev) == (777, table.rev)
+    assert (await room.house.snapshot(table.id, None)).table == stored
+    assert await room.store.open_tables_of(BEN, GUILD) == [stored]

@@ -1,0 +1,195 @@
+"""Moves: stored before they are announced, all or none, fresh or refused, taken back."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, KNOTWEED, STRANGER, Room, refused
+
+from db.records import Phase, TableRecord
+from engines import IllegalAction
+from sessions.notices import Happening, Notice
+from sessions.refusals import Refused
+
+
+async def test_a_move_is_stored_and_announced(room: Room):
+    table = await room.started()
+    moved = await room.moved(table, (ANNA, "draw"))
+    assert moved.rev == table.rev + 1
+    _, moves = await room.rows(table)
+    assert [(move.number, move.rev, move.seat, move.text) for move in moves] == [(1, moved.rev, 0, "draw")]
+    notice = room.notices[-1]
+    assert (notice.happening, notice.table, notice.by, notice.to_act) == (Happening.MOVED, moved, ANNA, (ANNA,))
+
+
+async def test_a_move_is_stored_before_it_is_announced(room: Room, tmp_path: Path):
+    """A listener that opens the file for itself, while the bell rings, finds the move there."""
+    found: list[tuple[int, int]] = []
+
+    def look_up(notice: Notice) -> None:
+        with closing(sqlite3.connect(tmp_path / "cardroom.db")) as file:
+            (rev,) = file.execute("SELECT rev FROM tables WHERE id = ?", [notice.table.id]).fetchone()
+            (last,) = file.execute("SELECT max(rev) FROM moves WHERE table_id = ?", [notice.table.id]).fetchone()
+        found.append((rev, last))
+
+    table = await room.started()
+    room.house.bell.listen(look_up)
+    await room.some_moves(table, 4)
+    assert found == [(table.rev + number, table.rev + number) for number in range(1, 5)]
+
+
+async def test_several_actions_are_one_change(room: Room):
+    table = await room.started()
+    drawn = await room.moved(table, (ANNA, "draw"))
+    reply = await room.an_action(drawn, ANNA)
+    other = await room.restarted().opened(channel=CHANNEL + 1)
+    other = await room.lobby.start(other.id, ANNA)
+    both = await room.play.act(other.id, ANNA, ["draw", reply])
+    assert both.rev == other.rev + 1
+    assert [move.text for move in await room.store.moves(other.id)] == ["draw", reply]
+
+
+@pytest.mark.parametrize("text", ["draw now", "take 0 9", "pile 2C 1", "pass", "accept", ""])
+async def test_an_illegal_move_changes_nothing(room: Room, text: str):
+    table = await room.started()
+    before, shown = await room.rows(table), await room.shown(table)
+    room.notices.clear()
+    with pytest.raises(IllegalAction):
+        await room.play.act(table.id, ANNA, [text])
+    assert await room.rows(table) == before
+    assert await room.shown(table) == shown
+    assert room.notices == []
+
+
+async def test_one_illegal_action_undoes_those_before_it(room: Room):
+    table = await room.started()
+    before, shown = await room.rows(table), await room.shown(table)
+    with pytest.raises(IllegalAction):
+        await room.play.act(table.id, ANNA, ["draw", "draw"])
+    assert await room.rows(table) == before
+    assert await room.shown(table) == shown
+
+
+async def test_only_the_seat_on_turn_moves(room: Room):
+    table = await room.started()
+    with refused("It is not your turn"):
+        await room.play.act(table.id, BEN, ["draw"])
+    with refused("You have no seat at this table"):
+        await room.play.act(table.id, STRANGER, ["draw"])
+    assert (await room.rows(table)) == (table, [])
+
+
+async def test_a_button_of_an_earlier_moment_does_nothing(room: Room):
+    table = await room.started()
+    assert await room.house.still_asked(table.id, ANNA, table.rev)
+    drawn = await room.play.act(table.id, ANNA, ["draw"], drawn_at=table.rev)
+    before = await room.rows(table)
+    with refused("That button is from an earlier moment"):
+        await room.play.act(table.id, ANNA, [await room.an_action(drawn, ANNA)], drawn_at=table.rev)
+    assert await room.rows(table) == before
+    assert not await room.house.still_asked(table.id, ANNA, table.rev)
+    assert await room.house.still_asked(table.id, ANNA, drawn.rev)
+    assert not await room.house.still_asked(table.id, BEN, drawn.rev)
+    assert not await room.house.still_asked(table.id, STRANGER, drawn.rev)
+
+
+async def test_a_doubled_tap_plays_once(room: Room):
+    table = await room.started()
+    taps = (room.play.act(table.id, ANNA, ["draw"], drawn_at=table.rev) for _ in range(5))
+    results = await asyncio.gather(*taps, return_exceptions=True)
+    assert [type(result) for result in results] == [TableRecord, Refused, Refused, Refused, Refused]
+    assert len(await room.store.moves(table.id)) == 1
+
+
+async def test_a_hundred_moves_at_once_on_twenty_tables(room: Room):
+    tables = [await room.started(channel=channel) for channel in range(20)]
+    acts = [room.play.act(table.id, user, ["draw"]) for _ in range(3) for table in tables for user in (ANNA, BEN)]
+    results = await asyncio.gather(*acts, return_exceptions=True)
+    assert sum(isinstance(result, TableRecord) for result in results) == 20
+    assert sum(isinstance(result, IllegalAction) for result in results) == 100
+    for table in tables:
+        assert [move.text for move in await room.store.moves(table.id)] == ["draw"]
+        assert await room.shown(table) == await room.restarted().shown(table)
+
+
+async def test_players_see_their_own_cards_and_spectators_none(room: Room):
+    table = await room.started()
+    seen = {user: await room.house.snapshot(table.id, user) for user in (None, ANNA, BEN, STRANGER)}
+    assert [seen[user].seat for user in seen] == [None, 0, 1, None]
+    hands = [view.dump()["hand"] for view in (snapshot.view for snapshot in seen.values()) if view is not None]
+    assert [len(hand) for hand in hands] == [0, 3, 3, 0]
+    assert hands[1] != hands[2]
+
+
+async def test_news_are_what_happened_since_the_own_last_move(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0})
+    assert (await room.house.snapshot(table.id, ANNA)).news == ()
+    await room.moved(table, (ANNA, "pass"), (BEN, "pass"))
+    seen = {
+        user: [str(text) for text in (await room.house.snapshot(table.id, user)).news] for user in (ANNA, BEN, None)
+    }
+    assert len(seen[ANNA]) > len(seen[BEN]) > 0
+    told = " ".join(seen[None])
+    assert "player 1" in told
+    assert "player 2" in told
+
+
+async def test_knotweed_takes_back_a_play(room: Room):
+    room.seed = "a hand that fits"
+    table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
+    shown = await room.shown(table)
+    assert not (await room.house.snapshot(table.id, ANNA)).can_take_back
+    played = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
+    assert (await room.house.snapshot(table.id, ANNA)).can_take_back
+    assert not (await room.house.snapshot(table.id, BEN)).can_take_back
+    taken_back = await room.play.take_back(table.id, ANNA)
+    assert taken_back.rev == played.rev + 1
+    assert await room.store.moves(table.id) == []
+    assert [data["view"] for data in await room.shown(table)] == [data["view"] for data in shown]
+    assert room.notices[-1].happening is Happening.MOVED
+
+
+async def test_what_cannot_be_taken_back(room: Room):
+    table = await room.started()
+    with refused("nothing that you can take back"):
+        await room.play.take_back(table.id, ANNA)
+    drawn = await room.moved(table, (ANNA, "draw"))
+    with refused("nothing that you can take back"):
+        await room.play.take_back(table.id, ANNA)
+    assert (await room.rows(table))[0] == drawn
+
+
+async def test_buttons_drawn_before_a_move_was_taken_back_are_stale_also_after_a_restart(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
+    played = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
+    again = await room.play.take_back(table.id, ANNA)
+    for house in (room.house, room.restarted().house):
+        asked = [await house.still_asked(table.id, ANNA, rev) for rev in (table.rev, played.rev, again.rev)]
+        assert asked == [False, False, True]
+
+
+async def test_moves_after_one_was_taken_back_count_on(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
+    await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
+    await room.play.take_back(table.id, ANNA)
+    await room.moved(table, (ANNA, "pass 3"), (BEN, "accept"))
+    assert [move.number for move in await room.store.moves(table.id)] == [2, 3]
+    assert await room.shown(table) == await room.restarted().shown(table)
+
+
+async def test_forced_actions_are_played_by_the_house(room: Room):
+    """3 Piles 5.5: a blocked player passes without being asked."""
+    table = await room.finished(seed="forced 47")
+    moves = await room.store.moves(table.id)
+    passes = [number for number, move in enumerate(moves) if move.text == "pass"]
+    assert passes
+    assert all(moves[number].rev == moves[number - 1].rev for number in passes)
+
+
+async def test_a_finished_game_takes_no_moves(room: Room):
+    table = await room.finished()
+    assert table.phase is Phase.FINISHED
+    with refused("This game is over"):
+        await room.play.act(table.id, ANNA, ["draw"])

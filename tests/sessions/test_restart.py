@@ -1,0 +1,147 @@
+"""A new house on the same store: nobody notices."""
+
+from typing import Any
+
+import pytest
+from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, GUILD, KNOTWEED, NOON, PILES, Room, refused
+
+from db.records import Phase, Rating, ResultRecord
+from db.store import Store
+from engines import GAMES
+from engines.three_piles import ThreePiles
+
+
+class NewerThreePiles(ThreePiles):
+    rules_version = ThreePiles.rules_version + 1
+
+
+class OtherThreePiles(ThreePiles):
+    """The same version, though it deals other cards: the stored moves do not fit."""
+
+    def deal(self, *, seats: int, seed: str, options: Any) -> Any:
+        return super().deal(seats=seats, seed=f"not {seed}", options=options)
+
+
+class BrokenThreePiles(ThreePiles):
+    def deal(self, *, seats: int, seed: str, options: Any) -> Any:
+        raise KeyError("a bug in the rules")
+
+
+UNREADABLE = [
+    ({PILES: NewerThreePiles()}, "under older rules"),
+    ({}, "under older rules"),
+    ({PILES: OtherThreePiles()}, "cannot be read any more"),
+    ({PILES: BrokenThreePiles()}, "cannot be read any more"),
+]
+
+
+@pytest.mark.parametrize("game", [PILES, KNOTWEED])
+async def test_a_restart_changes_nothing_that_anybody_sees(room: Room, game: str):
+    table = await room.started(game, [ANNA, BEN])
+    for number in range(6):
+        table = await room.some_moves(table, 3, str(number))
+        assert await room.shown(table) == await room.restarted().shown(table)
+
+
+async def test_a_restart_in_the_middle_of_a_window(room: Room):
+    users = [ANNA, BEN, CLARA]
+    table = await room.started(KNOTWEED, users, CHEATING)
+    table = await room.moved(table, (ANNA, "pass 3"), (CLARA, "accept"))
+    assert await room.shown(table, users) == await room.restarted().shown(table, users)
+
+
+async def test_a_lobby_and_a_finished_game_are_there_after_a_restart(room: Room):
+    finished = await room.finished()
+    assert await room.shown(finished) == await room.restarted().shown(finished)
+    lobby = await room.opened()
+    other = room.restarted()
+    assert await room.shown(lobby) == await other.shown(lobby)
+    assert (await other.lobby.start(lobby.id, ANNA)).phase is Phase.PLAYING
+
+
+async def test_a_game_goes_on_after_a_restart(room: Room):
+    table = await room.some_moves(await room.started(), 10)
+    other = room.restarted()
+    user = ANNA if (await room.actions(table, ANNA)) else BEN
+    moved = await other.play.act(table.id, user, [await other.an_action(table, user)], drawn_at=table.rev)
+    assert moved.rev == table.rev + 1
+    finished = await other.some_moves(moved, 1000)
+    assert finished.phase is Phase.FINISHED
+
+
+async def test_nothing_is_read_before_it_is_asked_for(room: Room, monkeypatch: pytest.MonkeyPatch):
+    table = await room.some_moves(await room.started(), 5)
+    read: list[int] = []
+    find_moves = Store.moves
+
+    async def moves(store: Store, table_id: int) -> Any:
+        read.append(table_id)
+        return await find_moves(store, table_id)
+
+    monkeypatch.setattr(Store, "moves", moves)
+    other = room.restarted()
+    await other.clock.carry_out()
+    assert read == []
+    await other.shown(table)
+    assert read == [table.id]
+    await other.clock.stop()
+
+
+@pytest.mark.parametrize(("games", "words"), UNREADABLE)
+async def test_a_game_that_cannot_be_replayed_can_only_be_ended(room: Room, games: Any, words: str):
+    table = await room.some_moves(await room.started(), 4)
+    other = room.restarted(games)
+    with refused(words):
+        await other.play.act(table.id, ANNA, ["draw"])
+    with refused(words):
+        await other.play.resign(table.id, ANNA)
+    if games:
+        snapshot = await other.house.snapshot(table.id, ANNA)
+        assert words in str(snapshot.trouble)
+        assert (snapshot.view, snapshot.outcome, snapshot.can_take_back) == (None, None, False)
+    else:
+        with refused(words):
+            await other.house.snapshot(table.id, ANNA)
+    assert (await room.rows(table))[0] == table
+    closed = await other.play.end(table.id, ANNA, may_manage=False)
+    assert closed.phase is Phase.CLOSED
+    assert (await room.opened()).phase is Phase.LOBBY
+
+
+@pytest.mark.parametrize(("games", "words"), UNREADABLE)
+async def test_a_game_that_cannot_be_replayed_closes_at_its_deadline(room: Room, games: Any, words: str):
+    table = await room.some_moves(await room.started(), 4)
+    other = room.restarted(games)
+    other.pass_time(days=8)
+    await other.clock.carry_out()
+    stored, _ = await room.rows(table)
+    assert stored is not None
+    assert stored.phase is Phase.CLOSED
+    await other.clock.stop()
+
+
+async def test_results_stay_when_the_rules_have_changed(room: Room):
+    table = await room.finished()
+    results = (await room.house.snapshot(table.id, None)).results
+    snapshot = await room.restarted({PILES: NewerThreePiles()}).house.snapshot(table.id, None)
+    assert "was played under older rules" in str(snapshot.trouble)
+    assert snapshot.results == results
+
+
+async def test_a_lobby_of_a_game_that_is_gone(room: Room):
+    table = await room.opened(players=[ANNA])
+    other = room.restarted({})
+    with refused("/end closes its table"):
+        await other.lobby.join(table.id, BEN)
+    assert (await other.play.end(table.id, ANNA, may_manage=False)).phase is Phase.CLOSED
+
+
+async def test_a_rematch_of_house_rules_that_are_gone(room: Room):
+    table = await room.store.open_table(
+        guild_id=GUILD, channel_id=CHANNEL, game=PILES, options={"jokers": 4}, host_id=ANNA, now=NOON
+    )
+    async with room.store.change(table.id, table.rev) as change:
+        await change.start(seed="oak", rules_version=GAMES[PILES].rules_version, now=NOON)
+        await change.finish([ResultRecord(0, ANNA, 1, 0.0, True, Rating(25, 8), Rating(25, 8))], NOON)
+    with refused("The house rules of this game have changed"):
+        await room.lobby.rematch(table.id, ANNA)

@@ -1,0 +1,78 @@
+"""Decisions of several at once, by the challenge window of Knotweed (11.2 to 11.4)."""
+
+import asyncio
+
+import pytest
+from card_room import ANNA, BEN, CHEATING, CLARA, DAN, KNOTWEED, Room, refused
+
+from db.records import TableRecord
+from engines import IllegalAction
+
+
+@pytest.fixture
+async def window(room: Room) -> TableRecord:
+    """Anna has passed with the full penalty; Ben, Clara and Dan judge that."""
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA, DAN], CHEATING)
+    return await room.moved(table, (ANNA, "pass 3"))
+
+
+async def test_all_judges_may_answer(room: Room, window: TableRecord):
+    assert room.notices[-1].to_act == (BEN, CLARA, DAN)
+    assert [await room.house.still_asked(window.id, user, window.rev) for user in (ANNA, BEN, CLARA)] == [
+        False,
+        True,
+        True,
+    ]
+
+
+async def test_a_button_stays_fresh_while_others_answer(room: Room, window: TableRecord):
+    await room.moved(window, (CLARA, "accept"))
+    assert await room.house.still_asked(window.id, BEN, window.rev)
+    assert not await room.house.still_asked(window.id, CLARA, window.rev)
+    table = await room.play.act(window.id, BEN, ["accept"], drawn_at=window.rev)
+    assert table.rev == window.rev + 2
+
+
+async def test_three_answer_at_the_same_moment(room: Room, window: TableRecord):
+    users = (BEN, CLARA, DAN)
+    await asyncio.gather(*(room.play.act(window.id, user, ["accept"], drawn_at=window.rev) for user in users))
+    assert sorted(move.seat for move in (await room.store.moves(window.id))[1:]) == [1, 2, 3]
+    assert room.notices[-1].to_act == (BEN,)
+    assert await room.shown(window) == await room.restarted().shown(window)
+
+
+async def test_nobody_answers_twice(room: Room, window: TableRecord):
+    table = await room.moved(window, (CLARA, "accept"))
+    with refused("not your turn"):
+        await room.play.act(window.id, CLARA, ["challenge"])
+    assert (await room.rows(window))[0] == table
+
+
+async def test_a_caught_cheat_ends_the_question_for_those_who_had_not_answered(room: Room):
+    """11.3: the window closes at once; Ben is on turn, and his old buttons would answer the wrong question."""
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], CHEATING)
+    window = await room.moved(table, (ANNA, "pass 0"))
+    caught = await room.moved(window, (CLARA, "challenge"))
+    assert room.notices[-1].to_act == (BEN,)
+    for house in (room.house, room.restarted().house):
+        assert not await house.still_asked(table.id, BEN, window.rev)
+        assert await house.still_asked(table.id, BEN, caught.rev)
+    with refused("That button is from an earlier moment"):
+        await room.play.act(table.id, BEN, ["accept"], drawn_at=window.rev)
+    with pytest.raises(IllegalAction):
+        await room.play.act(table.id, BEN, ["accept"])
+
+
+async def test_freshness_is_the_same_after_a_restart(room: Room, window: TableRecord):
+    table = await room.moved(window, (CLARA, "accept"))
+    other = room.restarted()
+    revisions = range(table.rev + 1)
+    for user in (ANNA, BEN, CLARA, DAN):
+        before = [await room.house.still_asked(table.id, user, rev) for rev in revisions]
+        assert before == [await other.house.still_asked(table.id, user, rev) for rev in revisions]
+
+
+async def test_who_has_given_up_judges_nothing(room: Room, window: TableRecord):
+    table = await room.play.resign(window.id, DAN)
+    assert room.notices[-1].to_act == (BEN, CLARA)
+    assert [move.text for move in await room.store.moves(table.id)] == ["pass 3", "accept"]
