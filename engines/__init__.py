@@ -8,10 +8,11 @@ from types import MappingProxyType
 from typing import Any
 
 from engines.contract import Game, IllegalAction, Outcome
+from engines.counter import Counter
 from engines.knotweed import Knotweed
 from engines.three_piles import ThreePiles
 
-GAMES: Mapping[str, Game[Any]] = MappingProxyType({game.key: game for game in (Knotweed(), ThreePiles())})
+GAMES: Mapping[str, Game[Any]] = MappingProxyType({game.key: game for game in (Counter(), Knotweed(), ThreePiles())})
 """Every game by its key."""
 
 __all__ = ["GAMES", "Game", "IllegalAction", "Outcome"]

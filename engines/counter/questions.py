@@ -85,10 +85,12 @@ def _choice(view: CounterView, key: str, action: Action) -> Choice:
 
 
 def _hint(view: CounterView, card: Card) -> Text | None:
-    """What a card that changes its suit would be if it were played now."""
+    """What a card that changes its suit, or cannot win, would be if it were played now."""
     led = view.led
     if card >> 2 == TWO:
         return say("becomes a trump")
+    if card >> 2 == FOUR and sum(held >> 2 == FOUR for held in view.hand) == 1:
+        return say("void, unless a queen falls")
     if led is None or card & 3 == led:
         return None
     if card >> 2 == TEN:
@@ -107,10 +109,10 @@ def _ask_showing(ahead: dict[str, Action]) -> Prompt:
             continue
         played = action.card
         if action.shown is None:
-            choices.append(Choice(key, say("Show none"), say("it cannot win")))
+            choices.append(Choice(key, say("Show none"), say("void")))
         else:
             shown = action.shown
-            choices.append(Choice(key, say("Show {card}", card=cards([shown])), say("it wins"), shown))
+            choices.append(Choice(key, say("Show {card}", card=cards([shown])), say("victor"), shown))
     return Prompt(
         say("Do you show another four with {card}? A queen undoes both.", card=cards([played])), tuple(choices)
     )

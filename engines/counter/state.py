@@ -149,10 +149,11 @@ class CounterState(State[Action]):
         return actions.bids() if phase == BID and seat == self.turn else []
 
     def forced(self) -> tuple[int, Action] | None:
-        """The last card of a hand: everybody knows that there is only one to play, or to pass."""
-        for seat in self.to_act:
-            if self.phase != BID and len(self.hands[seat]) == 1 and self.trick_no >= HAND_SIZE - 1:
-                return seat, self.actions(seat)[0]
+        """The last card of a hand, to be passed on or played: everybody knows that its player has no choice."""
+        if self.trick_no == HAND_SIZE and self.phase in (PLAY, PASS):
+            for seat in self.to_act:
+                if len(self.hands[seat]) == 1:
+                    return seat, self.actions(seat)[0]
         return None
 
     def check(self, seat: int, action: Action) -> None:

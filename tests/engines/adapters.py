@@ -31,12 +31,26 @@ def _other_hands(document: Document, seat: int | None) -> list[list[str]]:
     return [hand for owner, hand in enumerate(document["hands"]) if owner != seat]
 
 
+def _other_passes(document: Document, seat: int | None) -> list[list[str]]:
+    """The cards that others have chosen to pass while the pass is not complete (Counter 11.4)."""
+    return [chosen for owner, chosen in enumerate(document["passing"]) if owner != seat]
+
+
 def _knotweed_packs(document: Document) -> int:
     """One pack for up to three players, two for up to six, otherwise three, unless agreed (Knotweed 1.4)."""
     return document["options"]["decks"] or 1 + sum(len(document["hands"]) > seats for seats in (3, 6))
 
 
 ADAPTERS = {
+    "counter": Adapter(
+        places=("hands", "face_up", "stack", "trick", "played", "passing"),
+        packs=lambda document: 1,
+        face_down=lambda document, seat: [
+            document["stack"],
+            *_other_hands(document, seat),
+            *_other_passes(document, seat),
+        ],
+    ),
     "knotweed": Adapter(
         places=("hands", "piles", "draw", "discard"),
         packs=_knotweed_packs,
