@@ -1,0 +1,167 @@
+"""Reads source files and says what breaks the architecture: imports that point upwards, impure engines, named games."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+MOST_LINES = 400
+
+PARTS = ("bot", "cogs", "db", "engines", "opponents", "playground", "sessions")
+
+MAY_IMPORT: Mapping[str, frozenset[str]] = {
+    "bot": frozenset({"cogs", "db", "playground", "sessions"}),
+    "playground": frozenset({"cogs", "db", "sessions", "engines"}),
+    "cogs": frozenset({"sessions", "opponents", "engines", "db"}),
+    "sessions": frozenset({"opponents", "engines", "db"}),
+    "opponents": frozenset({"engines"}),
+    "engines": frozenset(),
+    "db": frozenset(),
+}
+"""Which other parts each part of the bot may import."""
+
+RECORDS_ONLY = "db.records"
+"""All that the cogs know of the store, but for these modules, which hold the store itself to hand it on."""
+HOLDS_STORE = frozenset({"cogs.client", "cogs.command_hash"})
+
+PURE = frozenset({"engines", "opponents"})
+"""The parts that know neither Discord nor a database, neither a clock nor chance."""
+PURE_MODULES = frozenset(
+    {"__future__", "abc", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "enum", "fractions"}
+    | {"functools", "heapq", "itertools", "math", "operator", "pydantic", "random", "re", "string", "types", "typing"}
+)
+"""What they may import beside the parts below them."""
+IMPURE_NAMES = frozenset({"open", "input", "print", "exec", "eval", "__import__"})
+CLOCK_READERS = frozenset({"now", "utcnow", "today"})
+
+DISCORD = frozenset({"discord", "simcord"})
+DISCORD_PARTS = frozenset({"bot", "cogs", "playground"})
+
+GAME_WORDS = re.compile(r"counterweight|knotweed|card[ _]?duel|(three|3)[ _]?piles", re.IGNORECASE)
+"""The names of the games; "counter" alone is a common word, so it counts only as a whole."""
+WHOLE_GAME_WORDS = frozenset({"counter"})
+NAMES_NO_GAME = frozenset({"cogs", "sessions", "db", "opponents", "playground"})
+
+
+@dataclass(frozen=True)
+class Source:
+    """A module by its dotted name, with its text."""
+
+    module: str
+    text: str
+
+    @property
+    def part(self) -> str:
+        """The part of the bot that it belongs to."""
+        return self.module.partition(".")[0]
+
+
+def sources(root: Path) -> list[Source]:
+    """All modules of the bot below ``root``."""
+    files = [root / "bot.py", *(file for part in PARTS for file in sorted((root / part).rglob("*.py")))]
+    return [Source(_module(file.relative_to(root)), file.read_text(encoding="utf-8")) for file in files]
+
+
+def _module(path: Path) -> str:
+    parts = path.with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def complaints(source: Source) -> list[str]:
+    """What in this module is against the rules, each as one line with its place."""
+    tree = ast.parse(source.text)
+    found = [
+        *_imports(source, tree),
+        *(_impure(source, tree) if source.part in PURE else ()),
+        *(_games(source, tree) if source.part in NAMES_NO_GAME else ()),
+    ]
+    lines = len(source.text.splitlines())
+    if lines > MOST_LINES:
+        found.append((1, f"has {lines} lines, more than {MOST_LINES}"))
+    return [f"{source.module}:{line} {what}" for line, what in sorted(set(found))]
+
+
+def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Every module that is imported anywhere in the file, with its line; relative imports begin with a dot."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            # "from db import records" imports db.records as much as "import db.records" does.
+            yield from ((node.lineno, f"{module}.{alias.name}") for alias in node.names)
+
+
+def _imports(source: Source, tree: ast.AST) -> Iterator[tuple[int, str]]:
+    for line, name in imported(tree):
+        part = name.partition(".")[0]
+        if name.startswith("."):
+            yield line, "imports relatively: say the whole name"
+        elif part in PARTS and part != source.part and part not in MAY_IMPORT[source.part]:
+            yield line, f"imports {part}"
+        elif source.part == "cogs" and part == "db" and not _is_record(name) and not _is_held_store(source, name):
+            yield line, f"imports {name} where only {RECORDS_ONLY} is allowed"
+        elif part in DISCORD and source.part not in DISCORD_PARTS:
+            yield line, f"imports {part}"
+        elif part == "sqlalchemy" and source.part != "db":
+            yield line, "imports sqlalchemy"
+
+
+def _is_record(name: str) -> bool:
+    return name == RECORDS_ONLY or name.startswith(f"{RECORDS_ONLY}.")
+
+
+def _is_held_store(source: Source, name: str) -> bool:
+    return source.module in HOLDS_STORE and name in ("db.store", "db.store.Store")
+
+
+def _impure(source: Source, tree: ast.AST) -> Iterator[tuple[int, str]]:
+    for line, name in imported(tree):
+        top = name.partition(".")[0]
+        if top not in PURE_MODULES | set(PARTS) or (top == "random" and name not in ("random", "random.Random")):
+            yield line, f"imports {name}, which is not known to be pure"
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name)) if name in IMPURE_NAMES:
+                yield node.lineno, f"calls {name}()"
+            case ast.Attribute(value=ast.Name(id="random"), attr=name) if name != "Random":
+                yield node.lineno, f"uses random.{name}, which everybody shares"
+            case ast.Call(func=ast.Name(id="Random") | ast.Attribute(attr="Random"), args=[], keywords=[]):
+                yield node.lineno, "calls Random() without a seed"
+            case ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner), attr=name):
+                if owner in ("date", "datetime") and name in CLOCK_READERS:
+                    yield node.lineno, f"reads the clock with {name}"
+
+
+def _games(source: Source, tree: ast.AST) -> Iterator[tuple[int, str]]:
+    prose = set(_docstrings(tree))
+    for node in ast.walk(tree):
+        if node in prose:
+            continue
+        for word in _words(node):
+            if GAME_WORDS.search(word) or word.lower() in WHOLE_GAME_WORDS:
+                yield getattr(node, "lineno", 1), f"names a game: {word!r}"
+
+
+def _docstrings(tree: ast.AST) -> Iterable[ast.AST]:
+    """Strings that stand alone as statements: explanations, which may give an example."""
+    statements = (node.value for node in ast.walk(tree) if isinstance(node, ast.Expr))
+    return (value for value in statements if isinstance(value, ast.Constant))
+
+
+def _words(node: ast.AST) -> Iterator[str]:
+    """The strings and identifiers of one node."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name) | ast.keyword(arg=str(name)):
+            yield name
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+            yield from (name for alias in aliases for name in (alias.name, alias.asname or ""))
+            if isinstance(node, ast.ImportFrom):
+                yield node.module or ""

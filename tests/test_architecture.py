@@ -1,0 +1,101 @@
+"""The house rules of the code, read from the code itself."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.import_rules import MAY_IMPORT, MOST_LINES, PARTS, Source, complaints, sources
+
+ROOT = Path(__file__).parent.parent
+MODULES = sources(ROOT)
+
+
+@pytest.mark.parametrize("source", MODULES, ids=lambda source: source.module)
+def test_modules_keep_to_the_architecture(source: Source):
+    assert complaints(source) == []
+
+
+def test_every_part_was_read():
+    assert {source.part for source in MODULES} == set(PARTS)
+    names = {source.module for source in MODULES}
+    assert {"bot", "cogs.client", "db.store", "engines", "engines.contract", "sessions.house"} <= names
+    assert len(names) == len(MODULES)
+
+
+def test_imports_have_a_direction():
+    """No part can come back to itself by way of others."""
+    below = {part: set(parts) for part, parts in MAY_IMPORT.items()}
+    for _ in PARTS:
+        below = {part: parts.union(*(below[other] for other in parts)) for part, parts in below.items()}
+    assert [part for part, parts in below.items() if part in parts] == []
+
+
+@pytest.mark.parametrize(
+    ("module", "text", "complaint"),
+    [
+        ("engines.patience", "import sessions.house", "imports sessions"),
+        ("engines.patience", "def f():\n    from cogs import voice", "2 imports cogs"),
+        ("engines.patience", "if TYPE_CHECKING:\n    from db.records import Phase", "2 imports db"),
+        ("opponents.greedy", "from sessions import live", "imports sessions"),
+        ("sessions.house", "from cogs.desk import Desk", "imports cogs"),
+        ("sessions.house", "import discord.utils", "imports discord"),
+        ("sessions.house", "import playground", "imports playground"),
+        ("sessions.house", "from sqlalchemy import select", "imports sqlalchemy"),
+        ("db.store", "from engines.cards import Card", "imports engines"),
+        ("db.store", "from sessions.house import House", "imports sessions"),
+        ("db.store", "import discord", "imports discord"),
+        ("cogs.table", "from db.store import Store", "db.store.Store where only db.records"),
+        ("cogs.table", "from db import store", "db.store where only db.records"),
+        ("cogs.table", "import db", "imports db where only db.records"),
+        ("cogs.client", "from db.store import DatabaseError", "db.store.DatabaseError where only db.records"),
+        ("cogs.client", "import bot", "imports bot"),
+        ("cogs.client", "from playground.server import serve", "imports playground"),
+        ("cogs.table", "from . import desk", "imports relatively"),
+        ("cogs.table", "from ..db import store", "imports relatively"),
+        ("engines.patience", "import asyncio", "imports asyncio"),
+        ("engines.patience", "from time import monotonic", "imports time"),
+        ("engines.patience", "import os.path", "imports os"),
+        ("engines.patience", "import sqlalchemy as sa", "imports sqlalchemy"),
+        ("engines.patience", "from random import choice", "imports random.choice"),
+        ("opponents.greedy", "import random\nx = random.random()", "2 uses random.random"),
+        ("opponents.greedy", "from random import Random\nx = Random()", "2 calls Random() without a seed"),
+        ("engines.patience", "from datetime import datetime\nx = datetime.now()", "2 reads the clock with now"),
+        ("engines.patience", "import datetime\nx = datetime.date.today()", "2 reads the clock with today"),
+        ("engines.patience", "def rules():\n    return open('rules.md')", "2 calls open()"),
+        ("sessions.play", "LIMITS = {'knotweed': 30}", "names a game: 'knotweed'"),
+        ("cogs.play", "TITLE = f'Play 3 Piles, {name}'", "names a game"),
+        ("cogs.play", "def on_card_duel(): ...", "names a game: 'on_card_duel'"),
+        ("cogs.play", "class CounterweightScreen: ...", "names a game: 'CounterweightScreen'"),
+        ("cogs.play", "from engines.three_piles import ThreePiles", "names a game: 'engines.three_piles'"),
+        ("cogs.play", "GAME = 'counter'", "names a game: 'counter'"),
+        ("cogs.play", "is_it = game.key == 'Knotweed'", "names a game: 'Knotweed'"),
+        ("db.store", "def f(three_piles): ...", "names a game: 'three_piles'"),
+        ("playground.guild", "start(knotweed=1)", "names a game: 'knotweed'"),
+        ("opponents.greedy", "x = engines.card_duel", "names a game: 'card_duel'"),
+        ("cogs.play", "x = 1\n" * (MOST_LINES + 1), "401 lines"),
+    ],
+)
+def test_what_is_against_the_rules_is_found(module: str, text: str, complaint: str):
+    found = complaints(Source(module, text))
+    assert len(found) >= 1
+    assert complaint in " | ".join(found)
+
+
+@pytest.mark.parametrize(
+    ("module", "text"),
+    [
+        ("bot", "from cogs.client import Cardroom\nfrom playground.launch import run\nfrom db.store import Store"),
+        ("cogs.client", "from db.store import Store\nimport discord\nfrom sessions.house import House"),
+        ("cogs.command_hash", "from db.store import Store"),
+        ("cogs.table", "from db.records import Phase, TableRecord\nfrom engines.texts import say"),
+        ("sessions.play", "import asyncio\nfrom db.store import Store\nfrom engines import GAMES"),
+        ("opponents.greedy", "from engines.contract import View\nfrom random import Random\nx = Random(3).random()"),
+        ("engines.patience", "import random\nx = random.Random('seed')\nfrom datetime import timedelta"),
+        ("engines.patience", "KEY = 'knotweed'"),
+        ("cogs.play", '"""Shows a table, such as one of Knotweed."""'),
+        ("cogs.play", "number = 0  # knotweed is a comment here\nx = 'a counter of cards'"),
+        ("cogs.play", "x = 1\n" * MOST_LINES),
+    ],
+)
+def test_what_is_allowed_is_let_through(module: str, text: str):
+    assert complaints(Source(module, text)) == []
