@@ -103,7 +103,7 @@ def dead_sevens(trick: Trick) -> Text | None:
     sevens = [card for card in trick.cards if card >> 2 == SEVEN]
     if trick.cards[0] >> 2 != KING or len(sevens) % 2 == 0:
         return None
-    return say("{king} was led: {sevens} do nothing", king=cards(trick.cards[:1]), sevens=cards(sevens))
+    return say("{king} was led, which makes {sevens} powerless", king=cards(trick.cards[:1]), sevens=cards(sevens))
 
 
 def consequences(trick: Trick) -> list[Text]:

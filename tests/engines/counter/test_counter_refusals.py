@@ -1,0 +1,139 @@
+"""Counter: what is not allowed is refused with the reason, and changes nothing."""
+
+import pytest
+
+from engines import IllegalAction
+from engines.counter.state import CounterState
+from engines.texts import Text
+from tests.engines.counter.positions import GAME, five_trick, play_out, position
+
+FOLLOWING = [["AH", "AC", "AD", "AS", "QH"], ["9H", "KH", "2D", "TC", "8S"], ["KC", "KD", "KS", "QS", "6S"]]
+FOURS = [["4S", "4D", "9C"], ["3C", "5D", "KD"], ["7C", "8D", "QD"]]
+
+
+def refusal(state: CounterState, text: str) -> str:
+    """Why the first seat that may act is refused this move."""
+    before = state.dump()
+    with pytest.raises(IllegalAction) as caught:
+        state.act(state.to_act[0], text)
+    assert state.dump() == before
+    return str(caught.value.text)
+
+
+def bidding() -> CounterState:
+    return position(phase="bid")
+
+
+def following(lead: str = "AH", **parts: object) -> CounterState:
+    return play_out(position(hands=FOLLOWING, **parts), f"play {lead}")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("bid 11", "“11” is not a bid: bid a number from 0 to 10."),
+        ("bid", "“bid” is not a move of Counter."),
+        ("jump", "“jump” is not a move of Counter."),
+        ("play 1X", "“1x” is not a card"),
+        ("play QH KH JH", "is not a move of Counter."),
+    ],
+)
+def test_texts_that_are_no_moves(text: str, reason: str) -> None:
+    assert reason in refusal(bidding(), text)
+
+
+@pytest.mark.parametrize("text", ["play 5H", "pass 5H"])
+def test_bids_come_first(text: str) -> None:  # 3.2
+    assert refusal(bidding(), text) == "First say how many tricks you will win: bid a number from 0 to 10."
+
+
+def test_a_bid_made_by_hand_out_of_range() -> None:  # 3.1
+    state = bidding()
+    bid = type(state.actions(0)[0])
+    with pytest.raises(IllegalAction, match="Bid a number from 0 to 10"):
+        state.act(0, bid(11))
+
+
+@pytest.mark.parametrize("state", [position(), five_trick()], ids=["play", "pass"])
+def test_bids_are_final(state: CounterState) -> None:  # 3.2
+    assert refusal(state, "bid 3") == "The bids are made, and nobody may change one."
+
+
+def test_cards_are_passed_only_after_a_five() -> None:  # 8.4
+    assert refusal(position(), "pass 5H").startswith("Cards are passed only after a trick with a five")
+
+
+def test_cards_are_passed_before_play_goes_on() -> None:  # 8.4
+    why = refusal(five_trick(), "play 9C")
+    assert why == "There was a five in the trick: first choose a card to pass to player 2."
+
+
+def test_who_has_chosen_waits_for_the_others() -> None:  # 8.4
+    state = play_out(five_trick(), "pass 9C")
+    with pytest.raises(IllegalAction, match="not your turn"):
+        state.act(0, "pass 2C")
+
+
+@pytest.mark.parametrize("state", [position(), five_trick()], ids=["play", "pass"])
+def test_a_card_that_is_not_held(state: CounterState) -> None:
+    assert refusal(state, f"{state.phase} JD") == "You do not hold J♦."
+
+
+@pytest.mark.parametrize(
+    ("card", "reason"),
+    [
+        ("8S", "Hearts were led and you hold 9♥ K♥. An eight of another suit is no help while it is in your hand."),
+        ("TC", "Hearts were led and you hold 9♥ K♥. A ten of another suit is no help while it is in your hand."),
+        (
+            "2D",
+            "Hearts were led and you hold 9♥ K♥. In your hand a two has its printed suit; "
+            "it becomes a trump when played.",
+        ),
+    ],
+)
+def test_suit_must_be_followed(card: str, reason: str) -> None:  # 5.3, 5.6
+    assert refusal(following(), f"play {card}") == reason
+
+
+def test_suit_must_be_followed_by_ordinary_cards() -> None:  # 5.3
+    assert refusal(following("AC"), "play 9H") == "Clubs were led and you hold 10♣."
+
+
+def test_a_led_two_asks_for_trumps() -> None:  # 5.2
+    state = position(hands=[["2D", "5C"], ["9H", "KS"], ["KC", "KD"]])
+    state.act(0, "play 2D")
+    assert refusal(state, "play 9H") == "2♦ was led, which asks for trumps, spades, and you hold K♠."
+
+
+def test_a_lone_eight_is_no_reason_to_refuse() -> None:  # 5.4
+    state = position(hands=[["AH", "5C"], ["8H", "KS"], ["KC", "KD"]])
+    state.act(0, "play AH")
+    assert state.view(1).refusals() == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("play 9C 4S", "You can show a four only while you play another four."),
+        ("play 4S 9C", "Only a four can be shown."),
+        ("play 4S 4S", "Show another four than the one you play."),
+        ("play 4S 4H", "You do not hold 4♥, so you cannot show it."),
+    ],
+)
+def test_showing_a_four(text: str, reason: str) -> None:  # 5.7
+    assert refusal(position(hands=FOURS), text) == reason
+
+
+def test_the_cards_that_cannot_be_played_are_listed_with_their_reasons() -> None:
+    state = following()
+    refused: dict[int, Text] = dict(state.view(1).refusals())
+    playable = {GAME.parse(f"play {card}").card for card in ("9H", "KH")}
+    assert set(refused) == set(state.hands[1]) - playable
+    assert all("Hearts were led" in str(reason) for reason in refused.values())
+
+
+def test_nothing_is_listed_for_the_leader_for_waiting_seats_and_outside_the_tricks() -> None:
+    state = following()
+    assert [state.view(seat).refusals() for seat in (None, 0, 2)] == [(), (), ()]
+    for other in (position(), bidding(), five_trick()):
+        assert other.view(0).refusals() == ()

@@ -1,0 +1,243 @@
+"""Counter: what each seat knows (11), how it is asked (Annex C), and what it is told."""
+
+from random import Random
+
+import pytest
+
+from engines import IllegalAction
+from engines.cards import CARD_TEXTS, write_cards
+from engines.contract import View
+from engines.counter.actions import Action, Play
+from engines.counter.state import CounterState
+from engines.scenes import Decision, Prompt, Spread
+from tests.engines.counter.positions import GAME, five_trick, last_trick, play_last, play_out, position
+
+FOURS = [["4H", "4D", "4S", "4C"], ["3C", "5D", "KD", "JC"], ["7C", "8D", "QD", "JD"]]
+
+
+def decisions(view: View[Action], path: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], Action]]:
+    """Every path to a decision, with the action it comes to."""
+    asked = view.ask(path)
+    if isinstance(asked, Decision):
+        return [(path, action) for action in asked.actions]
+    return [found for choice in asked.choices for found in decisions(view, (*path, choice.key))]
+
+
+def prompt(state: CounterState, *path: str) -> Prompt:
+    asked = state.view(state.to_act[0]).ask(path)
+    assert isinstance(asked, Prompt)
+    return asked
+
+
+def notes(state: CounterState, seat: int | None, zone: str) -> list[str]:
+    """The remarks at the zone with this name."""
+    found = next(each for each in state.view(seat).scene().zones if str(each.name) == zone)
+    return [str(note) for note in found.notes]
+
+
+def facts(state: CounterState, seat: int) -> list[str]:
+    return [str(fact) for fact in state.view(None).scene().places[seat].facts]
+
+
+def test_paths_reach_exactly_the_legal_actions() -> None:
+    state = GAME.deal(seats=4, seed="paths", options=GAME.Options())
+    chance = Random(5)
+    for _ in range(150):
+        seat = chance.choice(state.to_act)
+        view = state.view(seat)
+        reached = [action for _, action in decisions(view)]
+        assert len(reached) == len(set(reached))
+        assert set(reached) == set(state.actions(seat))
+        state.apply(seat, chance.choice(state.actions(seat)))
+
+
+def test_four_fours_are_asked_in_two_steps() -> None:  # Annex C
+    state = position(hands=FOURS)
+    assert len(state.actions(0)) == 16
+    assert len(prompt(state).choices) == 4
+    shown = prompt(state, "4H")
+    assert [choice.key for choice in shown.choices] == ["plain", "4C", "4D", "4S"]
+    assert "4♥" in str(shown.question)
+    assert state.view(0).ask(("4H", "4D")) == Decision((GAME.parse("play 4H 4D"),))
+
+
+def test_a_single_four_is_asked_in_one_step() -> None:
+    state = position(hands=[["4H", "9C"], ["3C", "5D"], ["7C", "8D"]])
+    assert state.view(0).ask(("4H",)) == Decision((GAME.parse("play 4H"),))
+
+
+@pytest.mark.parametrize("path", [("KS",), ("4H", "4H"), ("plain",), ("4H", "4D", "4S"), ("3",)])
+def test_picks_that_lead_nowhere_are_refused(path: tuple[str, ...]) -> None:
+    with pytest.raises(IllegalAction, match="no longer there"):
+        position(hands=FOURS).view(0).ask(path)
+
+
+def test_nobody_is_asked_out_of_turn() -> None:
+    for seat in (1, None):
+        with pytest.raises(IllegalAction, match="not your turn"):
+            position().view(seat).ask(())
+
+
+def test_questions_name_the_situation() -> None:
+    assert str(prompt(position(phase="bid")).question) == "How many tricks will you win, exactly?"
+    assert len(prompt(position(phase="bid")).choices) == 11
+    assert str(prompt(position(mult=2)).question) == "Which card do you lead? It counts double."
+    assert str(prompt(five_trick()).question) == "Which card do you pass to player 2?"
+    assert "play" in str(prompt(play_out(position(), "play 5H")).question)
+
+
+def test_hints_tell_what_a_card_becomes() -> None:  # 6.2
+    hands = [["AH", "5C", "3C", "6C", "7C"], ["TD", "8D", "2C", "4C", "8S"], ["KC", "KD", "QD", "QC", "JC"]]
+    state = play_out(position(hands=hands), "play AH")
+    hints = {choice.key: str(choice.hint) for choice in prompt(state).choices if choice.hint}
+    assert hints == {
+        "TD": "15 of hearts",
+        "8D": "counts as hearts",
+        "2C": "becomes a trump",
+        "4C": "void, unless a queen falls",
+    }
+
+
+def test_labels() -> None:
+    view = position(hands=FOURS).view(0)
+    labels = {
+        text: str(view.label(GAME.parse(text))) for text in ("bid 1", "bid 3", "play 4H", "play 4H 4D", "pass 4C")
+    }
+    assert list(labels.values()) == [
+        "Bid 1 trick",
+        "Bid 3 tricks",
+        "Play 4♥",
+        "Play 4♥ and show 4♦",
+        "Pass 4♣ to player 2",
+    ]
+
+
+def test_the_fallback_is_modest() -> None:
+    assert str(position(phase="bid").view(0).fallback()) == "bid 1"
+    assert str(position(hands=FOURS).view(0).fallback()) == "play 4C"
+    assert str(five_trick().view(0).fallback()) == "pass 2C"
+    following = play_out(position(hands=[["AH", "2C"], ["9H", "AC"], ["KC", "KD"]]), "play AH")
+    assert str(following.view(1).fallback()) == "play 9H"
+    assert following.view(0).fallback() is following.view(None).fallback() is None
+
+
+def test_what_is_chosen_for_passing_is_hidden_until_all_have_chosen() -> None:  # 11.4
+    first, second = five_trick(), five_trick()
+    first.act(0, "pass 2C")
+    second.act(0, "pass 9C")
+    assert first.dump() != second.dump()
+    for seat in (None, 1, 2):
+        assert first.view(seat) == second.view(seat)
+        assert first.view(seat).scene() == second.view(seat).scene()
+    assert first.view(0).dump()["passing"] == "2C"
+    assert notes(first, 0, "Your hand") == ["chosen to pass: 2♣"]
+    assert first.view(None).dump()["chosen"] == [True, False, False]
+    assert ("has chosen a card" in facts(first, 0), "chooses a card to pass" in facts(first, 1)) == (True, True)
+
+
+def test_passed_cards_are_known_to_giver_and_taker_only() -> None:  # 11.2
+    state = play_out(five_trick(), "pass 2C", "pass 3C", "pass 7C")
+    assert notes(state, 1, "Your hand") == ["passed to player 3: 3♣", "received from player 1: 2♣"]
+    dumps = {seat: state.view(seat).dump() for seat in (None, 0, 1, 2)}
+    assert (dumps[0]["given"], dumps[0]["received"]) == (["2C"], ["7C"])
+    assert (dumps[1]["given"], dumps[1]["received"]) == (["3C"], ["2C"])
+    assert dumps[None]["given"] == dumps[None]["received"] == []
+    assert "2C" not in str(dumps[2])
+    assert "3C" not in str(dumps[None])
+
+
+def test_passes_between_others_are_unknown() -> None:  # 11.2
+    worlds = [
+        play_out(
+            five_trick(hands=[["5H", "2C"], ["QH", *cards], ["8H", "7C"]]), "pass 2C", f"pass {cards[0]}", "pass 7C"
+        )
+        for cards in (["3C"], ["KC"])
+    ]
+    assert worlds[0].view(0) == worlds[1].view(0)
+    assert worlds[0].view(1) != worlds[1].view(1)
+
+
+def test_news_of_a_pass_are_private() -> None:  # 8.4, 11.2
+    state = five_trick()
+    assert [str(event.text) for event in state.act(0, "pass 2C")] == ["player 1 has chosen a card to pass"]
+    state.act(1, "pass 3C")
+    events = state.act(2, "pass 7C")
+    told = {seat: [str(event.text) for event in events if event.visible_to(seat)] for seat in (None, 0)}
+    assert told[None] == ["player 3 has chosen a card to pass", "Everybody has passed a card to the left"]
+    assert told[0][2:] == ["You pass 2♣ to player 2", "You receive 7♣ from player 3"]
+
+
+def test_a_shown_four_is_remembered_until_it_is_played() -> None:  # 11.3
+    hands = [["4H", "4D", "4S", "9C"], ["3C", "5D", "KD", "KC"], ["7C", "8D", "7S", "KS"]]
+    state = play_out(position(hands=hands), "play 4H 4S")
+    assert notes(state, None, "Trick 1, led by player 1") == ["4♥ with 4♠ shown"]
+    play_out(state, "play 3C", "play 7C")
+    assert "has shown 4♠" in facts(state, 0)
+    assert state.view(2).dump()["shown"] == [["4S"], [], []]
+    play_out(state, "play 4S")
+    assert not any("shown" in fact for fact in facts(state, 0))
+
+
+def test_a_shown_four_may_leave_the_hand_unseen() -> None:  # 11.3
+    hands = [["4H", "4S", "9C"], ["5H", "KD", "KC"], ["7H", "7S", "KS"]]
+    state = play_out(position(hands=hands), "play 4H 4S", "play 5H", "play 7H", "pass 4S", "pass KD", "pass KS")
+    assert "has shown 4♠" in facts(state, 0)
+    assert "4♠" in " ".join(notes(state, 1, "Your hand"))
+    assert "4S" in state.view(1).dump()["hand"]
+
+
+def test_the_table_shows_the_trick_in_progress() -> None:  # 11.1
+    state = play_out(position(mult=2), "play 5H")
+    scene = state.view(None).scene()
+    zone = next(zone for zone in scene.zones if str(zone.name) == "Trick 1, led by player 1")
+    assert (zone.spread, write_cards(zone.cards)) == (Spread.ROW, ["5H"])
+    assert [str(note) for note in zone.notes] == ["the lead is doubled"]
+    assert str(scene.waiting) == "player 2 plays a card"
+    two = play_out(position(hands=[["2D", "5C"], ["9H", "KS"], ["KC", "KD"]]), "play 2D")
+    assert notes(two, None, "Trick 1, led by player 1") == ["spades must be followed"]
+
+
+def test_the_table_shows_trumps_bids_and_scores() -> None:  # 11.1
+    state = position(stack=["2H", "3H"], bids=[1, 2, 3], won=[0, 1, 0], scores=[4, 1, 0], dealer=1, trick_no=2)
+    scene = state.view(2).scene()
+    assert str(scene.headline) == "Hand 1, trick 2 of 10, spades are trumps; 9 points end the game"
+    assert [(str(zone.name), zone.count) for zone in scene.zones[:2]] == [("Indicator", 1), ("Stack", 2)]
+    assert facts(state, 1) == ["3 cards", "won 1 of 2 bid", "1 point", "dealer"]
+    assert "no bid yet" in facts(position(phase="bid"), 0)
+    hands = [(str(zone.name), zone.spread) for zone in scene.zones if zone.owner is not None]
+    assert hands == [
+        ("player 1's hand", Spread.HIDDEN),
+        ("player 2's hand", Spread.HIDDEN),
+        ("Your hand", Spread.ROW),
+    ]
+
+
+def test_the_last_trick_stays_in_sight_when_the_next_hand_is_dealt() -> None:  # 11.1
+    state = play_last(last_trick())
+    assert state.phase == "bid"
+    assert notes(state, None, "Last trick") == ["player 2 wins the trick with K♥"]
+
+
+@pytest.mark.parametrize(
+    ("state", "waiting"),
+    [
+        (position(), "player 1 leads"),
+        (position(mult=2), "player 1 leads, doubled"),
+        (position(phase="bid"), "player 1 bids"),
+        (five_trick(), "3 players choose a card to pass"),
+        (play_last(last_trick(scores=[9, 0, 0])), "None"),
+    ],
+)
+def test_the_table_says_whom_it_waits_for(state: CounterState, waiting: str) -> None:
+    assert str(state.view(None).scene().waiting) == waiting
+
+
+def test_the_order_of_a_hand_is_by_suit() -> None:
+    hand = GAME.deal(seats=3, seed="a", options=GAME.Options()).view(0).dump()["hand"]
+    assert hand == sorted(hand, key=lambda card: ("CDHS".index(card[1]), CARD_TEXTS.index(card)))
+
+
+def test_an_event_tells_each_action() -> None:
+    state = position(hands=FOURS)
+    assert [str(event.text) for event in state.act(0, Play(14, 13))] == ["player 1 plays 4♥ and shows 4♦"]
+    assert [str(event.text) for event in position(phase="bid").act(0, "bid 1")] == ["player 1 bids 1 trick"]
