@@ -259,3 +259,13 @@ async def test_taking_back_the_end_of_a_turn_takes_its_window_back(room: Room, m
     assert taken_back.deadline == NOON + IDLE_TIME
     again = await room.moved(table, (ANNA, "pass 3"))
     assert again.deadline == NOON + timedelta(seconds=30)
+
+
+async def test_taking_back_an_answer_gives_its_window_no_more_time(room: Room, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(KnotweedState, "can_take_back", lambda state, seat: seat == 1)
+    table = await window(room)
+    room.pass_time(seconds=20)
+    await room.moved(table, (BEN, "accept"))
+    taken_back = await room.play.take_back(table.id, BEN)
+    assert taken_back.deadline == table.deadline
+    assert room.notices[-1].to_act == (BEN, CLARA)

@@ -7,6 +7,7 @@ from card_room import ANNA, ANNA_FIRST, BEN, CHANNEL, CLARA, DAN, GUILD, KNOTWEE
 
 from db.records import Phase, SeatRecord
 from engines import GAMES, Outcome
+from engines.knotweed.view import KnotweedView
 from sessions.notices import Happening
 from sessions.ratings import NEWCOMER, rate, shown_rating
 from sessions.results import Placing, placings
@@ -49,6 +50,14 @@ async def test_giving_up_among_more_lets_the_house_play_the_seat_on(room: Room):
         await room.play.act(table.id, BEN, ["pass"])
     with refused("You have given this game up"):
         await room.play.resign(table.id, BEN)
+
+
+async def test_nobody_waits_for_who_has_given_up(room: Room, monkeypatch: pytest.MonkeyPatch):
+    """Not even where a game knows no fallback for the seat; the deadline ends such a game."""
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
+    monkeypatch.setattr(KnotweedView, "fallback", lambda view: None)
+    await room.play.resign(table.id, ANNA)
+    assert room.notices[-1].to_act == ()
 
 
 async def test_giving_up_on_turn_plays_on_at_once(room: Room):
