@@ -115,7 +115,7 @@ def _check_cards(state: CounterState) -> None:
 
 def _check_phase(state: CounterState) -> None:
     """What each phase needs, so that everybody who is asked can do something."""
-    seats = state.seats
+    seats = len(state.hands)
     waiting = [(state.turn + step) % seats for step in range(seats - len(state.trick))]
     chosen = any(card is not None for card in state.passing)
     match state.phase:

@@ -118,16 +118,6 @@ class CounterState(State[Action]):
         return self._game
 
     @property
-    def seats(self) -> int:
-        """The number of players."""
-        return len(self.hands)
-
-    @property
-    def trump(self) -> int:
-        """The suit of the indicator (2.1, 8.2)."""
-        return self.face_up[-1] & 3
-
-    @property
     def led(self) -> int | None:
         """The led suit of the trick in progress, ``None`` before the lead (5.2)."""
         return led_suit(self.trick[0], self.face_up[-1] & 3) if self.trick else None

@@ -97,3 +97,9 @@ def _winner(plays: Plays, suits: list[str], trumps: list[bool], values: list[flo
         if best is None or (values[place] < values[best] if lowest else values[place] > values[best]):
             best = place
     return best
+
+
+def may_play(hand: list[str], lead: str | None) -> set[str]:
+    """The cards of a hand that may be played to a led suit (5.1 to 5.6)."""
+    suited = {card for card in hand if card[1] == lead}
+    return suited if suited and suited != {f"8{lead}"} else set(hand)
