@@ -1,11 +1,11 @@
 """The whole bot on a simulated Discord, with everything watched.
 
-A test asks for ``simcord_env`` (SimCord's fixture, overridden), plays with ``people`` and looks at ``screens``::
+A test asks for a ``room`` (or ``simcord_env``, SimCord's fixture, overridden), plays with ``people`` and looks at
+``screens``::
 
-    async def test_joining(simcord_env, gateway):
-        channel = simcord_env.create_guild().create_text_channel("cards")
-        ann = simcord_env.guild.add_member(simcord_env.create_user("ann"))
-        await press(ann, await slash(ann, channel, "play", game="counter"), "Join")
+    async def test_leaving(room):
+        ann, bob = await room.open("counter", 2)
+        await press(bob, room.shown, "Leave")
 
 At its end the test fails if the bot sent a request that Discord would refuse (``request_log``), or if anything was
 logged as an error (``log_watch``). A test that provokes an error says so with ``expect_errors("part of its text")``.
@@ -15,7 +15,9 @@ logged as an error (``log_watch``). A test that provokes an error says so with `
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import discord
 import pytest
@@ -25,9 +27,13 @@ from simcord.http import router
 from cogs.client import Cardroom
 from db.store import Store
 from playground.guild import SimulatedSleep
+from sessions import lobby
 from tests.e2e.gateway import Gateway
 from tests.e2e.log_watch import LogWatch
 from tests.e2e.request_log import RequestLog
+from tests.e2e.room import Room
+
+DATABASE = "cardroom.db"
 
 MakeBot = Callable[[Path, SimulatedSleep], Awaitable[discord.Client]]
 """Makes a bot that is not started, with its database in the directory, that waits with the given ``sleep``."""
@@ -35,7 +41,7 @@ MakeBot = Callable[[Path, SimulatedSleep], Awaitable[discord.Client]]
 
 async def make_bot(directory: Path, sleep: SimulatedSleep) -> discord.Client:
     """The bot under test; the only place where the tests of the whole bot make one."""
-    return Cardroom(await Store.open(f"sqlite+aiosqlite:///{directory / 'cardroom.db'}"), sleep=sleep)
+    return Cardroom(await Store.open(f"sqlite+aiosqlite:///{directory / DATABASE}"), sleep=sleep)
 
 
 @pytest.fixture
@@ -132,3 +138,22 @@ def gateway(simcord_env: simcord.Env, monkeypatch: pytest.MonkeyPatch) -> Gatewa
     gateway = Gateway(simcord_env)
     monkeypatch.setattr(simcord_env.backend, "emit", gateway.emit)
     return gateway
+
+
+@pytest.fixture
+def seeds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The seeds of the games to come, in order; when they are used up, "1", "2" and so on."""
+    given: list[str] = []
+    numbers = count(1)
+
+    def token_hex(_bytes: int) -> str:
+        return given.pop(0) if given else str(next(numbers))
+
+    monkeypatch.setattr(lobby, "secrets", SimpleNamespace(token_hex=token_hex))
+    return given
+
+
+@pytest.fixture
+def room(simcord_env: simcord.Env, seeds: list[str], tmp_path: Path) -> Room:
+    """A server with a channel for cards and people in it; the cards are the same in every run."""
+    return Room(simcord_env, tmp_path / DATABASE)

@@ -1,0 +1,118 @@
+"""Players who know no rules: they see their newest hand message and take what it offers."""
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from random import Random
+from typing import TypeVar
+
+from simcord import MemberActor
+
+from db.records import Phase
+from tests.e2e.people import choose, press, slash, suggestions
+from tests.e2e.room import Room
+from tests.e2e.screens import Button, Menu, Screen, read
+
+Item = TypeVar("Item")
+Taste = Callable[[str], float]
+"""How much a robot likes a choice by its label; it takes one of those that it likes best."""
+
+MANY_STEPS = 4_000
+"""More taps than any game of these tests takes."""
+RETURNING = 0.1
+"""How often a robot changes its mind and goes back or to another page where it can."""
+TURNING = ("Back", "Previous", "Next")
+
+
+def rather_plays(label: str) -> float:
+    """Likes cards more than passing, taking and ending."""
+    return -sum(word in label for word in ("Pass", "End turn", "take", "Challenge"))
+
+
+class Robot:
+    """Plays for one member. ``used`` counts by kind what it has pressed and chosen."""
+
+    def __init__(self, room: Room, person: MemberActor, chance: Random, taste: Taste = rather_plays) -> None:
+        self.room = room
+        self.person = person
+        self.used: Counter[str] = Counter()
+        self._chance = chance
+        self._taste = taste
+
+    def screen(self) -> Screen:
+        """What the hand message shows."""
+        return read(self.room.hand_of(self.person))
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the hand message offers something to choose."""
+        screen = self.screen()
+        return bool(_menus(screen) or _choices(screen))
+
+    async def step(self) -> None:
+        """Answer one question, change its mind, or look at another page."""
+        screen = self.screen()
+        turning = [button for button in _picks(screen) if button.face.split()[-1] in TURNING]
+        if turning and self._chance.random() < RETURNING:
+            await self._press(self._chance.choice(turning), "turn")
+        elif _menus(screen):
+            await self._choose(_menus(screen)[0], _choices(screen))
+        else:
+            await self._press(self._best(_choices(screen), lambda button: button.face), "button")
+
+    async def _choose(self, menu: Menu, done: Sequence[Button]) -> None:
+        """Choose from a menu. Picks over several pages are ended by a button."""
+        if done:
+            await self._press(done[0], "done")
+            return
+        if menu.most == 1:
+            options = [self._best(menu.options, lambda option: option.face)]
+        else:
+            options = self._chance.sample(menu.options, max(menu.least, min(menu.most, 2)))
+        self.used["menu" if menu.most == 1 else "several"] += 1
+        message = self.room.hand_of(self.person)
+        await choose(self.person, message, *(option.value for option in options))
+
+    async def _press(self, button: Button, kind: str) -> None:
+        self.used[kind] += 1
+        await press(self.person, self.room.hand_of(self.person), button.face)
+
+    def _best(self, items: Sequence[Item], face: Callable[[Item], str]) -> Item:
+        liking = [self._taste(face(item)) for item in items]
+        return self._chance.choice([item for item, liked in zip(items, liking, strict=True) if liked == max(liking)])
+
+
+class Typist(Robot):
+    """Types its moves: one of those that are suggested."""
+
+    async def step(self) -> None:
+        """Type what is suggested for the beginning of a move."""
+        offered = await suggestions(self.person, self.room.channel, "move", "action", "")
+        assert offered, f"nothing is suggested to {self.person.name}"
+        label = self._best(list(offered), lambda label: label)
+        await slash(self.person, self.room.channel, "move", action=offered[label])
+
+
+def _picks(screen: Screen) -> list[Button]:
+    return [button for button in screen.buttons if (button.custom_id or "").startswith("pick:") and not button.disabled]
+
+
+def _choices(screen: Screen) -> list[Button]:
+    return [button for button in _picks(screen) if button.face.split()[-1] not in TURNING]
+
+
+def _menus(screen: Screen) -> list[Menu]:
+    return [menu for menu in screen.menus if menu.custom_id.startswith("menu:")]
+
+
+async def play_out(
+    room: Room, robots: Sequence[Robot], after_each: Callable[[], Awaitable[None]] | None = None
+) -> None:
+    """Let robots play until the game is over. ``after_each`` is done after every step."""
+    for _ in range(MANY_STEPS):
+        asked = next((robot for robot in robots if robot.is_asked), None)
+        if asked is None:
+            break
+        await asked.step()
+        if after_each is not None:
+            await after_each()
+    assert (await room.table()).phase is Phase.FINISHED, "nobody is asked anything and the game is not over"

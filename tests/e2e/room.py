@@ -1,0 +1,127 @@
+"""A server with a channel for cards and people in it, and the bot's own records of what happens there."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import discord
+from simcord import Env, InteractionResult, MemberActor
+
+from cogs.client import Cardroom
+from db.records import TableRecord
+from sessions.snapshots import Snapshot
+from tests.e2e.people import newest_with_buttons, press, private_messages, slash
+from tests.e2e.screens import texts
+
+NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ivy")
+
+
+class Room:
+    """Where a test plays. ``members`` are all people of the server by name; the first of ``NAMES`` host.
+
+    ``database`` is the file of the bot: what people do is judged by what is stored there, too.
+    """
+
+    def __init__(self, env: Env, database: Path) -> None:
+        self.env = env
+        self.guild = env.create_guild(preferred_locale="en-US")
+        self.channel = self.guild.create_text_channel("cards")
+        self.members = {name: self.guild.add_member(env.create_user(name)) for name in NAMES}
+        self._database = database
+
+    def people(self, count: int) -> list[MemberActor]:
+        """The first ``count`` members."""
+        return list(self.members.values())[:count]
+
+    @property
+    def bot(self) -> Cardroom:
+        """The running bot; another one after a restart."""
+        assert isinstance(self.env.bot, Cardroom)
+        return self.env.bot
+
+    @property
+    def shown(self) -> discord.Message:
+        """The message that shows the table."""
+        return newest_with_buttons(self.channel)
+
+    async def open(self, game: str, players: int, /, **options: Any) -> list[MemberActor]:
+        """Open a table of this game with so many at it; they, the host first."""
+        host, *others = people = self.people(players)
+        await slash(host, self.channel, f"play {game}", **options)
+        for other in others:
+            await press(other, self.shown, "Join")
+        return people
+
+    async def deal(self, game: str, players: int, /, **options: Any) -> list[MemberActor]:
+        """Open a table, start the game and let everybody look at their hand; the players, the host first."""
+        people = await self.open(game, players, **options)
+        await press(people[0], self.shown, "Start")
+        for person in people:
+            await self.hand(person)
+        return people
+
+    async def hand(self, person: MemberActor) -> InteractionResult:
+        """Somebody taps "My hand" at the table."""
+        return await press(person, self.shown, "My hand")
+
+    def hand_of(self, person: MemberActor) -> discord.Message:
+        """Somebody's newest hand message, with what it shows now."""
+        found = [message for message in private_messages(person, self.channel) if message.components]
+        assert found, f"{person.name} has no hand message"
+        return found[-1]
+
+    def hand_text(self, person: MemberActor) -> str:
+        """What somebody's newest hand message says."""
+        return texts(self.hand_of(person))
+
+    async def table(self) -> TableRecord:
+        """The channel's table as it is stored."""
+        table = await self.bot.store.last_table_in(self.channel.id)
+        assert table is not None
+        return table
+
+    async def seen(self, person: MemberActor | None = None) -> Snapshot:
+        """The table as somebody may see it; without a name, as everybody may."""
+        return await self.bot.house.snapshot((await self.table()).id, person.id if person else None)
+
+    async def to_act(self) -> list[MemberActor]:
+        """Those whom the game waits for."""
+        snapshot = await self.seen()
+        assert snapshot.view is not None
+        users = [seat.user_id for seat in snapshot.table.seats if seat.seat in snapshot.view.to_act]
+        return [member for user in users for member in self.members.values() if member.id == user]
+
+    async def moves(self) -> list[str]:
+        """The moves of the game as they are stored."""
+        return [move.text for move in await self.bot.store.moves((await self.table()).id)]
+
+    def rows(self) -> dict[str, list[Any]]:
+        """Everything in the database."""
+        connection = sqlite3.connect(self._database)
+        try:
+            names = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+            return {name: connection.execute(f'SELECT * FROM "{name}"').fetchall() for name in sorted(names)}
+        finally:
+            connection.close()
+
+    @asynccontextmanager
+    async def unchanged(self) -> AsyncIterator[None]:
+        """Whatever happens in the block: nothing is stored, and the channel shows the same messages."""
+        rows, messages = self.rows(), self.public()
+        yield
+        assert self.rows() == rows
+        assert self.public() == messages
+
+    def public(self) -> list[tuple[int, str]]:
+        """Everybody's messages: which there are and what they say."""
+        return [(message.id, texts(message)) for message in self.channel.history()]
+
+
+def told(result: InteractionResult) -> str:
+    """The sentence that only the person who acted can read: the answer, or what followed a redrawn message."""
+    private = [message for message in (*result.followups, result.response) if message is not None and message.content]
+    assert private, f"no sentence in {result!r}"
+    assert private[0].ephemeral, f"everybody can read {private[0].content!r}"
+    return private[0].content

@@ -1,0 +1,56 @@
+"""Nobody reads a card that they may not know, on any screen."""
+
+import re
+
+from simcord import MemberActor
+
+from db.records import Phase
+from engines.contract import View
+from engines.texts import draw_card
+from sessions.snapshots import Snapshot
+from tests.e2e.people import public_messages
+from tests.e2e.room import Room
+from tests.e2e.screens import Seen, read
+
+_CARD = re.compile("(?:10|[A2-9JQK])[♣♦♥♠]")
+
+
+async def check_secrets(room: Room, players: list[MemberActor]) -> None:
+    """Neither the table, nor what is written below it, nor a player's hand message shows a card hidden from its reader.
+
+    Hidden from somebody is what another player sees and neither they nor everybody can see. What the news
+    that they may read tell of a card is no secret either.
+    """
+    house, table_id = room.bot.house, (await room.table()).id
+    everybody = await house.snapshot(table_id, None)
+    seen = {player.id: await house.snapshot(table_id, player.id) for player in players}
+    own = {user: _shown(snapshot.view) - _shown(everybody.view) for user, snapshot in seen.items()}
+    for message in [message for message in public_messages(room.channel) if message.id >= room.shown.id]:
+        leaked = _read(message) & (set().union(*own.values()) - _told(everybody))
+        assert not leaked, f"everybody reads {leaked}"
+    for player in players:
+        others = set().union(*(cards for user, cards in own.items() if user != player.id))
+        hand = _read(room.hand_of(player))
+        leaked = hand & (others - own[player.id] - _told(seen[player.id]))
+        assert not leaked, f"{player.name} reads {leaked}"
+        if everybody.table.phase is Phase.PLAYING:
+            assert own[player.id] <= hand, f"{player.name} does not see all of the own hand"
+
+
+def _shown(view: View | None) -> set[str]:
+    """The cards that lie open for a viewer, as they are written."""
+    assert view is not None
+    return {draw_card(card) for zone in view.scene().zones for card in zone.cards}
+
+
+def _told(snapshot: Snapshot) -> set[str]:
+    return set(_CARD.findall("\n".join(map(str, snapshot.news))))
+
+
+def _read(seen: Seen) -> set[str]:
+    """All cards that are named on a screen, controls included."""
+    screen = read(seen)
+    faces = [button.face for button in screen.buttons]
+    for menu in screen.menus:
+        faces += [menu.face, *(f"{option.face} {option.description}" for option in menu.options)]
+    return set(_CARD.findall("\n".join([*screen.texts, *faces])))

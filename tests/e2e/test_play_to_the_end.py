@@ -1,0 +1,132 @@
+"""From /play to the leaderboard and on to the rematch, by what every player's hand message offers."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from simcord import ChannelHandle, MemberActor
+
+from db.records import Phase
+from engines import GAMES
+from tests.e2e.people import press, slash
+from tests.e2e.robot import Robot, Taste, Typist, play_out, rather_plays
+from tests.e2e.room import Room
+from tests.e2e.screens import texts
+from tests.e2e.secrecy import check_secrets
+
+
+async def play_secretly(room: Room, people: list[MemberActor], robots: list[Robot]) -> None:
+    """Play the game out; after every step nobody reads a card that is hidden from them."""
+
+    async def check() -> None:
+        await check_secrets(room, people)
+
+    await play_out(room, robots, check)
+
+
+def robots_for(room: Room, people: list[MemberActor], taste: Taste = rather_plays) -> list[Robot]:
+    chance = Random(1)
+    return [Robot(room, person, chance, taste) for person in people]
+
+
+def used_by(robots: list[Robot]) -> Counter[str]:
+    return sum((robot.used for robot in robots), Counter())
+
+
+@pytest.mark.parametrize(("players", "kinds"), [(2, {"button", "menu"}), (8, {"button", "menu", "several", "turn"})])
+async def test_knotweed_by_the_choices_of_the_hand(room: Room, players: int, kinds: set[str]) -> None:
+    people = await room.deal("knotweed", players)
+    robots = robots_for(room, people)
+    await play_secretly(room, people, robots)
+    assert kinds <= set(used_by(robots))
+    await check_result(room, people, "knotweed")
+    await check_rematch(room, people)
+
+
+async def test_three_piles_by_the_choices_of_the_hand(room: Room) -> None:
+    people = await room.deal("three-piles", 2)
+    robots = robots_for(room, people)
+    await play_secretly(room, people, robots)
+    assert {"button", "turn"} <= set(used_by(robots))
+    await check_result(room, people, "three_piles")
+    await check_rematch(room, people)
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("knotweed", {"rounds": 2, "decks": 1}),
+        ("knotweed", {"wins": 2}),
+        ("three-piles", {"target": 30, "first": 1}),
+    ],
+)
+async def test_a_match_of_several_games(room: Room, game: str, options: dict[str, Any]) -> None:
+    people = await room.deal(game, 2, **options)
+    await play_secretly(room, people, robots_for(room, people))
+    assert (await room.table()).options == options
+    await check_result(room, people, game.replace("-", "_"))
+
+
+async def test_cheating_with_everybody_judging_every_turn(room: Room) -> None:
+    people = await room.deal("knotweed", 3, cheating=True)
+    chance = Random(3)
+
+    def taste(label: str) -> float:
+        return chance.random() if label in ("Accept", "Challenge") else rather_plays(label)
+
+    await play_secretly(room, people, robots_for(room, people, taste))
+    moves = await room.moves()
+    assert {"accept", "challenge"} <= set(moves)
+    await check_result(room, people, "knotweed")
+
+
+@pytest.mark.parametrize(("game", "key"), [("knotweed", "knotweed"), ("three-piles", "three_piles")])
+async def test_a_game_by_typed_moves_alone(room: Room, game: str, key: str) -> None:
+    people = await room.deal(game, 2)
+    chance = Random(2)
+    await play_secretly(room, people, [Typist(room, person, chance) for person in people])
+    await check_result(room, people, key)
+
+
+async def check_result(room: Room, people: list[MemberActor], key: str) -> None:
+    """The table, everybody's hand message, the leaderboards and the records tell how the game ended."""
+    table = await room.table()
+    results = await room.bot.store.results(table.id)
+    assert [result.user_id for result in results] == [person.id for person in people]
+    by_id = {person.id: person.name for person in people}
+    (winner, *_) = [by_id[result.user_id] for result in results if result.won]
+    shown = texts(room.shown)
+    assert f"🏁 {GAMES[key].name}" in shown
+    for result in results:
+        assert f"**{result.place}. {by_id[result.user_id]}** — {result.points:g} point" in shown
+    for person in people:
+        assert winner in room.hand_text(person)
+        assert shown.splitlines()[:2] == room.hand_text(person).splitlines()[:2]
+    for game in (None, key):
+        board = texts(await leaderboard(people[-1], room.channel, game))
+        assert all(name in board for name in by_id.values())
+        assert f"**{people[-1].name}** (you)" in board
+        assert board.index(winner) == min(board.index(name) for name in by_id.values())
+    record = texts(await slash(people[0], room.channel, "stats", player=room.members[winner]))
+    assert "1 game · 1 win" in record
+    assert GAMES[key].name in record
+
+
+async def leaderboard(person: MemberActor, channel: ChannelHandle, game: str | None) -> Any:
+    options = {"game": game} if game else {}
+    return await slash(person, channel, "leaderboard", **options)
+
+
+async def check_rematch(room: Room, people: list[MemberActor]) -> None:
+    """ "Rematch" deals to the same people at a new table, and the old one keeps its result."""
+    finished, result = await room.table(), texts(room.shown)
+    await press(people[-1], room.shown, "Rematch")
+    table = await room.table()
+    assert table.id > finished.id
+    assert table.phase is Phase.PLAYING
+    assert {seat.user_id for seat in table.seats} == {person.id for person in people}
+    assert result in [texts(message) for message in room.channel.history()]
+    for person in people:
+        await room.hand(person)
+    await check_secrets(room, people)
