@@ -10,7 +10,9 @@ from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, KNOTWEED, NOON, Room
 
 from db.records import Phase, TableRecord
 from db.store import DatabaseError, Store
+from engines.knotweed.actions import Challenge
 from engines.knotweed.state import KnotweedState
+from engines.knotweed.view import KnotweedView
 from sessions.clock import LONGEST_WAIT, RETRY
 from sessions.notices import Happening
 from sessions.play import IDLE_TIME
@@ -223,6 +225,16 @@ async def test_a_decision_without_a_fallback_is_asked_again(room: Room, monkeypa
     assert stored is not None
     assert (len(moves), stored.deadline) == (1, room.time + timedelta(seconds=30))
     assert room.clock.rings_at == stored.deadline
+
+
+async def test_a_fallback_that_ends_the_decision_leaves_the_others_alone(room: Room, monkeypatch: pytest.MonkeyPatch):
+    """11.3: Ben's challenge closes the window, so nothing is left for Clara to answer."""
+    table = await window(room, cards=0)
+    monkeypatch.setattr(KnotweedView, "fallback", lambda view: Challenge())
+    room.pass_time(seconds=30)
+    await room.clock.carry_out()
+    assert [move.text for move in await room.store.moves(table.id)] == ["pass 0", "challenge"]
+    assert room.notices[-1].to_act == (BEN,)
 
 
 async def test_several_deadlines_at_the_same_moment(room: Room):
