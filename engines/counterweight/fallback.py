@@ -1,0 +1,35 @@
+"""What the house plays for a player who has gone: the action that does the least harm."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engines.counterweight.actions import Action, Collect, Place, Relocate
+from engines.counterweight.piles import own_piles, pile_owner
+
+if TYPE_CHECKING:
+    from engines.counterweight.view import CounterweightView
+
+
+def most_harmless(view: CounterweightView) -> Action | None:
+    """The action that keeps penalty points off both players; ``None`` if the seat may not act.
+
+    Permanent piles cost nobody anything, so they come first. The lowest card begins a new pile.
+    """
+    return min(view.actions(), key=lambda action: _harm(view, action), default=None)
+
+
+def _harm(view: CounterweightView, action: Action) -> tuple[int, int]:
+    """By how many penalty points an action raises those of its own player, and then what else speaks against it."""
+    own = own_piles(view.piles, view.seat or 0)
+    lying = sum(len(view.piles[pile]) for pile in own)
+    if isinstance(action, Place):
+        owners = [pile_owner(pile) for _, pile in action.placed]
+        on_own = owners.count(view.seat)
+        return on_own * len(own) - len(owners), len(owners) - on_own - owners.count(None)
+    if isinstance(action, Collect):
+        taken = sum(len(view.piles[pile]) for pile in action.piles)
+        return taken + (lying - taken) * (len(own) - len(action.piles)), len(action.piles)
+    if isinstance(action, Relocate):
+        return -len(action.moved), 0
+    return lying + len(own) + 1, action.card
