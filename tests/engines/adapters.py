@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias
 
-from engines.cards import RANKS, SUITS
+from engines.card_duel.values import VALUES
+from engines.cards import RANKS, SUITS, parse_card
 
 Document: TypeAlias = dict[str, Any]
 
@@ -20,11 +21,13 @@ class Adapter:
 
     ``face_down(document, seat)`` are the lists of the document whose cards ``seat`` (``None``: a
     spectator) cannot tell apart, by the annex "What each seat may know" of the rules text.
+    ``rearrange`` changes at random what else it cannot see.
     """
 
     places: tuple[str, ...]
     packs: Callable[[Document], int]
     face_down: Callable[[Document, int | None], list[list[str]]]
+    rearrange: Callable[[Document, int | None, Random], None] | None = None
 
 
 def _other_hands(document: Document, seat: int | None) -> list[list[str]]:
@@ -41,7 +44,49 @@ def _knotweed_packs(document: Document) -> int:
     return document["options"]["decks"] or 1 + sum(len(document["hands"]) > seats for seats in (3, 6))
 
 
+def _card_duel_face_down(document: Document, seat: int | None) -> list[list[str]]:
+    """Hands and decks of others: nobody knows how their cards are split (Card Duel 10.5)."""
+    if document["phase"] == "build":
+        return []
+    return [part for place in ("hands", "decks") for owner, part in enumerate(document[place]) if owner != seat]
+
+
+def _card_duel_rearrange(document: Document, seat: int | None, chance: Random) -> None:
+    """The order of the own deck (Card Duel 10.3), and how much the others have picked of what (10.4)."""
+    if seat is not None:
+        chance.shuffle(document["decks"][seat])
+    if document["phase"] != "build":
+        return
+    others = [owner for owner in range(2) if owner != seat]
+    cards = [card for owner in others for card in document["pools"][owner] + document["hands"][owner]]
+    chance.shuffle(cards)
+    for owner in others:
+        room = chance.randint(0, document["options"]["hand_limit"])
+        hand, pool = document["hands"][owner], document["pools"][owner]
+        hand.clear()
+        pool.clear()
+        for card in (cards.pop() for _ in range(26)):
+            value = VALUES[parse_card(card)]
+            (hand if value <= room else pool).append(card)
+            room -= value if value <= room else 0
+
+
+def _counterweight_hidden(document: Document, seat: int | None) -> list[list[str]]:
+    """Stock and other hands; with an empty stock all know that the player on turn can place a couple (3.2)."""
+    on_turn = None if document["stock"] else document["turn"]
+    return [
+        document["stock"],
+        *(hand for owner, hand in enumerate(document["hands"]) if owner not in (seat, on_turn)),
+    ]
+
+
 ADAPTERS = {
+    "card_duel": Adapter(
+        places=("pools", "hands", "decks", "discards", "damage", "table"),
+        packs=lambda document: 1,
+        face_down=_card_duel_face_down,
+        rearrange=_card_duel_rearrange,
+    ),
     "counter": Adapter(
         places=("hands", "face_up", "stack", "trick", "played", "passing"),
         packs=lambda document: 1,
@@ -50,6 +95,11 @@ ADAPTERS = {
             *_other_hands(document, seat),
             *_other_passes(document, seat),
         ],
+    ),
+    "counterweight": Adapter(
+        places=("hands", "limbo", "piles", "stock"),
+        packs=lambda document: 1,
+        face_down=_counterweight_hidden,
     ),
     "knotweed": Adapter(
         places=("hands", "piles", "draw", "discard"),
@@ -76,4 +126,6 @@ def exchange(adapter: Adapter, document: Document, seat: int | None, chance: Ran
     chance.shuffle(cards)
     for place in places:
         place[:] = [cards.pop() for _ in place]
+    if adapter.rearrange is not None:
+        adapter.rearrange(document, seat, chance)
     document["seed"] = "another seed"
