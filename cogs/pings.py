@@ -10,6 +10,7 @@ import discord
 from cogs.voice import Voice
 from db.records import TableRecord
 from engines.texts import say
+from sessions.house import House
 
 _log = logging.getLogger(__name__)
 
@@ -25,12 +26,13 @@ class Ping:
 class Pings:
     """At most one ping per table; it is deleted when nobody it called has to act any more."""
 
-    def __init__(self) -> None:
+    def __init__(self, house: House) -> None:
+        self._house = house
         self._standing: dict[int, Ping] = {}
 
-    def to_call(self, table_id: int, waiting: frozenset[int], moved: int | None) -> frozenset[int]:
+    def to_call(self, table: TableRecord, waiting: frozenset[int], moved: int | None) -> frozenset[int]:
         """Whom to call: the game waits for them, nobody has called them yet, and it was not they who just moved."""
-        ping = self._standing.get(table_id)
+        ping = self._ping(table)
         called = ping.users if ping else frozenset()
         return waiting - called - {moved}
 
@@ -45,18 +47,25 @@ class Pings:
                 everyone=False, roles=False, users=[discord.Object(user) for user in sorted(users)]
             ),
         )
-        former = self._standing.get(table.id)
+        former = self._ping(table)
         self._standing[table.id] = Ping(message.id, users)
+        await self._house.called_by(table.id, message.id)
         if former is not None:
             await delete_quietly(channel, former.message_id)
         return message.id
 
-    async def clear(self, channel: discord.PartialMessageable, table_id: int, waiting: frozenset[int]) -> None:
+    async def clear(self, channel: discord.PartialMessageable, table: TableRecord, waiting: frozenset[int]) -> None:
         """Delete the table's ping unless the game still waits for somebody whom it called."""
-        ping = self._standing.get(table_id)
+        ping = self._ping(table)
         if ping is not None and not ping.users & waiting:
-            del self._standing[table_id]
+            self._standing.pop(table.id, None)
+            await self._house.called_by(table.id, None)
             await delete_quietly(channel, ping.message_id)
+
+    def _ping(self, table: TableRecord) -> Ping | None:
+        """The ping that stands; of one from before a restart nobody knows any more whom it called."""
+        stored = Ping(table.ping_id, frozenset()) if table.ping_id is not None else None
+        return self._standing.get(table.id, stored)
 
 
 async def delete_quietly(channel: discord.PartialMessageable, message_id: int) -> None:

@@ -19,6 +19,7 @@ from cogs.answers import (
     UNKNOWN_MESSAGE,
 )
 from cogs.errands import Errands
+from cogs.own_messages import OwnMessages
 from cogs.pings import Pings, delete_quietly
 from cogs.readers import Readers
 from cogs.screens.table import table_screen
@@ -40,14 +41,14 @@ class Presenter:
     draws the table anew saves the edit.
     """
 
-    def __init__(self, client: discord.Client, house: House, readers: Readers) -> None:
+    def __init__(self, client: discord.Client, house: House, readers: Readers, own_messages: OwnMessages) -> None:
         self._client = client
         self._house = house
         self._readers = readers
-        self._pings = Pings()
+        self._own_messages = own_messages
+        self._pings = Pings(house)
         self._shown: dict[int, int] = {}
         self._moved: dict[int, int | None] = {}
-        self._newest_own: dict[int, int] = {}
         self._errands: Errands[int] = Errands(self._bring_up_to_date)
 
     def on_notice(self, notice: Notice) -> None:
@@ -85,16 +86,16 @@ class Presenter:
         snapshot = await self._house.snapshot(table_id, None)
         table = snapshot.table
         waiting = _waiting(snapshot)
-        calls = self._pings.to_call(table_id, waiting, self._moved.get(table_id))
+        calls = self._pings.to_call(table, waiting, self._moved.get(table_id))
         try:
             if table.message_id is not None and (calls or self._shown.get(table_id, 0) < table.rev):
                 await self._show(snapshot, bool(calls))
             channel = self._channel(table)
             if calls:
                 voice = await self._readers.everybody(table)
-                self._note_own(table.channel_id, await self._pings.call(channel, table, calls, voice))
+                self._own_messages.note(table.channel_id, await self._pings.call(channel, table, calls, voice))
             else:
-                await self._pings.clear(channel, table_id, waiting)
+                await self._pings.clear(channel, table, waiting)
         except discord.HTTPException as error:
             await self._on_failure(table, error)
         if not table.phase.is_open:
@@ -121,7 +122,7 @@ class Presenter:
             return False
         channel = await self._client.fetch_channel(table.channel_id)
         newest = getattr(channel, "last_message_id", None) or 0
-        return newest > max(table.message_id, self._newest_own.get(table.channel_id, 0))
+        return newest > max(table.message_id, self._own_messages.newest(table.channel_id))
 
     async def _edit(self, table: TableRecord, view: ui.LayoutView) -> None:
         assert table.message_id is not None
@@ -140,7 +141,7 @@ class Presenter:
     async def _replaced(self, table: TableRecord, message_id: int) -> None:
         """Note the table's new message and delete the former one."""
         self._shown[table.id] = table.rev
-        self._note_own(table.channel_id, message_id)
+        self._own_messages.note(table.channel_id, message_id)
         await self._house.shown_at(table.id, message_id)
         if table.message_id is not None and table.message_id != message_id:
             await delete_quietly(self._channel(table), table.message_id)
@@ -158,9 +159,6 @@ class Presenter:
 
     def _channel(self, table: TableRecord) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-
-    def _note_own(self, channel_id: int, message_id: int) -> None:
-        self._newest_own[channel_id] = max(message_id, self._newest_own.get(channel_id, 0))
 
 
 def _waiting(snapshot: Snapshot) -> frozenset[int]:

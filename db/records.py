@@ -36,13 +36,15 @@ class TableRecord:
     """A table and the game on it. ``rev`` grows by one with every change and guards the next one.
 
     ``seed`` and ``rules_version`` are set when the game starts. ``message_id`` is the message that
-    shows the table. ``deadline`` is when the present decision falls to its fallback.
+    shows the table, ``ping_id`` the one that calls whose turn it is. ``deadline`` is when the present
+    decision falls to its fallback.
     """
 
     id: int
     guild_id: int
     channel_id: int
     message_id: int | None
+    ping_id: int | None
     game: str
     options: dict[str, Any]
     host_id: int

@@ -131,8 +131,15 @@ class Store:
 
     async def set_message(self, table_id: int, message_id: int | None) -> None:
         """Note which message shows the table. Its revision stays: nothing about the game has changed."""
+        await self._note(table_id, message_id=message_id)
+
+    async def set_ping(self, table_id: int, message_id: int | None) -> None:
+        """Note which message calls the players whose turn it is; that is no change of the game either."""
+        await self._note(table_id, ping_id=message_id)
+
+    async def _note(self, table_id: int, **columns: int | None) -> None:
         async with self._writing() as connection:
-            await connection.execute(update(tables).where(tables.c.id == table_id).values(message_id=message_id))
+            await connection.execute(update(tables).where(tables.c.id == table_id).values(columns))
 
     async def close_tables_of_channel(self, channel_id: int, now: datetime) -> int:
         """The channel is gone: end its open table without a result. How many there were."""

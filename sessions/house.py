@@ -85,6 +85,10 @@ class House:
         """Keep which message shows the table."""
         await self._keeper.set_message(table_id, message_id)
 
+    async def called_by(self, table_id: int, message_id: int | None) -> None:
+        """Keep which message calls the players whose turn it is; ``None``: none any more."""
+        await self._keeper.set_ping(table_id, message_id)
+
     async def channel_gone(self, channel_id: int) -> None:
         """The channel was deleted: close the table that was open in it."""
         table = await self.store.open_table_in(channel_id)

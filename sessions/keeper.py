@@ -109,6 +109,13 @@ class Keeper:
                 await self.store.set_message(table_id, message_id)
             self._remember(replace(entry, table=replace(entry.table, message_id=message_id)))
 
+    async def set_ping(self, table_id: int, message_id: int | None) -> None:
+        """Keep which message calls the players whose turn it is."""
+        async with self.hold(table_id) as entry:
+            with self._forgotten_on_failure(table_id):
+                await self.store.set_ping(table_id, message_id)
+            self._remember(replace(entry, table=replace(entry.table, ping_id=message_id)))
+
     @contextmanager
     def _forgotten_on_failure(self, table_id: int) -> Iterator[None]:
         """Forget the table if storing fails or is cancelled: only the store knows then whether it was committed."""

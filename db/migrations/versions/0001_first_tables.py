@@ -106,6 +106,7 @@ def make_tables() -> None:
         sa.Column("guild_id", sa.Integer, nullable=False),
         sa.Column("channel_id", sa.Integer, nullable=False),
         sa.Column("message_id", sa.Integer),
+        sa.Column("ping_id", sa.Integer),
         sa.Column("game", sa.Text, nullable=False),
         sa.Column("options", sa.Text, nullable=False),
         sa.Column("host_id", sa.Integer, nullable=False),
