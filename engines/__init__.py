@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from engines.card_duel import CardDuel
 from engines.contract import Game, IllegalAction, Outcome
 from engines.counter import Counter
 from engines.counterweight import Counterweight
@@ -14,7 +15,7 @@ from engines.knotweed import Knotweed
 from engines.three_piles import ThreePiles
 
 GAMES: Mapping[str, Game[Any]] = MappingProxyType(
-    {game.key: game for game in (Counterweight(), Counter(), Knotweed(), ThreePiles())}
+    {game.key: game for game in (Counterweight(), Counter(), Knotweed(), CardDuel(), ThreePiles())}
 )
 """Every game by its key."""
 
