@@ -69,8 +69,7 @@ class Robot:
         else:
             options = self._chance.sample(menu.options, max(menu.least, min(menu.most, 2)))
         self.used["menu" if menu.most == 1 else "several"] += 1
-        message = self.room.hand_of(self.person)
-        await choose(self.person, message, *(option.value for option in options))
+        await choose(self.person, self.room.hand_of(self.person), *(option.value for option in options))
 
     async def _press(self, button: Button, kind: str) -> None:
         self.used[kind] += 1
@@ -89,7 +88,7 @@ class Typist(Robot):
         offered = await suggestions(self.person, self.room.channel, "move", "action", "")
         assert offered, f"nothing is suggested to {self.person.name}"
         label = self._best(list(offered), lambda label: label)
-        await slash(self.person, self.room.channel, "move", action=offered[label])
+        self.room.keep_hand(self.person, await slash(self.person, self.room.channel, "move", action=offered[label]))
 
 
 def _picks(screen: Screen) -> list[Button]:

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import discord
-from simcord import Env, InteractionResult, MemberActor
+from simcord import Env, InteractionResult, MemberActor, ResponseMessage
 
 from cogs.client import Cardroom
 from db.records import TableRecord
 from sessions.snapshots import Snapshot
-from tests.e2e.people import newest_with_buttons, press, private_messages, slash
+from tests.e2e.people import newest_with_buttons, press, slash
 from tests.e2e.screens import texts
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ivy")
@@ -30,6 +30,7 @@ class Room:
         self.channel = self.guild.create_text_channel("cards")
         self.members = {name: self.guild.add_member(env.create_user(name)) for name in NAMES}
         self._database = database
+        self._hands: dict[int, ResponseMessage] = {}
 
     def people(self, count: int) -> list[MemberActor]:
         """The first ``count`` members."""
@@ -64,13 +65,18 @@ class Room:
 
     async def hand(self, person: MemberActor) -> InteractionResult:
         """Somebody taps "My hand" at the table."""
-        return await press(person, self.shown, "My hand")
+        return self.keep_hand(person, await press(person, self.shown, "My hand"))
 
-    def hand_of(self, person: MemberActor) -> discord.Message:
-        """Somebody's newest hand message, with what it shows now."""
-        found = [message for message in private_messages(person, self.channel) if message.components]
-        assert found, f"{person.name} has no hand message"
-        return found[-1]
+    def keep_hand(self, person: MemberActor, result: InteractionResult) -> InteractionResult:
+        """Note an answer that is a new hand message; anything else is passed on."""
+        if result.response is not None and result.response.ephemeral and result.response.components:
+            self._hands[person.id] = result.response
+        return result
+
+    def hand_of(self, person: MemberActor) -> ResponseMessage:
+        """Somebody's newest hand message, as it is whenever it is read."""
+        assert person.id in self._hands, f"{person.name} has no hand message"
+        return self._hands[person.id]
 
     def hand_text(self, person: MemberActor) -> str:
         """What somebody's newest hand message says."""

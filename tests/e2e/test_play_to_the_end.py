@@ -56,9 +56,9 @@ async def test_three_piles_by_the_choices_of_the_hand(room: Room) -> None:
 @pytest.mark.parametrize(
     ("game", "options"),
     [
-        ("knotweed", {"rounds": 2, "decks": 1}),
-        ("knotweed", {"wins": 2}),
-        ("three-piles", {"target": 30, "first": 1}),
+        ("knotweed", {"rounds": 2, "turn_cap": 8}),
+        ("knotweed", {"wins": 2, "decks": 2}),
+        ("three-piles", {"target": 20, "first": 1}),
     ],
 )
 async def test_a_match_of_several_games(room: Room, game: str, options: dict[str, Any]) -> None:
@@ -69,7 +69,7 @@ async def test_a_match_of_several_games(room: Room, game: str, options: dict[str
 
 
 async def test_cheating_with_everybody_judging_every_turn(room: Room) -> None:
-    people = await room.deal("knotweed", 3, cheating=True)
+    people = await room.deal("knotweed", 3, cheating=True, turn_cap=12)
     chance = Random(3)
 
     def taste(label: str) -> float:
