@@ -6,6 +6,7 @@ that the bot works on them at the same time, with its real locks and its real da
 in steps: a tap that arrives when the table has moved on.
 """
 
+import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -24,15 +25,20 @@ class Gateway:
         self._withholding = False
         self._locales: dict[int, str] = {}
         self._late: list[InteractionResult] = []
+        self._forgery: tuple[str, str] | None = None
 
     def speak(self, person: MemberActor, locale: str) -> None:
         """From now on this person's Discord is in that language, e.g. "de"; without this it is "en-US"."""
         self._locales[person.id] = locale
 
+    def forge(self, genuine: str, forged: str) -> None:
+        """The next interaction arrives with other text in its JSON: what Discord's own apps would never send."""
+        self._forgery = genuine, forged
+
     def emit(self, event: str, payload: Mapping[str, Any]) -> None:
         """Tell the bot, or keep it for later."""
         if event == "INTERACTION_CREATE":
-            payload = self._in_their_language(payload)
+            payload = self._forged(self._in_their_language(payload))
             if self._withholding:
                 self._withheld.append((event, payload))
                 return
@@ -45,6 +51,14 @@ class Gateway:
         if "guild_id" in payload:
             languages["guild_locale"] = self._env.backend.get_guild(int(payload["guild_id"])).preferred_locale
         return {**payload, **languages}
+
+    def _forged(self, payload: Mapping[str, Any]) -> Mapping[str, Any]:
+        if self._forgery is None:
+            return payload
+        (genuine, forged), self._forgery = self._forgery, None
+        written = json.dumps(payload)
+        assert genuine in written, f"{genuine!r} is not in the interaction"
+        return json.loads(written.replace(genuine, forged))
 
     async def delay(self, action: Action) -> InteractionResult:
         """Somebody acts, and the bot does not hear of it before ``deliver``. ``action`` must not check the answer."""

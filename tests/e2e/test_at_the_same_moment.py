@@ -1,0 +1,94 @@
+"""Two people act at the same moment, or one taps twice: one of them is first, and nothing happens twice."""
+
+from db.records import Phase
+from tests.e2e.gateway import Gateway
+from tests.e2e.people import press, slash, tap
+from tests.e2e.room import Room, told
+from tests.e2e.screens import read, texts
+from tests.e2e.secrecy import check_secrets
+
+
+async def test_two_join_for_the_last_seat(room: Room, gateway: Gateway) -> None:
+    _, bob, cat = room.people(3)
+    await room.open("three-piles", 1)
+    table = room.shown
+    _, late = await gateway.together(lambda: tap(bob, table, "Join"), lambda: tap(cat, table, "Join"))
+    assert "This table is full" in told(late)
+    assert [seat.user_id for seat in (await room.table()).seats] == [room.people(1)[0].id, bob.id]
+    assert "cat" not in texts(room.shown)
+
+
+async def test_two_start_the_game(room: Room, gateway: Gateway) -> None:
+    ann, bob = await room.open("knotweed", 2)
+    table = room.shown
+    _, late = await gateway.together(lambda: tap(ann, table, "Start"), lambda: tap(bob, table, "Start"))
+    assert "The game has started already" in told(late)
+    stored = await room.table()
+    assert (stored.phase, stored.seed) == (Phase.PLAYING, "1")
+
+
+async def test_one_joins_while_another_starts(room: Room, gateway: Gateway) -> None:
+    ann, bob = await room.open("knotweed", 2)
+    cat = room.members["cat"]
+    table = room.shown
+    _, late = await gateway.together(lambda: tap(ann, table, "Start"), lambda: tap(cat, table, "Join"))
+    assert "The game has started already" in told(late)
+    assert len((await room.table()).seats) == 2
+
+
+async def test_two_accept_in_the_challenge_window(room: Room, gateway: Gateway) -> None:
+    ann, bob, cat = await room.deal("knotweed", 3, cheating=True, first=0)
+    await press(ann, room.hand_of(ann), "Pass")
+    await press(ann, room.hand_of(ann), "take 3")
+    await gateway.together(lambda: tap(bob, room.hand_of(bob), "Accept"), lambda: tap(cat, room.hand_of(cat), "Accept"))
+    assert await room.moves() == ["pass 3", "accept", "accept"]
+    assert await room.to_act() == [bob]
+    assert "What do you play?" in room.hand_text(bob)
+    assert "bob plays or passes" in room.hand_text(cat)
+
+
+async def test_one_accepts_while_another_challenges(room: Room, gateway: Gateway) -> None:
+    """11.3: a justified challenge ends the window; the answer that comes a moment later does not count any more."""
+    ann, bob, cat = await room.deal("knotweed", 3, cheating=True, first=0)
+    await press(ann, room.hand_of(ann), "Pass")
+    await press(ann, room.hand_of(ann), "take nothing")
+    _, late = await gateway.together(
+        lambda: tap(bob, room.hand_of(bob), "Challenge"), lambda: tap(cat, room.hand_of(cat), "Accept")
+    )
+    assert await room.moves() == ["pass 0", "challenge"]
+    assert "earlier moment of the game" in told(late)
+    assert (await room.seen(ann)).view.counts[0] == 8
+    await check_secrets(room, [ann, bob, cat])
+
+
+async def test_a_double_tap_plays_once(room: Room, gateway: Gateway) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    hand = room.hand_of(ann)
+    _, second = await gateway.together(lambda: tap(ann, hand, "Draw a card"), lambda: tap(ann, hand, "Draw a card"))
+    assert "earlier moment of the game" in told(second)
+    assert await room.moves() == ["draw"]
+    assert "Which card do you play?" in room.hand_text(ann)
+
+
+async def test_a_double_choice_plays_once(room: Room, gateway: Gateway) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    card = read(room.hand_of(ann)).buttons[0]
+    await press(ann, room.hand_of(ann), card.face)
+    hand = room.hand_of(ann)
+    place = read(hand).button("Stack 1").face
+    first, second = await gateway.together(lambda: tap(ann, hand, place), lambda: tap(ann, hand, place))
+    assert len(await room.moves()) == 2
+    assert "earlier moment of the game" in told(second)
+
+
+async def test_both_ask_for_a_rematch(room: Room, gateway: Gateway) -> None:
+    ann, bob = await room.deal("three-piles", 2)
+    await slash(ann, room.channel, "resign")
+    finished = await room.table()
+    shown = room.shown
+    _, late = await gateway.together(lambda: tap(ann, shown, "Rematch"), lambda: tap(bob, shown, "Rematch"))
+    assert "There is a table in this channel already" in told(late)
+    table = await room.table()
+    assert (table.id, table.phase, len(table.seats)) == (finished.id + 1, Phase.PLAYING, 2)
+    assert len(room.rows()["tables"]) == 2

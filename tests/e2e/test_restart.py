@@ -1,0 +1,110 @@
+"""The bot is restarted in the middle of things, and nobody notices."""
+
+from collections.abc import Awaitable, Callable
+from random import Random
+
+import pytest
+from simcord import MemberActor
+
+from db.records import Phase
+from tests.e2e.people import press
+from tests.e2e.robot import Robot, play_out
+from tests.e2e.room import Room
+from tests.e2e.screens import read, texts
+from tests.e2e.secrecy import check_secrets
+
+Restart = Callable[..., Awaitable[None]]
+
+
+def robots_for(room: Room, people: list[MemberActor]) -> list[Robot]:
+    chance = Random(4)
+    return [Robot(room, person, chance) for person in people]
+
+
+async def steps(robots: list[Robot], count: int) -> None:
+    for _ in range(count):
+        await next(robot for robot in robots if robot.is_asked).step()
+
+
+@pytest.mark.parametrize("killed", [False, True])
+@pytest.mark.parametrize("game", ["knotweed", "three-piles"])
+async def test_a_game_goes_on_by_its_old_buttons(room: Room, restart: Restart, game: str, killed: bool) -> None:
+    people = await room.deal(game, 2)
+    robots = robots_for(room, people)
+    await steps(robots, 6)
+    table, hands, moves = texts(room.shown), [room.hand_text(person) for person in people], await room.moves()
+    await restart(killed=killed)
+    assert await room.moves() == moves
+    for person, hand in zip(people, hands, strict=True):
+        await press(person, room.hand_of(person), "Refresh")
+        assert room.hand_text(person).splitlines()[-3:] == hand.splitlines()[-3:]
+        await room.hand(person)
+        await check_secrets(room, [person])
+    assert texts(room.shown) == table
+    await play_out(room, robots)
+    assert "🏁" in texts(room.shown)
+
+
+async def test_the_first_tap_after_a_restart_plays_a_move(room: Room, restart: Restart) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=1)
+    await restart()
+    await press(bob, room.hand_of(bob), "Draw a card")
+    assert await room.moves() == ["draw"]
+    await press(bob, room.hand_of(bob), "Refresh")
+    assert "You drew" in room.hand_text(bob)
+
+
+async def test_the_lobby_goes_on(room: Room, restart: Restart) -> None:
+    ann, bob = await room.open("three-piles", 2)
+    await restart(killed=True)
+    await press(bob, room.shown, "Leave")
+    await press(bob, room.shown, "Join")
+    await press(bob, room.shown, "Start")
+    assert (await room.table()).phase is Phase.PLAYING
+
+
+async def test_between_two_picks(room: Room, restart: Restart) -> None:
+    """The picks are in the buttons: the second question can be answered after a restart, or left by Back."""
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    card = read(room.hand_of(ann)).buttons[0].face.split()[0]
+    await press(ann, room.hand_of(ann), card)
+    asked = room.hand_text(ann)
+    assert f"Where do you put {card}" in asked
+    await restart(killed=True)
+    await press(ann, room.hand_of(ann), "Back")
+    assert "Which card do you play?" in room.hand_text(ann)
+    await press(ann, room.hand_of(ann), card)
+    await restart()
+    assert room.hand_text(ann) == asked
+    await press(ann, room.hand_of(ann), "Stack 2")
+    assert [move.split()[0] for move in await room.moves()] == ["draw", "stack"]
+    assert (await room.to_act()) == [bob]
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_the_challenge_window_still_closes(room: Room, restart: Restart, killed: bool) -> None:
+    ann, bob = await room.deal("knotweed", 2, cheating=True, first=0)
+    await press(ann, room.hand_of(ann), "Pass")
+    await press(ann, room.hand_of(ann), "take 3")
+    assert await room.to_act() == [bob]
+    assert "Was this turn by the rules?" in room.hand_text(bob)
+    await restart(killed=killed)
+    assert await room.moves() == ["pass 3"]
+    await room.env.advance_time(3600)
+    assert await room.moves() == ["pass 3", "accept"]
+    assert "bob plays or passes" in texts(room.shown)
+
+
+async def test_the_challenge_window_closes_by_itself(room: Room) -> None:
+    ann, bob, cat = await room.deal("knotweed", 3, cheating=True, first=0)
+    await press(ann, room.hand_of(ann), "Pass")
+    await press(ann, room.hand_of(ann), "take nothing")
+    await press(cat, room.hand_of(cat), "Accept")
+    assert "<t:" in texts(room.shown), "the table does not say until when"
+    await room.env.advance_time(5)
+    assert await room.moves() == ["pass 0", "accept"]
+    await room.env.advance_time(600)
+    assert await room.moves() == ["pass 0", "accept", "accept"]
+    assert await room.to_act() == [bob]
+    assert "What do you play?" in room.hand_text(bob)
