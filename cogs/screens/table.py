@@ -43,7 +43,7 @@ def table_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
 def lobby_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
     """The open table: the game, the seats, what differs from the usual rules."""
     table, game = snapshot.table, snapshot.game
-    missing = game.seats[0] - len(table.seats)
+    missing, full = game.seats[0] - len(table.seats), len(table.seats) >= game.seats[-1]
 
     def build(detail: Detail) -> ui.LayoutView:
         changed = changed_rules(game.Options, table.options, voice, explained=detail < Detail.SHORT)
@@ -54,7 +54,7 @@ def lobby_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
             _lobby_seats(snapshot, voice),
             *([rule(), changed] if changed else []),
             row(
-                table_button(snapshot, voice, Verb.JOIN, say("Join"), discord.ButtonStyle.success),
+                table_button(snapshot, voice, Verb.JOIN, say("Join"), discord.ButtonStyle.success, disabled=full),
                 table_button(snapshot, voice, Verb.LEAVE, say("Leave")),
                 table_button(
                     snapshot, voice, Verb.START, say("Start"), discord.ButtonStyle.primary, disabled=missing > 0
