@@ -89,11 +89,15 @@ async def show(room: Room, table: TableRecord) -> None:
     await room.house.shown_at(table.id, 777)
 
 
+async def call(room: Room, table: TableRecord) -> None:
+    await room.house.called_by(table.id, 778)
+
+
 async def end(room: Room, table: TableRecord) -> None:
     await room.play.end(table.id, ANNA, may_manage=False)
 
 
-@pytest.mark.parametrize("step", [draw, resign, show, end])
+@pytest.mark.parametrize("step", [draw, resign, show, call, end])
 async def test_a_cancellation_at_any_moment_leaves_memory_and_store_equal(
     room: Room, step: Step, caplog: pytest.LogCaptureFixture
 ):
