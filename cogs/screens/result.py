@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.screens.parts import rule
 from cogs.voice import Voice
-from engines.contract import Outcome
+from db.records import ResultRecord
 from engines.texts import Player, Text, say
 from sessions.ratings import shown_rating
 from sessions.snapshots import Snapshot
@@ -36,27 +36,33 @@ REASONS: Mapping[str, Text] = MappingProxyType(
 
 
 def result_parts(snapshot: Snapshot, voice: Voice) -> list[str | ui.Item[Any]]:
-    """The heading with the winners, then every player's place."""
-    outcome = snapshot.outcome
-    heading = f"## 🏁 {snapshot.game.name}"
-    if outcome is None:
-        return [f"{heading}\n{voice.say(snapshot.trouble or say('The game is over.'))}"]
+    """The heading with the winners, then every player's place, as they are stored."""
+    why = voice.say(_reason(snapshot))
     return [
-        f"{heading}\n### {winners_line(outcome, voice)}\n-# {voice.say(reason_text(outcome.reason))}",
+        f"## 🏁 {snapshot.game.name}\n### {winners_line(snapshot.results, voice)}\n-# {why}",
         rule(),
-        "\n".join(place_lines(snapshot, outcome, voice)),
+        "\n".join(place_lines(snapshot, voice)),
     ]
 
 
-def winners_line(outcome: Outcome, voice: Voice) -> str:
+def winners_line(results: Sequence[ResultRecord], voice: Voice) -> str:
     """Who won: one player, several together, or nobody."""
-    match outcome.winners:
-        case ():
+    match [result.seat for result in results if result.won]:
+        case []:
             return voice.say(say("Nobody wins."))
-        case (winner,):
+        case [winner]:
             return voice.say(say("{player} wins!", player=Player(winner)))
         case winners:
             return voice.say(say("Shared win: {players}", players=", ".join(map(voice.player, winners))))
+
+
+def _reason(snapshot: Snapshot) -> Text:
+    """Why the game is over; without an outcome of its own, because only one player was left."""
+    if snapshot.trouble is not None:
+        return snapshot.trouble
+    if snapshot.outcome is None:
+        return say("Everybody else has given up.")
+    return reason_text(snapshot.outcome.reason)
 
 
 def reason_text(reason: str) -> Text:
@@ -64,19 +70,17 @@ def reason_text(reason: str) -> Text:
     return REASONS.get(reason) or Text("{reason}", (("reason", reason),))
 
 
-def place_lines(snapshot: Snapshot, outcome: Outcome, voice: Voice) -> list[str]:
+def place_lines(snapshot: Snapshot, voice: Voice) -> list[str]:
     """A line for every seat, best first: place, name, points and rating."""
-    ratings = {result.seat: result.rating for result in snapshot.results}
+    gone = {seat.seat for seat in snapshot.table.seats if seat.resigned}
     lines: list[str] = []
-    place = 1
-    for group in outcome.places:
-        for seat in group:
-            medal = MEDALS[place - 1] if place <= len(MEDALS) else NO_MEDAL
-            facts = [voice.say(_points(outcome.points[seat]))]
-            if seat in ratings:
-                facts.append(voice.say(say("rating {rating}", rating=shown_rating(ratings[seat]))))
-            lines.append(f"{medal} **{place}. {voice.player(seat)}** — {' · '.join(facts)}")
-        place += len(group)
+    for result in sorted(snapshot.results, key=lambda result: (result.place, result.seat)):
+        medal = MEDALS[result.place - 1] if result.place <= len(MEDALS) else NO_MEDAL
+        facts = [_points(result.points), say("rating {rating}", rating=shown_rating(result.rating))]
+        if result.seat in gone:
+            facts.append(say("gave up"))
+        told = " · ".join(voice.say(fact) for fact in facts)
+        lines.append(f"{medal} **{result.place}. {voice.player(result.seat)}** — {told}")
     return lines
 
 

@@ -150,7 +150,15 @@ def fake_snapshot(view: View[Any] | None = None, **changes: Any) -> Snapshot:
 def fake_results(players: int) -> tuple[Outcome, tuple[ResultRecord, ...]]:
     """An outcome in the order of the seats and its records."""
     outcome = Outcome(tuple((seat,) for seat in range(players)), tuple(map(float, range(players))), "out", (0,))
-    rating = Rating(25.0, 25 / 3)
-    return outcome, tuple(
-        ResultRecord(seat, 100 + seat, seat + 1, float(seat), seat == 0, rating, rating) for seat in range(players)
-    )
+    return outcome, results_of(outcome)
+
+
+def results_of(outcome: Outcome) -> tuple[ResultRecord, ...]:
+    """What is stored of an outcome, by seat; everybody has a newcomer's rating."""
+    rating, place, results = Rating(25.0, 25 / 3), 1, []
+    for group in outcome.places:
+        for seat in group:
+            won = seat in outcome.winners
+            results.append(ResultRecord(seat, 100 + seat, place, outcome.points[seat], won, rating, rating))
+        place += len(group)
+    return tuple(sorted(results, key=lambda result: result.seat))

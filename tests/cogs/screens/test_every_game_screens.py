@@ -19,7 +19,7 @@ from engines.cards import CARD_TEXTS
 from engines.contract import IllegalAction, State, View
 from engines.scenes import Prompt
 from sessions.snapshots import Snapshot
-from tests.cogs.fake_game import LONG_NAME, fake_snapshot, fake_table
+from tests.cogs.fake_game import LONG_NAME, fake_snapshot, fake_table, results_of
 from tests.cogs.screens.reading import buttons, menus, path_of, text
 
 FACES = Faces({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
@@ -39,6 +39,7 @@ def snapshot(state: State[Any], seat: int | None, news: list[Any]) -> Snapshot:
         news=tuple(event.text for event in news if event.visible_to(seat))[-10:],
         can_take_back=True,
         outcome=state.outcome,
+        results=results_of(state.outcome) if state.outcome else (),
     )
 
 

@@ -15,7 +15,16 @@ from engines.cards import CARD_TEXTS
 from engines.contract import Outcome
 from engines.scenes import Place, Prompt, Scene, Spread, Zone
 from engines.texts import draw_card
-from tests.cogs.fake_game import LONG_NAME, FakeView, choices, fake_results, fake_snapshot, fake_table, words
+from tests.cogs.fake_game import (
+    LONG_NAME,
+    FakeView,
+    choices,
+    fake_results,
+    fake_snapshot,
+    fake_table,
+    results_of,
+    words,
+)
 from tests.cogs.screens.reading import buttons, parts, text
 
 VOICE = Voice("en-US", {0: "alice", 1: "bob", 2: "carol", 3: "dave"})
@@ -98,11 +107,13 @@ def test_result_has_places_in_numbers_points_and_ratings() -> None:
 
 def test_shared_places_have_the_same_number() -> None:
     outcome = Outcome(((2, 0), (1,), (3,)), (3.5, 1, 3.5, 0), "strange ending", (2, 0))
-    shown = text(table_screen(fake_snapshot(public(()), table=fake_table(Phase.FINISHED), outcome=outcome), VOICE))
+    results = results_of(outcome)
+    table = fake_table(Phase.FINISHED)
+    shown = text(table_screen(fake_snapshot(public(()), table=table, outcome=outcome, results=results), VOICE))
     assert "1. carol" in shown
     assert "1. alice" in shown
-    assert "3. bob** — 1 point\n" in shown
-    assert "Shared win: carol, alice" in shown
+    assert "3. bob** — 1 point ·" in shown
+    assert "Shared win: alice, carol" in shown
     assert "strange ending" in shown
 
 
