@@ -1,0 +1,45 @@
+"""Positions that the tests of Card Duel start from."""
+
+from typing import Any
+
+from engines import GAMES
+from engines.card_duel.state import CardDuelState
+from engines.contract import State
+
+GAME = GAMES["card_duel"]
+
+POOLS = [["2C", "3C", "4C", "9C", "KC", "AC"], ["2D", "3D", "4D", "9D", "KD", "AD"]]
+HANDS = [["KH", "5C"], ["9H", "TS"]]
+DECKS = [["6C", "7C"], ["6D", "7D"]]
+
+
+def position(**parts: Any) -> CardDuelState:
+    """Seat 0 attacks with a hand and a deck of two cards each, unless parts are changed."""
+    state = GAME.position({"hands": HANDS, "decks": DECKS, **parts})
+    assert isinstance(state, CardDuelState)
+    return state
+
+
+def building(**parts: Any) -> CardDuelState:
+    """Both seats choose from six cards each, unless parts are changed."""
+    return position(**{"phase": "build", "pools": POOLS, "hands": [[], []], "decks": [[], []], **parts})
+
+
+def dealt(seed: str = "a", **options: Any) -> CardDuelState:
+    """A new game with these options."""
+    state = GAME.deal(seats=2, seed=seed, options=GAME.Options.model_validate(options))
+    assert isinstance(state, CardDuelState)
+    return state
+
+
+def walk(state: State[Any], *texts: str) -> list[str]:
+    """Play these actions, each by the seat that may act first, and tell what everybody hears of the last one."""
+    heard: list[str] = []
+    for text in texts:
+        heard = [str(event.text) for event in state.act(state.to_act[0], text) if event.audience is None]
+    return heard
+
+
+def legal(state: State[Any], seat: int | None = None) -> list[str]:
+    """The legal actions of a seat, or of the one that may act first, as texts."""
+    return [str(action) for action in state.actions(state.to_act[0] if seat is None else seat)]

@@ -1,0 +1,299 @@
+"""Card Duel: how hands and cards are asked for (Annex C), and what the house plays."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from engines import IllegalAction
+from engines.card_duel.actions import DONE
+from engines.card_duel.view import CardDuelView
+from engines.cards import parse_card, write_cards
+from engines.picks import advance, step_back
+from engines.scenes import Decision, Prompt, Weight
+from tests.engines.card_duel.positions import GAME, building, dealt, legal, position, walk
+from tests.engines.checks import PATH_LIMIT
+from tests.engines.random_games import play
+
+
+def prompt(view: CardDuelView, *path: str) -> Prompt:
+    asked = view.ask(path)
+    assert isinstance(asked, Prompt)
+    return asked
+
+
+def keys(view: CardDuelView, *path: str) -> list[str]:
+    return [choice.key for choice in prompt(view, *path).choices]
+
+
+def texts(asked: Prompt | Decision[Any]) -> list[str]:
+    assert isinstance(asked, Decision)
+    return [str(action) for action in asked.actions]
+
+
+def test_a_pool_is_asked_in_two_parts_by_value() -> None:
+    """Annex C: 26 cards are one more than a menu holds."""
+    view = dealt().view(0)
+    assert keys(view) == ["set-1", "set-2", "done"]
+    low, high = prompt(view, "set-1").choices, prompt(view, "set-2").choices
+    assert len(low) == len(high) == 13
+    shown = [choice.card for choice in (*low, *high)]
+    assert shown == list(view.pool)
+    worth = [int(str(choice.hint).removeprefix("worth ")) for choice in (*low, *high)]
+    assert all(one <= next_one for one, next_one in pairwise(worth))
+
+
+def test_the_questions_carry_the_running_total() -> None:
+    """Annex C."""
+    view = building().view(0)
+    assert str(prompt(view).question) == "Choose your hand: cards worth up to 30 together, or none."
+    assert str(prompt(view, "set-1", "2C", "9C").question) == "Your hand 2♣ 9♣ makes 11 of 30."
+    started = building(hands=[["TH"], []]).view(0)
+    assert str(prompt(started).question) == "Your hand 10♥ makes 10 of 30."
+    assert str(prompt(started, "set-1").question) == "Which of these go into your hand? There is room for 20."
+    assert str(prompt(started, "set-1", "9C").question) == "Your hand 9♣ 10♥ makes 19 of 30."
+
+
+def test_several_cards_and_the_end_are_one_decision() -> None:
+    """Rule 3.2: the picks are played one after the other."""
+    state = building()
+    decision = state.view(0).ask(("set-1", "2C", "9C", "done"))
+    assert texts(decision) == ["pick 2C", "pick 9C", "done"]
+    assert isinstance(decision, Decision)
+    for action in decision.actions:
+        state.act(0, action)
+    assert (state.dump()["hands"][0], state.to_act) == (["2C", "9C"], (1,))
+
+
+def test_cards_of_both_parts_fit_one_path() -> None:
+    pool = [rank + suit for rank in "23456789" for suit in "CD"] + ["AC", "AD"]
+    view = building(pools=[pool, []]).view(0)
+    assert keys(view) == ["set-1", "set-2", "done"]
+    path = ("set-1", "2C", "3D", "set-2", "9C")
+    assert keys(view, *path) == ["done", "keep"]
+    assert texts(view.ask((*path, "done"))) == ["pick 2C", "pick 3D", "pick 9C", "done"]
+    assert keys(view, *path[:4])[-1] == "AD"
+
+
+def test_picks_can_be_kept_without_finishing() -> None:
+    """What is kept is played at once, so that it survives whatever happens to the message."""
+    state = building()
+    decision = state.view(0).ask(("set-1", "9C", "KC", "keep"))
+    assert isinstance(decision, Decision)
+    assert texts(decision) == ["pick 9C", "pick KC"]
+    for action in decision.actions:
+        state.act(0, action)
+    assert keys(state.view(0)) == ["set-1", "done"]
+    assert state.can_take_back(0)
+
+
+def test_what_the_hand_has_no_room_for_is_not_offered() -> None:
+    """Rule 3.2."""
+    view = building(hands=[["TH", "9H"], []]).view(0)
+    assert keys(view, "set-1") == ["2C", "3C", "4C", "9C", "KC", "AC"]
+    tighter = building(hands=[["TH", "JH", "2H"], []]).view(0)
+    assert keys(tighter, "set-1") == ["2C", "3C", "4C"]
+    assert prompt(tighter, "set-1").most == 2
+    assert keys(building(hands=[["TH", "JH", "QH"], []]).view(0)) == ["done"]
+
+
+def test_a_hand_that_is_too_dear_is_refused_with_its_sum() -> None:
+    """Rule 3.2."""
+    view = building(hands=[["3H"], []]).view(0)
+    with pytest.raises(IllegalAction, match="That would make 33, and the limit is 30"):
+        view.ask(("set-1", "9C", "KC", "AC"))
+
+
+def test_nothing_is_finished_without_a_tap() -> None:
+    """Choices that are the only one are made for the player, so the end of the choice must never be one."""
+    view = building(pools=[["KC"], ["2D"]]).view(0)
+    path, asked = advance(view, ("set-1",))
+    assert path == ("set-1", "KC")
+    assert isinstance(asked, Prompt)
+    assert [choice.key for choice in asked.choices] == ["done", "keep"]
+    assert step_back(view, path) == ()
+
+
+def test_finishing_says_what_it_means() -> None:
+    """Rule 3.4: the choice is final; a hand without cards is allowed but seldom meant (A1)."""
+    empty = prompt(building().view(0)).choices[-1]
+    assert (str(empty.label), str(empty.hint)) == ("Play without a hand", "6 cards in the deck")
+    assert empty.weight is Weight.GRAVE
+    chosen = prompt(building().view(0), "set-1", "2C").choices[0]
+    assert (str(chosen.label), str(chosen.hint), chosen.weight) == (
+        "Finish this hand",
+        "5 cards in the deck",
+        Weight.MAIN,
+    )
+
+
+def test_a_single_card_of_a_part_is_named() -> None:
+    choice = prompt(building(pools=[["KC"], []]).view(0)).choices[0]
+    assert (str(choice.label), str(choice.hint)) == ("Add K♣", "worth 10")
+    first = prompt(building().view(0)).choices[0]
+    assert (str(first.label), str(first.hint)) == ("Add from 2♣ to A♣", "6 cards fit")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("set-3",), ("2C",), ("keep",), ("done", "done"), ("set-1", "2D"), ("set-1", "2C", "2C"),
+        ("set-1", "9C", "2C"), ("set-1", "2C", "set-1"), ("set-1", "2C", "keep", "done"), ("",),
+    ],
+)  # fmt: skip
+def test_picks_that_lead_nowhere_are_refused(path: tuple[str, ...]) -> None:
+    with pytest.raises(IllegalAction, match="no longer there"):
+        building().view(0).ask(path)
+
+
+def test_nothing_is_asked_of_others() -> None:
+    state = building()
+    with pytest.raises(IllegalAction, match="not your turn"):
+        state.view(None).ask(())
+    walk(state, "done")
+    with pytest.raises(IllegalAction, match="hand is finished"):
+        state.view(0).ask(())
+    for seat in (1, None):
+        with pytest.raises(IllegalAction, match="not your turn"):
+            position().view(seat).ask(())
+    over = position(phase="over", damage=[["AS", "AH"], []])
+    with pytest.raises(IllegalAction, match="game is over"):
+        over.view(0).ask(())
+
+
+def test_the_longest_path_fits_a_custom_id() -> None:
+    """The sixteen cards of a hand of 60, taken from both parts."""
+    pool = [rank + suit for rank in "2345" for suit in "CDHS"] + [rank + "C" for rank in "6789TJQKA"]
+    view = building(pools=[pool, []], options={"hand_limit": 60}).view(0)
+    path = ("set-1", *pool[:13], "set-2", *pool[13:16], "keep")
+    assert len(texts(view.ask(path))) == 16
+    assert len(".".join(path)) < PATH_LIMIT
+
+
+def single_actions(view: CardDuelView) -> set[str]:
+    """What the paths with one pick in each question can begin with."""
+    found: set[str] = set()
+    todo: list[tuple[str, ...]] = [()]
+    for path in todo:
+        asked = view.ask(path)
+        if isinstance(asked, Decision):
+            found.add(str(asked.actions[0]))
+        elif len(path) < 3:
+            todo += [(*path, choice.key) for choice in asked.choices]
+    return found
+
+
+def test_the_questions_reach_every_action() -> None:
+    """While a hand is chosen every single pick and its end."""
+
+    def look(state: Any, seat: int, action: Any) -> None:
+        assert single_actions(state.view(seat)) == set(legal(state, seat))
+
+    _, moves = play(GAME, 2, "questions", GAME.Options(), look)
+    assert moves
+
+
+def test_a_card_is_asked_for_in_one_question() -> None:
+    """Annex C: at most eleven options at the usual limit, the deck with the number of its cards."""
+    view = position().view(0)
+    asked = prompt(view)
+    assert str(asked.question) == "Which card do you attack with?"
+    assert keys(view) == ["5C", "KH", "deck"]
+    assert [str(choice.hint) for choice in asked.choices[:2]] == ["worth 5", "worth 10"]
+    assert (str(asked.choices[-1].label), asked.choices[-1].weight) == ("Deck (2 cards left)", Weight.MAIN)
+    assert texts(view.ask(("KH",))) == ["hand KH"]
+    assert texts(view.ask(("deck",))) == ["deck"]
+    for path in (("9H",), ("KH", "deck"), ("none",)):
+        with pytest.raises(IllegalAction, match="no longer there"):
+            view.ask(path)
+
+
+def test_a_defence_is_asked_for_with_what_it_can_do() -> None:
+    """Rule 6.3."""
+    state = position(hands=[["TC"], ["9H", "TS"]])
+    walk(state, "hand TC")
+    asked = prompt(state.view(1))
+    assert str(asked.question) == "What do you put against 10♣ (10)?"
+    assert [str(choice.hint) for choice in asked.choices[:2]] == ["too low", "stops it"]
+
+
+def test_a_damage_card_is_asked_for_with_what_it_does() -> None:
+    """Rule 6.5."""
+    state = position(hands=[["TC", "AC"], ["9H"]])
+    walk(state, "hand TC", "hand 9H")
+    asked = prompt(state.view(0))
+    assert str(asked.question) == "Your attack succeeds. Which card does the damage?"
+    assert [str(choice.hint) for choice in asked.choices] == ["does 11", "None"]
+
+
+@pytest.mark.parametrize(
+    ("pile", "label"),
+    [
+        (["8C"], "Reshuffle discard pile (1 card) and play the top card"),
+        (["8C", "9C"], "Reshuffle discard pile (2 cards) and play the top card"),
+    ],
+)
+def test_a_reshuffle_is_announced_by_the_deck(pile: list[str], label: str) -> None:
+    """Rule 7.2, Annex C."""
+    view = position(decks=[[], ["6D"]], discards=[pile, []]).view(0)
+    assert str(prompt(view).choices[-1].label) == str(view.label(GAME.parse("deck"))) == label
+    assert str(position(decks=[["6C"], []]).view(0).label(GAME.parse("deck"))) == "Deck (1 card left)"
+
+
+def test_having_no_card_is_a_choice_of_one() -> None:
+    """Rule 9."""
+    view = position(hands=[[], []], decks=[[], []]).view(0)
+    assert keys(view) == ["none"]
+    assert texts(view.ask(("none",))) == ["none"]
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("pick 2C", "Put 2♣ into your hand"),
+        ("done", "Finish your hand"),
+        ("hand KH", "Play K♥ from your hand"),
+        ("none", "You have no card left"),
+    ],
+)
+def test_actions_in_words(text: str, label: str) -> None:
+    assert str(position().view(0).label(GAME.parse(text))) == label
+
+
+def test_the_house_finishes_the_hand_as_it_is() -> None:
+    """Rule 3.3, A1."""
+    state = building()
+    assert state.view(0).fallback() == DONE
+    walk(state, "pick 9C")
+    assert state.view(0).fallback() == DONE
+    walk(state, "done")
+    assert state.view(0).fallback() is None
+
+
+@pytest.mark.parametrize(
+    ("attack", "hand", "deck", "expected"),
+    [
+        ("8S", ["9H", "AH", "2H"], ["6D"], "hand 9H"),
+        ("8S", ["2H", "3H"], ["6D"], "deck"),
+        ("8S", ["2H", "3H"], [], "hand 3H"),
+        ("8S", [], [], "none"),
+    ],
+)
+def test_the_house_stops_an_attack_as_cheaply_as_it_can(
+    attack: str, hand: list[str], deck: list[str], expected: str
+) -> None:
+    state = position(phase="defend", table={"attack": attack}, hands=[["KH"], hand], decks=[["6C"], deck])
+    assert str(state.view(1).fallback()) == expected
+
+
+def test_the_house_attacks_from_the_deck() -> None:
+    assert str(position().view(0).fallback()) == "deck"
+    assert str(position(decks=[[], ["6D"]]).view(0).fallback()) == "hand KH"
+    assert position().view(1).fallback() is None
+    assert position().view(None).fallback() is None
+
+
+def test_hands_are_shown_by_value() -> None:
+    view = position(hands=[["AH", "2H", "KH", "9H"], []]).view(0)
+    assert write_cards(view.hand) == ["2H", "9H", "KH", "AH"]
+    assert [choice.card for choice in prompt(view).choices[:-1]] == list(map(parse_card, ("2H", "9H", "KH", "AH")))

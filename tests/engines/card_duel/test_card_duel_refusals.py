@@ -1,0 +1,137 @@
+"""Card Duel: every kind of refusal says what is wrong, and changes nothing."""
+
+from typing import Any
+
+import pytest
+
+from engines import IllegalAction
+from engines.card_duel.state import CardDuelState
+from engines.cards import parse_card, write_cards
+from tests.engines.card_duel.positions import building, position, walk
+
+CHOSEN = "The hands are chosen: they cannot be changed before the next game."
+STILL = "You are still choosing your hand: pick cards, or finish it."
+NO_CARD_LEFT = "You have no card left: you can only do nothing."
+EMPTY = "Your deck and your discard pile are empty"
+NO_MOVE = (
+    "is not a move of Card Duel. While you choose your hand, write “pick 5H” and at last “done”; "
+    "then “hand 9H” or “deck”."
+)
+DEFENDING = {"phase": "defend", "table": {"attack": "QS"}}
+HIT = {"phase": "damage", "table": {"attack": "QS", "defence": "2H"}}
+
+
+def refused(state: CardDuelState, seat: int, text: str) -> str:
+    """The reason for which this is refused; nothing has changed."""
+    before = state.dump()
+    with pytest.raises(IllegalAction) as refusal:
+        state.act(seat, text)
+    assert state.dump() == before
+    return str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("parts", "text", "reason"),
+    [
+        ({"hands": [["QH", "JH", "2S"], []]}, "pick AC", "That would make 33, and the limit is 30."),  # 3.2
+        ({"hands": [["QH", "JH"], []]}, "pick AC", "That would make 31, and the limit is 30."),
+        ({"options": {"hand_limit": 0}}, "pick 2C", "That would make 2, and the limit is 0."),  # 2.2
+        ({"hands": [["QH"], []]}, "pick QH", "You have put Q♥ into your hand already."),
+        ({}, "pick 2D", "2♦ is not among your cards."),
+        ({}, "hand 2C", STILL),
+        ({}, "deck", STILL),
+        ({}, "none", STILL),
+        ({}, "dance", f"“dance” {NO_MOVE}"),
+        ({}, "pick", f"“pick” {NO_MOVE}"),
+        ({}, "pick 2C 3C", f"“pick 2C 3C” {NO_MOVE}"),
+        ({}, "pick 1C", "“1c” is not a card: write rank and suit, such as TD for the ten of diamonds."),
+    ],
+)
+def test_a_refusal_while_choosing_says_why(parts: dict[str, Any], text: str, reason: str) -> None:
+    assert refused(building(**parts), 0, text) == reason
+
+
+@pytest.mark.parametrize(
+    ("parts", "text", "reason"),
+    [
+        ({}, "pick 6C", CHOSEN),  # 3.4, A17
+        ({}, "done", CHOSEN),
+        ({}, "hand 9H", "You do not hold 9♥."),
+        ({}, "hand 6C", "6♣ is in your deck: nobody knows where, and only the top card can be played."),  # 4.1
+        ({}, "hand 6D", "You do not hold 6♦."),
+        (
+            {"discards": [["8C"], []]},
+            "hand 8C",
+            "8♣ is in your discard pile: it comes back only when that is reshuffled.",  # 7.2
+        ),
+        ({"discards": [[], ["8D"]]}, "hand 8D", "You do not hold 8♦."),
+        ({"damage": [["8C"], []]}, "hand 8C", "8♣ has done damage: it never comes back."),  # 6.5, A4
+        (HIT, "hand QS", "Q♠ is on the table until the exchange is over."),  # 6.6, A5
+        ({"decks": [[], ["6D"]]}, "deck", f"{EMPTY}: play a card from your hand."),  # 7.3
+        (
+            {"decks": [[], ["6D"]], **HIT},
+            "deck",
+            f"{EMPTY}, and what is on the table comes back only after the exchange: play a card from your hand.",
+        ),
+        ({"hands": [[], ["9H"]], "decks": [[], ["6D"]]}, "deck", NO_CARD_LEFT),  # 9.1
+        ({"hands": [[], ["9H"]], "decks": [[], ["6D"]], **HIT}, "deck", NO_CARD_LEFT),  # 9.3
+        ({}, "none", "You must attack: play a card from your hand or your deck."),  # 9
+        (HIT, "none", "Your attack has succeeded: play the card that does the damage."),
+        ({**DEFENDING, "attacker": 1}, "none", "You must defend: any card will do, however low."),  # 6.1, A10
+        ({}, "hand 5", "“5” is not a card: write rank and suit, such as TD for the ten of diamonds."),
+    ],
+)
+def test_a_refusal_in_the_fight_says_why(parts: dict[str, Any], text: str, reason: str) -> None:
+    assert refused(position(**parts), 0, text) == reason
+
+
+def test_it_must_be_the_seats_turn() -> None:
+    assert refused(position(), 1, "deck") == "It is not your turn."
+
+
+def test_who_has_finished_a_hand_waits() -> None:
+    """Rule 3.4: the choice is final."""
+    state = building()
+    walk(state, "pick 2C", "done")
+    for text in ("pick 3C", "done", "hand 2C"):
+        assert refused(state, 0, text) == "It is not your turn."
+
+
+def test_a_finished_game_takes_no_more_moves() -> None:
+    state = position(idle=39, hands=[["5C"], ["5D"]])
+    walk(state, "hand 5C", "hand 5D")
+    assert refused(state, 0, "deck") == "The game is over."
+
+
+def reasons(state: CardDuelState, seat: int | None) -> dict[str, str]:
+    return {write_cards([card])[0]: str(why) for card, why in state.view(seat).refusals()}
+
+
+def test_the_cards_without_room_say_what_they_would_make() -> None:
+    """Rule 3.2, Annex C."""
+    state = building(hands=[["QH", "9S"], []])
+    assert reasons(state, 0) == {}
+    state.act(0, "pick 2C")
+    assert reasons(state, 0) == {
+        "KC": "That would make 31, and the limit is 30.",
+        "AC": "That would make 32, and the limit is 30.",
+    }
+    assert reasons(state, 1) == reasons(state, None) == {}
+    state.act(0, "done")
+    assert reasons(state, 0) == {}
+
+
+def test_each_card_waits_for_the_own_turn() -> None:
+    state = position()
+    assert reasons(state, 0) == {}
+    assert reasons(state, 1) == dict.fromkeys(("9H", "TS"), "It is player 1's turn.")
+    assert reasons(state, None) == {}
+    walk(state, "hand KH", "hand TS")
+    assert list(reasons(state, 0)) == ["5C"]
+
+
+def test_nothing_is_refused_after_the_end() -> None:
+    state = position(idle=39, hands=[["5C"], ["5D", "9H"]])
+    walk(state, "hand 5C", "hand 5D")
+    assert reasons(state, 1) == {}
+    assert state.hands[1] == [parse_card("9H")]

@@ -1,0 +1,254 @@
+"""Card Duel: what each seat sees and is told (rule 10)."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.card_duel.state import CardDuelState
+from engines.cards import CARD_TEXTS, parse_card, write_cards
+from engines.contract import Event
+from engines.scenes import Spread
+from tests.engines.adapters import written_cards
+from tests.engines.card_duel.positions import GAME, building, dealt, position, walk
+
+VIEWERS = (None, 0, 1)
+
+
+def heard(events: list[Event], seat: int | None) -> list[str]:
+    return [str(event.text) for event in events if event.visible_to(seat)]
+
+
+def facts(state: CardDuelState, viewer: int | None = None) -> list[list[str]]:
+    return [[str(fact) for fact in place.facts] for place in state.view(viewer).scene().places]
+
+
+def zones(state: CardDuelState, viewer: int | None) -> dict[tuple[int | None, str], Any]:
+    return {(zone.owner, str(zone.name)): zone for zone in state.view(viewer).scene().zones}
+
+
+def test_while_hands_are_chosen_each_sees_the_own_cards_only() -> None:
+    """Rules 10.2, 10.4 and 10.6."""
+    state = building()
+    walk(state, "pick 2C")
+    state.act(1, "pick KD")
+    assert set(written_cards(state.view(0).dump())) == {"2C", "3C", "4C", "9C", "KC", "AC"}
+    assert state.view(0).dump()["hand"] == ["2C"]
+    assert written_cards(state.view(None).dump()) == []
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nothing_of_the_others_progress_shows(seed: int) -> None:
+    """Rule 10.4: a game in which the other seat has picked looks the same as one in which it has not."""
+    untouched, picked = dealt(str(seed)), dealt(str(seed))
+    for state in (untouched, picked):
+        state.act(0, state.actions(0)[3])
+    chance = Random(seed)
+    events: list[Event] = []
+    for _ in range(3):
+        events += picked.act(1, chance.choice(picked.actions(1)[:-1]))
+    for viewer in (None, 0):
+        assert picked.view(viewer) == untouched.view(viewer)
+        assert picked.view(viewer).scene() == untouched.view(viewer).scene()
+        assert heard(events, viewer) == []
+    assert picked.view(0).ask(()) == untouched.view(0).ask(())
+    assert len(heard(events, 1)) == 3
+
+
+def test_that_a_hand_is_finished_is_known_and_no_more() -> None:
+    """Rule 10.4: an empty hand looks like a full one."""
+    empty, full = building(), building()
+    news = empty.act(0, "done")
+    walk(full, "pick 2C", "pick 9C")
+    assert heard(full.act(0, "done"), 1) == heard(news, 1) == ["player 1 has chosen a hand"]
+    assert full.view(1) == empty.view(1)
+    assert facts(full) == [["has finished a hand"], ["chooses a hand"]]
+    assert str(full.view(None).scene().waiting) == "player 2 chooses a hand"
+
+
+def test_the_sizes_of_the_hands_appear_when_both_are_done() -> None:
+    """Rules 10.1 and 10.4, A19."""
+    state = building()
+    walk(state, "pick 2C", "done", "pick KD", "pick AD")
+    assert state.view(0).hand_counts is None
+    assert heard(state.act(1, "done"), None) == [
+        "player 2 has chosen a hand",
+        "player 1 holds 1 card; the others are shuffled into the deck",
+        "player 2 holds 2 cards; the others are shuffled into the deck",
+        "player 1 attacks first",
+    ]
+    for viewer in VIEWERS:
+        dump = state.view(viewer).dump()
+        assert (dump["hand_counts"], dump["deck_counts"]) == ([1, 2], [5, 4])
+
+
+def test_a_seat_knows_what_is_in_its_deck_but_not_in_which_order() -> None:
+    """Rules 10.2 and 10.3, A11."""
+    one, other = position(decks=[["7C", "6C", "AC"], ["6D"]]), position(decks=[["AC", "7C", "6C"], ["6D"]])
+    assert one.view(0).dump()["own_deck"] == ["6C", "7C", "AC"]
+    assert one.view(0) == other.view(0)
+
+
+def test_the_opponents_unseen_cards_are_one_heap() -> None:
+    """Rule 10.5: what is in hand and what in the deck cannot be told; spectators know neither."""
+    one = position(hands=[["5C"], ["9H", "TS"]], decks=[["6C"], ["6D", "7D"]])
+    other = position(hands=[["5C"], ["6D", "TS"]], decks=[["6C"], ["7D", "9H"]])
+    assert one.view(0).dump()["unseen"] == ["6D", "7D", "9H", "TS"]
+    assert one.view(0) == other.view(0)
+    assert one.view(1) != other.view(1)
+    assert one.view(None) == other.view(None)
+    assert written_cards(one.view(None).dump()) == []
+
+
+def test_unseen_cards_follow_from_what_is_seen() -> None:
+    """Rule 10.5: the two pools are the whole pack."""
+    state = dealt("unseen")
+    pool = write_cards(state.view(0).pool)
+    walk(state, *[str(action) for action in state.actions(0)[:3]], "done", "done")
+    for _ in range(20):
+        if state.to_act:
+            shown = state.view(0).dump()
+            seen = written_cards([shown[part] for part in ("discards", "damage", "table")])
+            assert set(shown["unseen"]) == set(CARD_TEXTS) - set(pool) - set(seen)
+            state.act(state.to_act[0], state.actions(state.to_act[0])[-1])
+
+
+def test_discards_and_damage_are_public() -> None:
+    """Rule 10.1, A12."""
+    state = position(discards=[["8C", "2C"], ["8D"]], damage=[["3S"], []], reshuffles=[0, 2])
+    for viewer in VIEWERS:
+        dump = state.view(viewer).dump()
+        assert (dump["discards"], dump["damage"]) == ([["8C", "2C"], ["8D"]], [["3S"], []])
+        assert dump["reshuffles"] == [0, 2]
+
+
+def test_the_scene_of_a_fight() -> None:
+    """Rules 10.1 to 10.5."""
+    state = position(discards=[["8C"], []], damage=[["3S", "9S"], []], reshuffles=[1, 0])
+    walk(state, "hand KH")
+    shown = zones(state, 0)
+    attack = shown[None, "Attack of player 1"]
+    assert (attack.cards, [str(note) for note in attack.notes]) == ((parse_card("KH"),), ["worth 10"])
+    assert shown[0, "Your hand"].cards == (parse_card("5C"),)
+    assert (shown[1, "player 2's hand"].spread, shown[1, "player 2's hand"].count) == (Spread.HIDDEN, 2)
+    own, others = shown[0, "Deck"], shown[1, "Deck"]
+    assert [str(note) for note in own.notes] == ["6♣ 7♣, in an order that nobody knows"]
+    assert [str(note) for note in others.notes] == ["here or in hand: 6♦ 7♦ 9♥ 10♠"]
+    assert (own.spread, others.spread, own.cards, others.cards) == (Spread.HIDDEN, Spread.HIDDEN, (), ())
+    assert shown[0, "Discard pile"].cards == (parse_card("8C"),)
+    assert [str(note) for note in shown[0, "Damage"].notes] == ["12 of 22"]
+    assert facts(state) == [
+        ["attacks", "1 card in hand", "2 cards in the deck", "damage 12 of 22", "1 reshuffle"],
+        ["defends", "2 cards in hand", "2 cards in the deck", "damage 0 of 22"],
+    ]
+
+
+def test_spectators_see_no_contents_of_decks() -> None:
+    """Rule 10.6."""
+    shown = zones(position(), None)
+    assert all(not zone.notes for (_, name), zone in shown.items() if name == "Deck")
+    assert all(not zone.cards for zone in shown.values())
+
+
+def test_the_scene_while_hands_are_chosen() -> None:
+    """Rule 10.4: the own cards come first, as they are what the question is about."""
+    state = building(hands=[["TH"], ["TS"]])
+    assert [(owner, name) for owner, name in zones(state, 0)] == [(0, "Your cards"), (0, "Your hand so far")]
+    assert [str(note) for note in zones(state, 0)[0, "Your hand so far"].notes] == ["10 of 30"]
+    assert zones(state, None) == {}
+    walk(state, "done")
+    finished = zones(state, 0)
+    assert finished[0, "Your hand"].cards == (parse_card("TH"),)
+    assert (finished[0, "Your deck"].spread, finished[0, "Your deck"].count) == (Spread.HIDDEN, 6)
+
+
+@pytest.mark.parametrize(
+    ("parts", "waiting"),
+    [
+        ({}, "player 1 attacks"),
+        ({"phase": "defend", "table": {"attack": "QS"}}, "player 2 defends against Q♠"),
+        ({"phase": "damage", "table": {"attack": "QS"}}, "player 1 plays a damage card"),
+        ({"phase": "over", "damage": [["AS", "AH"], []]}, "None"),
+    ],
+)
+def test_the_scene_says_what_the_table_waits_for(parts: dict[str, Any], waiting: str) -> None:
+    assert str(position(**parts).view(None).scene().waiting) == waiting
+
+
+@pytest.mark.parametrize(
+    ("parts", "headline"),
+    [
+        ({}, "Who takes 22 damage loses"),
+        (
+            {"idle": 20},
+            "Who takes 22 damage loses; 20 exchanges in a row without damage, 40 end the game",
+        ),
+        ({"options": {"best_of": 5}, "game_no": 1}, "Game 2, best of 5. Who takes 22 damage loses"),
+    ],
+)
+def test_the_headline_says_what_it_is_about(parts: dict[str, Any], headline: str) -> None:
+    """Rules 8.1, 8.2 and 11."""
+    assert str(position(**parts).view(None).scene().headline) == headline
+
+
+def test_points_of_a_match_are_shown() -> None:
+    """Rule 11."""
+    state = position(options={"best_of": 5}, game_no=2, points=[1.5, 0.5])
+    assert [place[-1] for place in facts(state)] == ["1.5 in the match", "0.5 in the match"]
+
+
+def test_picks_are_told_to_their_seat_alone() -> None:
+    """Rule 10.4."""
+    events = building(hands=[["TH"], []]).act(0, "pick 9C")
+    assert heard(events, 0) == ["You put 9♣ into your hand: 19 of 30"]
+    assert heard(events, 1) == heard(events, None) == []
+
+
+def test_every_card_is_told_with_its_source() -> None:
+    """Rule 10.1."""
+    state = position(hands=[["KH", "5C"], ["9H"]], decks=[["6C"], ["6D"]])
+    assert walk(state, "hand KH") == ["player 1 attacks with K♥ from the hand"]
+    assert walk(state.clone(), "hand 9H") == [
+        "player 2 defends with 9♥ from the hand",
+        "The attack succeeds: player 1 does damage",
+    ]
+    assert walk(state, "deck")[0] == "player 2 defends with 6♦ from the deck"
+    assert walk(state.clone(), "hand 5C") == [
+        "player 1 strikes with 5♣ from the hand",
+        "player 2 takes 5: 5 of 22",
+    ]
+    assert walk(state, "deck")[0] == "player 1 strikes with 6♣ from the deck"
+    assert walk(position(), "deck") == ["player 1 attacks with 6♣ from the deck"]
+
+
+def test_stops_reshuffles_and_missing_cards_are_told() -> None:
+    """Rules 6.3, 7.2 and 9."""
+    state = position(hands=[["5C"], []], decks=[["6C"], []], discards=[[], ["8D"]])
+    assert walk(state, "hand 5C", "deck") == [
+        "player 2 reshuffles a discard pile of 1 card",
+        "player 2 defends with 8♦ from the deck",
+        "The attack is stopped, the roles are exchanged",
+    ]
+    assert walk(position(hands=[[], []], decks=[[], []]), "none") == ["player 1 has no card left"]
+
+
+def test_the_end_of_a_game_is_told() -> None:
+    """Rules 8.1, 8.2 and 11."""
+    blow = {"hands": [["KH", "AC"], ["9H"]], "damage": [["2S"], ["AS"]]}
+    state = position(**blow, options={"best_of": 3})
+    assert walk(state, "hand KH", "hand 9H", "hand AC")[1:] == [
+        "player 2 takes 11: 22 of 22",
+        "player 1 wins with 2 damage to 22",
+        "The match stands at 1 for player 1 to 0 for player 2",
+        "Game 2 is dealt; player 2 will attack first",
+    ]
+    assert walk(position(hands=[["5C"], ["5D"]], idle=39), "hand 5C", "hand 5D")[-2:] == [
+        "40 exchanges in a row without damage",
+        "The game is a draw",
+    ]
+
+
+def test_the_rules_name_the_source() -> None:
+    assert "nagnazul.blogspot.com" in GAME.credit.line
+    assert "YHNL" in GAME.credit.line
+    assert GAME.credit.url.endswith("/2009/10/was-bored-designed-card-game.html")
