@@ -9,9 +9,13 @@ from typing import Any
 
 from discord import app_commands
 from discord.app_commands import locale_str
+from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
+from cogs.voice import clip
 from engines.contract import Game, GameOptions
+from engines.texts import say
+from sessions.refusals import Refused
 
 
 def option_parameters(game: Game[Any]) -> list[inspect.Parameter]:
@@ -28,8 +32,20 @@ def option_descriptions(game: Game[Any]) -> dict[str, locale_str]:
 
 
 def chosen_options(game: Game[Any], given: dict[str, Any]) -> GameOptions:
-    """The options of a game from those given with a command."""
-    return game.Options(**{name: value for name, value in given.items() if value is not None})
+    """The options of a game from those given with a command. Raises ``Refused`` for values that cannot be."""
+    try:
+        return game.Options(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as error:
+        # Discord's own apps know the ranges; others may send anything.
+        first = error.errors()[0]
+        name = ", ".join(str(part) for part in first["loc"]).replace("_", " ")
+        raise Refused(
+            say(
+                "These house rules cannot be played by: {name} cannot be {value}. /rules lists what can be chosen.",
+                name=name,
+                value=clip(str(first["input"]), 40),
+            )
+        ) from None
 
 
 def _annotation(field: FieldInfo) -> Any:

@@ -9,7 +9,7 @@ import discord
 
 from cogs.permissions import require_permissions
 from engines.contract import Game, GameOptions
-from engines.texts import say
+from engines.texts import say, say_count
 from sessions.refusals import Refused
 
 if TYPE_CHECKING:
@@ -56,7 +56,11 @@ def mentioned_users(text: str | None, game: Game[Any], host_id: int) -> tuple[in
         )
     most = game.seats[-1] - 1
     if len(users) > most:
-        raise Refused(say("{game} has room for {most} opponents at most.", game=game.name, most=most))
+        raise Refused(
+            say_count(
+                "{game} has room for one opponent.", "{game} has room for {count} opponents.", most, game=game.name
+            )
+        )
     return users
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -15,7 +16,14 @@ from cogs.screens.parts import layout, news_lines, row, rule, table_button
 from cogs.screens.picking import back, follow, steps
 from cogs.screens.questions import question_parts
 from cogs.screens.result import result_parts
-from cogs.screens.table import CLOSED_COLOUR, PLAY_COLOUR, RESULT_COLOUR, trouble_screen, waiting_line
+from cogs.screens.table import (
+    CLOSED_COLOUR,
+    PLAY_COLOUR,
+    RESULT_COLOUR,
+    closed_screen,
+    trouble_screen,
+    waiting_line,
+)
 from cogs.voice import Voice, clip
 from db.records import Phase
 from engines.cards import Card
@@ -35,7 +43,12 @@ def hand_screen(snapshot: Snapshot, voice: Voice, path: Sequence[str] = (), page
     """
     if snapshot.table.phase is Phase.FINISHED:
         return _over_screen(snapshot, voice)
-    if snapshot.view is None or snapshot.seat is None:
+    if snapshot.table.phase is Phase.CLOSED:
+        return closed_screen(snapshot, voice)
+    if snapshot.seat is None:
+        given_up = say("You have given this game up; the house plays your seat.")
+        return trouble_screen(replace(snapshot, trouble=given_up), voice)
+    if snapshot.view is None:
         return trouble_screen(snapshot, voice)
     scene = snapshot.view.scene()
     asked = _asked(snapshot, path)

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import discord
-from simcord import Env, InteractionResult, MemberActor, ResponseMessage
+from discord import PermissionOverwrite
+from simcord import ChannelHandle, Env, InteractionResult, MemberActor, ResponseMessage
 
 from cogs.client import Cardroom
 from db.records import TableRecord
@@ -81,6 +82,16 @@ class Room:
     def hand_text(self, person: MemberActor) -> str:
         """What somebody's newest hand message says."""
         return texts(self.hand_of(person))
+
+    async def open_thread(self, *, denied: dict[str, bool]) -> ChannelHandle:
+        """A thread in a channel where the bot lacks permissions."""
+        bot = self.env.bot.user
+        assert bot is not None
+        self.guild.create_text_channel("threads", overwrites={bot: PermissionOverwrite(**denied)})
+        channel = self.guild.channels["threads"]
+        self.env.backend.create_thread(channel.id, "table talk", owner_id=self.people(1)[0].id)
+        await self.env.settle()
+        return channel.threads[0]
 
     async def table(self) -> TableRecord:
         """The channel's table as it is stored."""

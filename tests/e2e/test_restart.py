@@ -46,7 +46,7 @@ async def test_a_game_goes_on_by_its_old_buttons(room: Room, restart: Restart, g
 
 
 async def test_the_first_tap_after_a_restart_plays_a_move(room: Room, restart: Restart) -> None:
-    ann, bob = await room.deal("three-piles", 2, first=1)
+    _, bob = await room.deal("three-piles", 2, first=1)
     await restart()
     await press(bob, room.hand_of(bob), "Draw a card")
     assert await room.moves() == ["draw"]
@@ -55,7 +55,7 @@ async def test_the_first_tap_after_a_restart_plays_a_move(room: Room, restart: R
 
 
 async def test_the_lobby_goes_on(room: Room, restart: Restart) -> None:
-    ann, bob = await room.open("three-piles", 2)
+    _, bob = await room.open("three-piles", 2)
     await restart(killed=True)
     await press(bob, room.shown, "Leave")
     await press(bob, room.shown, "Join")

@@ -1,0 +1,317 @@
+"""What cannot be done is refused in a sentence that only the member who asked can read, and nothing changes."""
+
+import json
+from typing import Any
+
+import pytest
+from discord import PermissionOverwrite
+from simcord import MemberActor
+
+from db.records import Phase
+from tests.e2e.gateway import Gateway
+from tests.e2e.people import press, slash, tap
+from tests.e2e.room import Room, told
+from tests.e2e.screens import read
+
+
+async def refused(room: Room, person: MemberActor, command: str, /, **options: Any) -> str:
+    """The sentence with which a command is refused; nothing is stored and the channel stays as it is."""
+    async with room.unchanged():
+        return told(await slash(person, room.channel, command, **options))
+
+
+# Moves
+
+
+async def test_it_is_not_your_turn(room: Room) -> None:
+    _, bob = await room.deal("three-piles", 2, first=0)
+    assert await refused(room, bob, "move", action="draw") == "It is not your turn."
+    assert read(room.hand_of(bob)).menus == ()
+    assert [button.face for button in read(room.hand_of(bob)).buttons] == ["🔄 Refresh"]
+
+
+async def test_a_member_without_a_seat(room: Room) -> None:
+    await room.deal("knotweed", 2)
+    cat = room.members["cat"]
+    assert "You have no seat at this table" in await refused(room, cat, "move", action="pass")
+    assert "what everybody may see is on the table" in await refused(room, cat, "hand")
+    assert "You have no seat at this table" in await refused(room, cat, "resign")
+    assert "You have no seat at this table" in await refused(room, cat, "leave")
+    async with room.unchanged():
+        assert "what everybody may see is on the table" in told(await room.hand(cat))
+
+
+async def test_another_members_hand_message_gives_nothing_away(room: Room, gateway: Gateway) -> None:
+    """Who taps is what Discord says, not the button: a forged tap on somebody else's controls does nothing."""
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    gateway.forge(f'"id": "{ann.id}"', f'"id": "{bob.id}"')
+    async with room.unchanged():
+        result = await press(ann, room.hand_of(ann), "Draw a card")
+    assert "up to date again" in told(result)
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "sentence"),
+    [
+        ("knotweed", "play 1", "Say the pile and the cards"),
+        ("knotweed", "paly 1 6C", "“paly 1 6C” is no move"),
+        ("knotweed", "play one 6C", "“one” is not a number"),
+        ("knotweed", "play 1 6X", "“6x” is not a card"),
+        ("knotweed", "play 9 6C", "pile 9"),
+        ("knotweed", "end", "You"),
+        ("knotweed", "discard 1", "just gone out"),
+        ("three-piles", "darw", "“darw”"),
+        ("three-piles", "take 7 0", "stack"),
+        ("three-piles", "stack AC 0", "You do not hold A♣"),
+        ("three-piles", "", "“”"),
+    ],
+)
+async def test_a_typed_move_that_is_none(room: Room, game: str, typed: str, sentence: str) -> None:
+    ann, _ = await room.deal(game, 2, first=0)
+    answer = await refused(room, ann, "move", action=typed)
+    assert sentence in answer
+    assert "reference" not in answer
+
+
+async def test_an_old_button(room: Room, gateway: Gateway) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    late = await gateway.delay(lambda: tap(ann, room.hand_of(ann), "Draw a card"))
+    await slash(ann, room.channel, "move", action="draw")
+    async with room.unchanged():
+        await gateway.deliver()
+    assert "That button was from an earlier moment of the game" in told(late)
+
+
+# Seats
+
+
+async def test_a_second_table_in_the_channel(room: Room) -> None:
+    ann, bob = await room.open("knotweed", 2)
+    for game in ("knotweed", "three-piles"):
+        assert "There is a table in this channel already" in await refused(room, bob, f"play {game}")
+    await press(ann, room.shown, "Start")
+    assert "There is a table in this channel already" in await refused(room, ann, "play knotweed")
+
+
+async def test_a_full_table(room: Room, gateway: Gateway) -> None:
+    await room.open("three-piles", 1)
+    bob, cat = room.members["bob"], room.members["cat"]
+    late = await gateway.delay(lambda: tap(cat, room.shown, "Join"))
+    await press(bob, room.shown, "Join")
+    assert read(room.shown).button("Join").disabled
+    async with room.unchanged():
+        await gateway.deliver()
+    assert "This table is full" in told(late)
+
+
+async def test_joining_twice(room: Room) -> None:
+    ann, _ = await room.open("knotweed", 2)
+    async with room.unchanged():
+        assert "You have a seat at this table already" in told(await press(ann, room.shown, "Join"))
+
+
+async def test_too_few_players(room: Room, gateway: Gateway) -> None:
+    ann, bob = await room.open("knotweed", 2)
+    late = await gateway.delay(lambda: tap(ann, room.shown, "Start"))
+    await press(bob, room.shown, "Leave")
+    assert read(room.shown).button("Start").disabled
+    async with room.unchanged():
+        await gateway.deliver()
+    assert "Knotweed needs one more player" in told(late)
+
+
+async def test_a_stranger_starts_the_game(room: Room) -> None:
+    await room.open("knotweed", 2)
+    async with room.unchanged():
+        answer = told(await press(room.members["cat"], room.shown, "Start"))
+    assert "Only players at the table can start the game" in answer
+
+
+async def test_a_stranger_leaves_the_table(room: Room) -> None:
+    await room.open("knotweed", 2)
+    async with room.unchanged():
+        assert "You have no seat at this table" in told(await press(room.members["cat"], room.shown, "Leave"))
+
+
+async def test_rules_that_cannot_be_played_with(room: Room) -> None:
+    ann, _ = await room.open("knotweed", 2, first=5)
+    async with room.unchanged():
+        answer = told(await press(ann, room.shown, "Start"))
+    assert answer == "It cannot start with these rules: Seat 5 cannot begin: the seats are 0 to 1."
+
+
+async def test_leaving_a_game_that_is_on(room: Room) -> None:
+    ann, _ = await room.deal("knotweed", 2)
+    assert "/resign gives it up" in await refused(room, ann, "leave")
+
+
+async def test_giving_up_without_a_game(room: Room) -> None:
+    ann, bob = await room.open("three-piles", 2)
+    assert "The game has not started yet" in await refused(room, ann, "resign")
+    await press(ann, room.shown, "Start")
+    await slash(ann, room.channel, "resign")
+    assert "This game is over" in await refused(room, bob, "resign")
+    assert "This game is over" in await refused(room, bob, "move", action="draw")
+    assert "This table is closed" in await refused(room, bob, "leave")
+
+
+async def test_a_hand_without_cards(room: Room) -> None:
+    ann, _ = await room.open("knotweed", 2)
+    assert "There are no cards yet" in await refused(room, ann, "hand")
+    assert "You have no seat here yet" in await refused(room, room.members["cat"], "hand")
+    await slash(ann, room.channel, "end")
+    assert "This table was closed" in await refused(room, ann, "hand")
+
+
+async def test_the_hand_of_who_has_given_up(room: Room) -> None:
+    ann, *_ = await room.deal("knotweed", 3)
+    await slash(ann, room.channel, "resign")
+    assert "You have given this game up" in await refused(room, ann, "hand")
+    assert "You have given this game up" in await refused(room, ann, "move", action="pass")
+    assert "You have given this game up" in await refused(room, ann, "resign")
+    assert "You have given this game up" in room.hand_text(ann)
+
+
+async def test_taking_back_what_cannot_be(room: Room, gateway: Gateway) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    gateway.forge(":hand", ":back")
+    async with room.unchanged():
+        assert "nothing that you can take back" in told(await press(ann, room.hand_of(ann), "Refresh"))
+
+
+async def test_a_rematch_by_a_stranger(room: Room) -> None:
+    ann, _ = await room.deal("three-piles", 2)
+    await slash(ann, room.channel, "resign")
+    async with room.unchanged():
+        answer = told(await press(room.members["cat"], room.shown, "Rematch"))
+    assert "Only those who played can ask for a rematch" in answer
+
+
+async def test_a_rematch_beside_another_table(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2)
+    await slash(ann, room.channel, "resign")
+    finished = room.shown
+    await slash(bob, room.channel, "play knotweed")
+    async with room.unchanged():
+        assert "There is a table in this channel already" in told(await press(ann, finished, "Rematch"))
+
+
+@pytest.mark.parametrize("command", ["hand", "table", "leave", "resign", "end", "move"])
+async def test_a_channel_without_a_table(room: Room, command: str) -> None:
+    (ann,) = room.people(1)
+    options = {"action": "pass"} if command == "move" else {}
+    assert await refused(room, ann, command, **options) == "There is no table in this channel yet. /play opens one."
+
+
+@pytest.mark.parametrize("label", ["Join", "Leave", "Start", "Rules"])
+async def test_a_table_that_does_not_exist(room: Room, gateway: Gateway, label: str) -> None:
+    ann, _ = await room.open("knotweed", 2)
+    gateway.forge("table:1:", "table:99:")
+    async with room.unchanged():
+        assert "That table is no longer known here" in told(await press(ann, room.shown, label))
+
+
+async def test_a_hand_at_a_table_that_does_not_exist(room: Room, gateway: Gateway) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    gateway.forge("pick:1:", "pick:99:")
+    async with room.unchanged():
+        assert "That table is no longer known here" in told(await press(ann, room.hand_of(ann), "Draw"))
+
+
+async def test_a_choice_that_was_never_offered(room: Room, gateway: Gateway) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    gateway.forge(":draw", ":pass")
+    async with room.unchanged():
+        assert "That choice is no longer there" in told(await press(ann, room.hand_of(ann), "Draw"))
+
+
+# Opening
+
+
+@pytest.mark.parametrize(
+    ("genuine", "forged"), [("5", "99"), ("5", "0"), ("5", "-3"), ("5", "9007199254740991"), ("5", '"many"')]
+)
+async def test_a_house_rule_out_of_range(room: Room, gateway: Gateway, genuine: str, forged: str) -> None:
+    """Discord's own apps do not send it; others may."""
+    (ann,) = room.people(1)
+    gateway.forge(f'"value": {genuine}', f'"value": {forged}')
+    answer = await refused(room, ann, "play knotweed", rounds=5)
+    assert f"rounds cannot be {json.loads(forged)}." in answer
+
+
+@pytest.mark.parametrize(
+    ("game", "opponents", "sentence"),
+    [
+        ("knotweed", "bob and cat", "I found no other member in the opponents"),
+        ("knotweed", "@everyone", "I found no other member in the opponents"),
+        ("knotweed", "{ann}", "I found no other member in the opponents"),
+        ("knotweed", "{bob}{cat}{dan}{eve}{fay}{gus}{hal}{ivy}", "Knotweed has room for 7 opponents."),
+        ("three-piles", "{bob} {cat}", "3 Piles has room for one opponent."),
+    ],
+)
+async def test_opponents_who_cannot_be_invited(room: Room, game: str, opponents: str, sentence: str) -> None:
+    mentions = {name: member.mention for name, member in room.members.items()}
+    answer = await refused(room, room.members["ann"], f"play {game}", opponents=opponents.format(**mentions))
+    assert sentence in answer
+
+
+async def test_a_challenge_to_oneself_or_a_bot(room: Room) -> None:
+    ann = room.members["ann"]
+    robot = room.guild.add_member(room.env.create_user("robot", bot=True))
+    for target, sentence in ((ann, "You cannot challenge yourself"), (robot, "Bots do not play here")):
+        async with room.unchanged():
+            answer = told(await ann.context_menu(room.channel, "Challenge to a game", target))
+        assert sentence in answer
+
+
+@pytest.mark.parametrize(
+    ("denied", "named"),
+    [
+        ({"send_messages": False}, "the permission Send Messages in"),
+        ({"view_channel": False}, "the permission View Channel in"),
+        ({"view_channel": False, "send_messages": False}, "the permission View Channel and Send Messages in"),
+    ],
+)
+async def test_a_channel_where_the_bot_may_not_speak(room: Room, denied: dict[str, bool], named: str) -> None:
+    """The missing permission is named before anything is opened."""
+    ann, bob = room.people(2)
+    bot = room.env.bot.user
+    assert bot is not None
+    room.channel = room.guild.create_text_channel("closed", overwrites={bot: PermissionOverwrite(**denied)})
+    assert named in await refused(room, ann, "play knotweed")
+    assert named in await refused(room, ann, "play knotweed", opponents=bob.mention)
+    async with room.unchanged():
+        assert named in told(await ann.context_menu(room.channel, "Challenge to a game", bob))
+    assert room.rows()["tables"] == []
+
+
+async def test_a_thread_where_the_bot_may_not_speak(room: Room) -> None:
+    ann = room.members["ann"]
+    thread = await room.open_thread(denied={"send_messages_in_threads": False})
+    async with room.unchanged():
+        answer = told(await slash(ann, thread, "play knotweed"))
+    assert "the permission Send Messages in Threads in" in answer
+
+
+async def test_a_thread_needs_no_other_permission(room: Room) -> None:
+    ann = room.members["ann"]
+    room.channel = await room.open_thread(denied={"send_messages": False})
+    await slash(ann, room.channel, "play knotweed")
+    assert (await room.table()).phase is Phase.LOBBY
+
+
+# Ending
+
+
+async def test_a_stranger_ends_the_table(room: Room) -> None:
+    _, bob = await room.deal("knotweed", 2)
+    for stranger in (bob, room.members["cat"]):
+        assert "Only the host of the table" in await refused(room, stranger, "end")
+
+
+async def test_ending_twice(room: Room) -> None:
+    ann, _ = await room.deal("knotweed", 2)
+    assert told(await slash(ann, room.channel, "end")) == "The table is closed."
+    assert (await room.table()).phase is Phase.CLOSED
+    assert "This table is closed already" in await refused(room, ann, "end")
+    assert "This game is over" in await refused(room, ann, "move", action="pass")
