@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engines.cards import CARD_TEXTS, Card, parse_card
 from engines.contract import IllegalAction
-from engines.counterweight.actions import Action, Collect, New, Phase, Place
+from engines.counterweight.actions import Action, Collect, New, Phase, Place, Relocate
 from engines.counterweight.piles import (
     FITS,
     SAME_RANK,
@@ -65,22 +65,27 @@ def ask(view: CounterweightView, path: Sequence[str]) -> Prompt | Decision[Actio
 
 
 def _routes(actions: Sequence[Action]) -> Iterator[tuple[Picks, Action]]:
-    """All ways to pick an action."""
-    placings = sum(isinstance(action, Place) for action in actions)
+    """All ways to pick an action, couples by their cards."""
+    placings = sorted((action for action in actions if isinstance(action, Place)), key=lambda action: action.placed)
+    one_by_one = len(placings) <= SHORT_LIST
+    for action in placings:
+        picks = _pairs(action.placed)
+        if len(picks) == 1 or one_by_one:
+            yield (_key(action.placed),), action
+        else:
+            yield (*picks[0], *picks[1]), action
+            yield (*picks[1], *picks[0]), action
     for action in actions:
         if isinstance(action, New):
             yield ((NEW, CARD_TEXTS[action.card]) if placings else (CARD_TEXTS[action.card],)), action
-        elif isinstance(action, Place):
-            picks = _pairs(action.placed)
-            if len(picks) == 1 or placings <= SHORT_LIST:
-                yield ("-".join(f"{card}-{pile}" for card, pile in picks),), action
-            else:
-                yield (*picks[0], *picks[1]), action
-                yield (*picks[1], *picks[0]), action
         elif isinstance(action, Collect):
             yield ("-".join(map(pile_label, action.piles)) or NONE,), action
-        else:
-            yield ("-".join(f"{card}-{pile}" for card, pile in _pairs(action.moved)) or NONE,), action
+        elif isinstance(action, Relocate):
+            yield (_key(action.moved) or NONE,), action
+
+
+def _key(placed: Sequence[Placement]) -> str:
+    return "-".join(f"{card}-{pile}" for card, pile in _pairs(placed))
 
 
 def _pairs(placed: Sequence[Placement]) -> list[tuple[str, str]]:
@@ -111,7 +116,7 @@ def _ask_for_move(view: CounterweightView, ahead: Ahead, walked: Picks) -> Promp
         question = say("Which couple do you place?")
     else:
         question = say("Which card do you place first?")
-        choices.sort(key=lambda choice: -1 if choice.card is None else choice.card)
+        choices.sort(key=lambda choice: len(CARD_TEXTS) if choice.card is None else choice.card)
     return Prompt(question, tuple(choices))
 
 

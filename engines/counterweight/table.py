@@ -34,7 +34,7 @@ def _own_zones(view: CounterweightView, seat: int) -> list[Zone]:
     piles = own_piles(view.piles, seat)
     lying = sum(len(view.piles[pile]) for pile in piles)
     group = say(
-        "{player}'s piles ({cards} × {piles} = {points} penalty points)",
+        "{player}'s piles ({cards} × {piles} = {points})",
         player=Player(seat),
         cards=lying,
         piles=len(piles),
@@ -97,4 +97,8 @@ def _waiting(view: CounterweightView) -> Text | None:
         return say("{player} may move the couple's cards from the own piles to permanent piles", player=player)
     if view.phase is Phase.COLLECT:
         return say("{player} decides about collecting", player=player)
+    if not view.stock:
+        return say("{player} places a couple", player=player)
+    if view.options.free_new_pile:
+        return say("{player} places a couple or begins a pile", player=player)
     return say("{player} places a couple, or begins a pile if there is none", player=player)

@@ -1,0 +1,72 @@
+"""Positions that the tests of Counterweight start from, and random walks through its games."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from engines import GAMES
+from engines.contract import Event, State
+from engines.counterweight.options import Options
+from engines.counterweight.state import CounterweightState
+
+GAME = GAMES["counterweight"]
+
+
+def position(**parts: Any) -> CounterweightState:
+    """Seat 0 has the couple 4D on B1 with 9H on A1 and keeps the KC; with these parts changed."""
+    usual = {
+        "hands": [["9H", "4D", "KC"], ["8C", "5C"]],
+        "P1": ["2S"],
+        "P2": ["6S"],
+        "temp": {"A1": ["9C"], "B1": ["4S"]},
+        "stock": ["2C", "3C", "7C"],
+    }
+    state = GAME.position({**usual, **parts})
+    assert isinstance(state, CounterweightState)
+    return state
+
+
+def amended(**parts: Any) -> CounterweightState:
+    """Seat 0 can place 3H on B2 with TS on B1; the amendment lets seat 1 move cards of a couple (8)."""
+    usual = {
+        "hands": [["TS", "3H", "KC"], ["8C", "5C"]],
+        "P1": ["KS"],
+        "P2": ["2H"],
+        "temp": {"B1": ["5S"], "B2": ["8H"]},
+    }
+    return position(**{**usual, **parts, "options": {"amendment": True, **parts.get("options", {})}})
+
+
+def last_card(**parts: Any) -> CounterweightState:
+    """Seat 0 goes out with the 7S on P1 and draws for it on P2."""
+    return position(**{"hands": [["7S"], ["KC", "8C"]], "P1": ["7D"], "P2": ["2S"], "temp": {}, **parts})
+
+
+def play(state: CounterweightState, *moves: str) -> list[Event]:
+    """Play these moves, each by the seat that may act; what the last one told."""
+    news: list[Event] = []
+    for move in moves:
+        news = state.act(state.to_act[0], move)
+    return news
+
+
+def legal(state: State[Any]) -> list[str]:
+    """The legal actions of the seat that may act, as texts in order."""
+    return sorted(str(action) for action in state.actions(state.to_act[0]))
+
+
+def told(news: list[Event], seat: int | None = None) -> list[str]:
+    """What this seat, or everybody, reads of the events."""
+    return [str(event.text) for event in news if event.visible_to(seat)]
+
+
+def walk(seed: str, **options: Any) -> Iterator[CounterweightState]:
+    """Every position of a game played at random, the last one included."""
+    chance = Random(seed)
+    state = GAME.deal(seats=2, seed=seed, options=Options(**options))
+    assert isinstance(state, CounterweightState)
+    while state.to_act:
+        yield state
+        seat = state.to_act[0]
+        state.act(seat, chance.choice(state.actions(seat)))
+    yield state

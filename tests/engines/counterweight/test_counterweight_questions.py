@@ -1,0 +1,229 @@
+"""How a player of Counterweight is asked for a move (Annex C)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engines import IllegalAction
+from engines.cards import CARD_TEXTS
+from engines.counterweight.actions import Action, Place
+from engines.counterweight.view import CounterweightView
+from engines.picks import advance, step_back
+from engines.scenes import Decision, Prompt
+from tests.engines.counterweight.positions import amended, last_card, play, position, walk
+
+MANY = ["9H", "4D", "9D", "4C", "9S", "4H"]
+"""With 9C on A1 and 4S on B1 more couples than are offered one by one."""
+
+
+def decisions(view: CounterweightView, path: tuple[str, ...] = ()) -> Iterator[Action]:
+    """Everything that the picks from ``path`` on can come to."""
+    asked = view.ask(path)
+    if isinstance(asked, Decision):
+        yield from asked.actions
+        return
+    assert (asked.least, asked.most) == (1, 1)
+    for choice in asked.choices:
+        yield from decisions(view, (*path, choice.key))
+
+
+def prompt(view: CounterweightView, *path: str) -> Prompt:
+    asked = view.ask(path)
+    assert isinstance(asked, Prompt)
+    return asked
+
+
+def offered(view: CounterweightView, *path: str) -> list[tuple[str, str, str | None]]:
+    """Key, label and hint of each choice."""
+    return [(c.key, str(c.label), None if c.hint is None else str(c.hint)) for c in prompt(view, *path).choices]
+
+
+def decided(view: CounterweightView, *path: str) -> str:
+    asked = view.ask(path)
+    assert isinstance(asked, Decision)
+    (action,) = asked.actions
+    return str(action)
+
+
+@pytest.mark.parametrize("options", [{}, {"amendment": True}, {"free_new_pile": True}])
+def test_the_picks_reach_exactly_the_legal_actions(options: dict[str, bool]) -> None:
+    """Nothing illegal is on offer and nothing legal is missing; few positions have very many couples."""
+    four_picks = 0
+    for number in range(3):
+        for state in walk(f"picks {number}", **options):
+            for seat in state.to_act:
+                legal = state.actions(seat)
+                if len(legal) > 60:
+                    continue
+                assert set(decisions(state.view(seat))) == set(legal)
+                four_picks += sum(isinstance(action, Place) for action in legal) > 8
+    assert four_picks > 5
+
+
+def test_few_couples_take_one_tap() -> None:
+    view = position(hands=[["9H", "4D", "KC", "5S"], ["8C"]], P2=["QC"]).view(0)
+    assert offered(view) == [
+        ("4D-B1-9H-A1", "4♦ on 4♠ (B1), 9♥ on 9♣ (A1)", "same ranks"),
+    ]
+    assert str(prompt(view).question) == "Which couple do you place?"
+    assert decided(view, "4D-B1-9H-A1") == "couple 4D B1 9H A1"
+    suits = position(hands=[["5S", "JH", "KC"], ["8C"]], P1=["9S"], P2=["3H"], temp={}).view(0)
+    assert offered(suits) == [("5S-P1-JH-P2", "5♠ on 9♠ (P1), J♥ on 3♥ (P2)", "down, up")]
+
+
+def test_what_an_empty_hand_leads_to_is_said() -> None:
+    """Rules 3.4d, 4.6."""
+    out = position(hands=[["9H", "4D"], ["8C"]], P1=["9S"], temp={"B1": ["4S"]}).view(0)
+    assert [hint for _, _, hint in offered(out)] == ["you go out"]
+    assert [hint for _, _, hint in offered(position(hands=[["9H", "4D"], ["8C"]]).view(0))] == [
+        "then you collect all your piles"
+    ]
+    sole = [("7S-P1", "7♠ on 7♦ (P1)", "you go out"), ("7S-P2", "7♠ on 2♠ (P2)", "same suit: you draw a card")]
+    assert offered(last_card().view(0)) == sole
+    assert [hint for _, _, hint in offered(last_card(stock=[]).view(0))] == ["you go out", "you go out"]
+    assert str(prompt(last_card().view(0)).question) == "Where do you place your last card?"
+
+
+def test_many_couples_take_four_picks() -> None:
+    """Card, pile, card, pile, each from what can still be completed."""
+    view = position(hands=[MANY, ["8C"]]).view(0)
+    assert str(prompt(view).question) == "Which card do you place first?"
+    assert offered(view)[:2] == [("4C", "4♣", "can go on 2 piles"), ("4D", "4♦", "can go on 1 pile")]
+    assert offered(view)[-1] == ("9S", "9♠", "can go on 4 piles")
+    assert offered(view, "4C") == [("A1", "A1: 9♣", "down"), ("B1", "B1: 4♠", "= same rank")]
+    assert offered(view, "4C", "A1") == [("9S", "9♠", "can go on 3 piles")]
+    assert [key for key, _, _ in offered(view, "4C", "A1", "9S")] == ["P1", "P2", "B1"]
+    assert [key for key, _, _ in offered(view, "9H", "A1")] == ["4C", "4D", "4H"]
+    asked = "9♥ on 9♣ (A1): same rank. Which other card also goes on its rank?"
+    assert str(prompt(view, "9H", "A1").question) == asked
+    assert str(prompt(view, "9H", "A1", "4D").question) == "Where does 4♦ go?"
+    assert decided(view, "9H", "A1", "4D", "B1") == decided(view, "4D", "B1", "9H", "A1") == "couple 4D B1 9H A1"
+
+
+def test_ups_and_downs_are_shown() -> None:
+    """Rule 4.3b: the question for the second card says which way it must go."""
+    hand = ["5S", "6S", "7S", "JH", "QH", "KH", "TS"]
+    view = position(hands=[hand, ["8C"]], P1=["9S"], P2=["3H"], temp={"B1": ["8S"]}).view(0)
+    assert offered(view, "5S") == [("P1", "P1: 9♠", "down"), ("B1", "B1: 8♠", "down")]
+    assert str(prompt(view, "5S", "P1").question) == "5♠ on 9♠ (P1): down. Which other card goes up?"
+    assert str(prompt(view, "JH", "P2").question) == "J♥ on 3♥ (P2): up. Which other card goes down?"
+
+
+def test_the_last_pick_is_made_for_the_player() -> None:
+    """Annex C: and going back leads to the last question with a choice."""
+    view = position(hands=[MANY, ["8C"]]).view(0)
+    walked, asked = advance(view, ("9H",))
+    assert walked == ("9H", "A1")
+    assert isinstance(asked, Prompt)
+    walked, asked = advance(view, ("9H", "A1", "4D"))
+    assert walked == ("9H", "A1", "4D", "B1")
+    assert isinstance(asked, Decision)
+    assert step_back(view, ("9H", "A1", "4D")) == ("9H", "A1")
+    assert step_back(view, ("9H", "A1")) == ()
+
+
+def test_without_a_couple_one_menu_begins_a_pile() -> None:
+    view = position(temp={}).view(0)
+    assert str(prompt(view).question) == "You can place no couple. With which card do you begin a new pile?"
+    assert [choice.card for choice in prompt(view).choices] == [CARD_TEXTS.index(text) for text in ("4D", "9H", "KC")]
+    assert decided(view, "KC") == "new KC"
+
+
+def test_a_free_new_pile_is_one_more_choice() -> None:
+    """Rule 1.4: whether couples are few or many."""
+    options = {"free_new_pile": True}
+    for hand in (["9H", "4D", "KC"], [*MANY, "KC"]):
+        view = position(hands=[hand, ["8C"]], options=options).view(0)
+        assert offered(view)[-1] == ("new", "Begin a new pile instead", None)
+        assert str(prompt(view, "new").question) == "With which card do you begin a new pile?"
+        assert decided(view, "new", "KC") == "new KC"
+    assert decided(position(temp={}, options=options).view(0), "KC") == "new KC"
+
+
+def test_collecting_is_one_question() -> None:
+    """Annex C: at most four choices."""
+    state = position(temp={"A1": ["9C"], "A2": ["4S", "4H"]})
+    play(state, "couple 4D A2 9H A1")
+    view = state.view(0)
+    assert offered(view) == [
+        ("none", "Collect nothing", None),
+        ("A1", "Collect A1 (2 cards)", None),
+        ("A2", "Collect A2 (3 cards)", None),
+        ("A1-A2", "Collect A1, A2 (5 cards)", None),
+    ]
+    assert decided(view, "A1-A2") == "collect A1 A2"
+    assert decided(view, "none") == "collect"
+
+
+def test_relocating_is_one_question() -> None:
+    """Annex C: at most seven choices."""
+    state = amended(P1=["9H"], P2=["JH"])
+    play(state, "couple 3H B2 TS B1")
+    view = state.view(1)
+    assert offered(view) == [
+        ("none", "Leave the cards where they are", None),
+        ("3H-P1", "Move 3♥ to P1", None),
+        ("3H-P2", "Move 3♥ to P2", None),
+    ]
+    assert decided(view, "3H-P2") == "relocate 3H P2"
+    both = amended()
+    play(both, "couple 3H B2 TS B1")
+    assert offered(both.view(1))[1] == ("3H-P2-TS-P1", "Move 3♥ to P2 and 10♠ to P1", None)
+
+
+def test_no_more_relocations_than_the_annex_says() -> None:
+    """Annex C: both cards by rank on two piles of the responder, four of a kind."""
+    state = amended(hands=[["9H", "9S", "KC"], ["8C"]], P1=["9D"], P2=["9C"], temp={"B1": ["9D"], "B2": ["9C"]})
+    play(state, "couple 9H B1 9S B2")
+    assert len(offered(state.view(1))) == 7
+
+
+@pytest.mark.parametrize("path", [("9H",), ("4D-B1-9H-P1",), ("new",), ("KC",), ("none",), ("4D-B1-9H-A1", "A1")])
+def test_picks_that_are_not_offered_are_refused(path: tuple[str, ...]) -> None:
+    """A button from a position that is gone."""
+    with pytest.raises(IllegalAction, match="no longer there"):
+        position().view(0).ask(path)
+
+
+@pytest.mark.parametrize("seat", [None, 1])
+def test_nobody_else_is_asked(seat: int | None) -> None:
+    with pytest.raises(IllegalAction, match="not your turn"):
+        position().view(seat).ask(())
+
+
+@pytest.mark.parametrize(
+    ("parts", "moves", "action"),
+    [
+        ({"P1": ["4S"]}, (), "couple 4D P1 9H A1"),  # a permanent pile costs nobody anything
+        ({"P1": ["9S"], "temp": {"A1": ["9C"], "A2": ["QD"], "B1": ["4S"]}}, (), "couple 4D B1 9H P1"),
+        ({"temp": {}}, (), "new 4D"),
+        ({"options": {"free_new_pile": True}}, (), "couple 4D B1 9H A1"),
+        ({}, ("couple 4D B1 9H A1",), "collect"),
+        ({"temp": {"A1": ["9C"], "A2": ["QD"], "B1": ["4S"]}}, ("couple 4D B1 9H A1",), "collect A1"),
+    ],
+)
+def test_the_house_plays_what_costs_least(parts: dict[str, Any], moves: tuple[str, ...], action: str) -> None:
+    """Rule 7.3: penalty points of the seat first, then those of the other."""
+    state = position(**parts)
+    play(state, *moves)
+    assert str(state.view(0).fallback()) == action
+    assert state.view(1).fallback() is None
+
+
+def test_the_house_moves_cards_off_the_responders_piles() -> None:
+    """Rule 8."""
+    state = amended()
+    play(state, "couple 3H B2 TS B1")
+    assert str(state.view(1).fallback()) == "relocate 3H P2 TS P1"
+
+
+def test_the_largest_hand_is_asked_in_menus() -> None:
+    """Annex C: 29 cards were observed; every question has fewer choices than there are cards or piles."""
+    hand = [text for text in CARD_TEXTS if text[1] in "CD"] + ["AH", "2H", "3H"]
+    temp = {f"B{number}": [rank + "S"] for number, rank in enumerate("A23456789TJ", 1)}
+    view = position(hands=[hand, ["KH"]], P1=["QS"], P2=["KS"], temp=temp).view(0)
+    assert len(view.actions()) > 200
+    assert len(prompt(view).choices) == 29
+    assert len(prompt(view, "AC").choices) == 1
+    assert len(prompt(view, "AC", "B1").choices) == 26
