@@ -23,6 +23,11 @@ class LogWatch(logging.Handler):
         """Keep the entry with its traceback."""
         self._logged.append(f"{record.levelname} in the log of {record.name}: {self.format(record)}")
 
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """What was logged so far, expected or not."""
+        return tuple(self._logged)
+
     def expect(self, *parts: str) -> None:
         """Expect errors whose log entry, traceback included, or text contains one of ``parts``; each must come."""
         self._expected += parts

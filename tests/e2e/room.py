@@ -114,6 +114,12 @@ class Room:
         """The moves of the game as they are stored."""
         return [move.text for move in await self.bot.store.moves((await self.table()).id)]
 
+    async def cards(self, person: MemberActor) -> list[str]:
+        """Somebody's hand, as cards are typed."""
+        view = (await self.seen(person)).view
+        assert view is not None
+        return view.dump()["hand"]
+
     def rows(self) -> dict[str, list[Any]]:
         """Everything in the database."""
         connection = sqlite3.connect(self._database)

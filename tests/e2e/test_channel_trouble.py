@@ -1,0 +1,191 @@
+"""Channels are deleted, permissions taken away, Discord fails: the game goes on as soon as it can."""
+
+from collections.abc import Callable
+
+import discord
+import pytest
+from simcord import MemberActor
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from db.records import Phase
+from tests.e2e.log_watch import LogWatch
+from tests.e2e.people import press, slash
+from tests.e2e.room import Room, told
+from tests.e2e.screens import texts
+
+ExpectErrors = Callable[..., None]
+
+
+async def deny(room: Room, **permissions: bool) -> None:
+    """Set what the bot is denied in the channel from now on."""
+    bot = room.env.bot.user
+    assert bot is not None
+    allow, deny = discord.PermissionOverwrite(**permissions).pair()
+    room.env.backend.set_overwrite(room.channel.id, Overwrite(bot.id, OverwriteType.MEMBER, allow.value, deny.value))
+    await room.env.settle()
+
+
+async def delete_channel(room: Room) -> None:
+    room.env.backend.delete_channel(room.channel.id)
+    await room.env.settle()
+
+
+async def any_card(room: Room, person: MemberActor) -> str:
+    """A move of 3 Piles that lays a card off after drawing."""
+    return f"stack {(await room.cards(person))[0]} 0"
+
+
+async def test_the_channel_is_deleted_in_the_middle_of_a_game(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2)
+    table = await room.table()
+    await delete_channel(room)
+    closed = await room.bot.store.table(table.id)
+    assert closed is not None
+    assert (closed.phase, closed.deadline) == (Phase.CLOSED, None)
+    room.channel = room.guild.create_text_channel("elsewhere")
+    people = await room.deal("three-piles", 2)
+    assert people == [ann, bob]
+
+
+async def test_the_channel_was_deleted_while_the_bot_did_not_hear_of_it(room: Room) -> None:
+    """A deadline comes up in a channel that is gone: the table is closed, and nothing fails."""
+    ann, _ = await room.deal("knotweed", 2, cheating=True, first=0)
+    await press(ann, room.hand_of(ann), "Pass")
+    await press(ann, room.hand_of(ann), "take 3")
+    table = await room.table()
+    room.env.inject_error("*", f"/channels/{room.channel.id}*", status=404, code=10003, times=None)
+    await room.env.advance_time(3600)
+    closed = await room.bot.store.table(table.id)
+    assert closed is not None
+    assert closed.phase is Phase.CLOSED
+
+
+@pytest.mark.parametrize("denied", [{"send_messages": False}, {"view_channel": False}])
+async def test_the_bot_is_shut_out_of_the_channel(room: Room, denied: dict[str, bool]) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await deny(room, **denied)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    assert "You drew" in room.hand_text(ann)
+    assert "I lack the permission" in told(await slash(bob, room.channel, "table"))
+    await slash(ann, room.channel, "move", action=await any_card(room, ann))
+    assert await room.to_act() == [bob]
+    await deny(room)
+    await slash(bob, room.channel, "table")
+    assert "bob" in texts(room.shown)
+    await room.hand(bob)
+    await press(bob, room.hand_of(bob), "Draw a card")
+    assert len(await room.moves()) == 3
+
+
+async def test_a_moderator_deletes_the_table(room: Room) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    gone = room.shown.id
+    room.env.backend.delete_message(room.channel.id, gone)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    assert room.shown.id > gone
+    assert "ann draws a card" in texts(room.shown)
+    assert (await room.table()).message_id == room.shown.id
+    await room.hand(ann)
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "again"),
+    [
+        (500, 0, False),
+        (503, 0, False),
+        (429, 20028, False),
+        (400, 30046, True),
+        (404, 10008, True),
+        (403, 50001, False),
+        (403, 50013, False),
+        (400, 50083, False),
+    ],
+)
+async def test_discord_refuses_to_edit_the_table(room: Room, status: int, code: int, again: bool) -> None:
+    """The move stands. The table is posted anew where that helps, else it is right again after the next move."""
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    before = room.shown
+    room.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    assert await room.moves() == ["draw"]
+    assert "You drew" in room.hand_text(ann)
+    assert (room.shown.id != before.id) == again
+    await slash(ann, room.channel, "move", action=await any_card(room, ann))
+    assert len(await room.moves()) == 2
+    assert "▶ **bob**" in texts(room.shown)
+
+
+async def test_discord_refuses_to_show_the_hand(room: Room) -> None:
+    """The move stands; the member reads what happened and can open the hand again."""
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    room.env.inject_error("POST", "/interactions/*/callback", status=403, code=50001)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    assert await room.moves() == ["draw"]
+    await room.hand(ann)
+    assert "You drew" in room.hand_text(ann)
+
+
+async def test_a_button_fails(
+    room: Room, monkeypatch: pytest.MonkeyPatch, expect_errors: ExpectErrors, log_watch: LogWatch
+) -> None:
+    """The member gets a reference that stands in the log with the traceback, and the table goes on."""
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    expect_errors("the cupboard is bare", "Reference")
+    with monkeypatch.context() as patch:
+        patch.setattr(room.bot.house.play, "act", broken)
+        async with room.unchanged():
+            answer = told(await press(ann, room.hand_of(ann), "Draw a card"))
+    assert_referred(answer, log_watch)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    assert await room.moves() == ["draw"]
+
+
+async def test_a_command_fails(
+    room: Room, monkeypatch: pytest.MonkeyPatch, expect_errors: ExpectErrors, log_watch: LogWatch
+) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    expect_errors("the cupboard is bare")
+    with monkeypatch.context() as patch:
+        patch.setattr(room.bot.house, "table_in", broken)
+        async with room.unchanged():
+            answer = told(await slash(ann, room.channel, "hand"))
+    assert_referred(answer, log_watch)
+    room.keep_hand(ann, await slash(ann, room.channel, "hand"))
+    await press(ann, room.hand_of(ann), "Draw a card")
+
+
+async def test_drawing_the_table_fails(
+    room: Room, monkeypatch: pytest.MonkeyPatch, expect_errors: ExpectErrors
+) -> None:
+    """The move is stored before anything is shown: it stands, and the next one shows both."""
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    expect_errors("the cupboard is bare")
+    with monkeypatch.context() as patch:
+        patch.setattr(room.bot.presenter, "_screen", broken)
+        await press(ann, room.hand_of(ann), "Draw a card")
+    assert await room.moves() == ["draw"]
+    await slash(ann, room.channel, "move", action=await any_card(room, ann))
+    assert "▶ **bob**" in texts(room.shown)
+
+
+def assert_referred(answer: str, log_watch: LogWatch) -> None:
+    """The answer ends with the reference of the log entry."""
+    assert "it is not your fault" in answer
+    reference = answer.rstrip(".").split()[-1]
+    assert any(f"Reference {reference}" in entry for entry in log_watch.entries)
+
+
+async def broken(*_: object, **__: object) -> None:
+    raise RuntimeError("the cupboard is bare")
+
+
+async def test_the_bot_leaves_the_server(room: Room) -> None:
+    """Nothing fails while nobody plays, and in the end the table closes as every forgotten one."""
+    await room.deal("three-piles", 2)
+    table = await room.table()
+    room.env.backend.remove_guild(room.guild.id)
+    await room.env.advance_time(8 * 24 * 3600)
+    closed = await room.bot.store.table(table.id)
+    assert closed is not None
+    assert closed.phase is Phase.CLOSED
