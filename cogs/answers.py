@@ -31,11 +31,9 @@ THREAD_ARCHIVED = 50083
 async def answer(interaction: discord.Interaction[Any], content: str) -> None:
     """Say something that only the member who asked can read."""
     if interaction.response.is_done():
-        message_id = (await interaction.followup.send(content, ephemeral=True, allowed_mentions=NOBODY, wait=True)).id
+        await interaction.followup.send(content, ephemeral=True, allowed_mentions=NOBODY)
     else:
-        sent = await interaction.response.send_message(content, ephemeral=True, allowed_mentions=NOBODY)
-        message_id = sent.message_id
-    interaction.client.own_messages.note(interaction.channel_id, message_id)
+        await interaction.response.send_message(content, ephemeral=True, allowed_mentions=NOBODY)
 
 
 async def show(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
@@ -43,11 +41,9 @@ async def show(interaction: discord.Interaction[Any], view: ui.LayoutView) -> No
     # All controls are dynamic items. Left to listen, discord.py would keep a timer of 15 minutes for every such view.
     view.stop()
     if interaction.response.is_done():
-        message_id = (await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY, wait=True)).id
+        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
     else:
-        sent = await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
-        message_id = sent.message_id
-    interaction.client.own_messages.note(interaction.channel_id, message_id)
+        await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
 
 
 async def explain(interaction: discord.Interaction[Any], error: BaseException, voice: Voice) -> None:

@@ -17,7 +17,6 @@ from cogs.controls import CONTROLS
 from cogs.desk import Desk
 from cogs.faces import sync_faces
 from cogs.hands import Hands
-from cogs.own_messages import OwnMessages
 from cogs.presenter import Presenter
 from cogs.readers import Readers
 from db.store import Store
@@ -68,8 +67,7 @@ class Cardroom(commands.AutoShardedBot):
         self.store = store
         self.readers = Readers(self)
         self.house = House(store, GAMES, discord.utils.utcnow, sleep=sleep)
-        self.own_messages = OwnMessages()
-        self.presenter = Presenter(self, self.house, self.readers, self.own_messages)
+        self.presenter = Presenter(self, self.house, self.readers)
         self.hands = Hands(self.house, self.readers)
         self._draws_cards = draw_cards
         self._drawing: asyncio.Task[None] | None = None

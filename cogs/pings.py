@@ -38,8 +38,8 @@ class Pings:
 
     async def call(
         self, channel: discord.PartialMessageable, table: TableRecord, users: frozenset[int], voice: Voice
-    ) -> int:
-        """Call these users with a new message; its id."""
+    ) -> None:
+        """Call these users with a new message."""
         mentions = " ".join(f"<@{user}>" for user in sorted(users))
         message = await channel.send(
             mentions + " " + voice.say(say("It is your turn: tap “My hand” at the table.")),
@@ -52,7 +52,6 @@ class Pings:
         await self._house.called_by(table.id, message.id)
         if former is not None:
             await delete_quietly(channel, former.message_id)
-        return message.id
 
     async def clear(self, channel: discord.PartialMessageable, table: TableRecord, waiting: frozenset[int]) -> None:
         """Delete the table's ping unless the game still waits for somebody whom it called."""

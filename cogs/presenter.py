@@ -19,7 +19,6 @@ from cogs.answers import (
     UNKNOWN_MESSAGE,
 )
 from cogs.errands import Errands
-from cogs.own_messages import OwnMessages
 from cogs.pings import Pings, delete_quietly
 from cogs.readers import Readers
 from cogs.screens.table import table_screen
@@ -32,6 +31,8 @@ _log = logging.getLogger(__name__)
 
 EDITABLE = timedelta(minutes=55)
 """A message older than an hour can be edited a few times only (Discord error 30046): post anew before."""
+LOOKED_AT = 5
+"""How many messages below the table are looked at; of the bot's own there is one, a ping."""
 
 
 class Presenter:
@@ -41,13 +42,13 @@ class Presenter:
     draws the table anew saves the edit.
     """
 
-    def __init__(self, client: discord.Client, house: House, readers: Readers, own_messages: OwnMessages) -> None:
+    def __init__(self, client: discord.Client, house: House, readers: Readers) -> None:
         self._client = client
         self._house = house
         self._readers = readers
-        self._own_messages = own_messages
         self._pings = Pings(house)
         self._shown: dict[int, int] = {}
+        self._pictures: dict[int, object] = {}
         self._moved: dict[int, int | None] = {}
         self._errands: Errands[int] = Errands(self._bring_up_to_date)
 
@@ -78,13 +79,16 @@ class Presenter:
         try:
             await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
         except discord.HTTPException:
-            self._shown.pop(table_id, None)
+            self._forget(table_id)
             self._errands.ask(table_id)
             raise
 
     async def _bring_up_to_date(self, table_id: int) -> None:
         snapshot = await self._house.snapshot(table_id, None)
-        table = snapshot.table
+        table, picture = snapshot.table, _picture(snapshot)
+        if self._pictures.get(table_id) == picture:
+            return  # a secret choice: an edit or a ping would tell that it was made
+        self._pictures[table_id] = picture
         waiting = _waiting(snapshot)
         calls = self._pings.to_call(table, waiting, self._moved.get(table_id))
         try:
@@ -93,13 +97,14 @@ class Presenter:
             channel = self._channel(table)
             if calls:
                 voice = await self._readers.everybody(table)
-                self._own_messages.note(table.channel_id, await self._pings.call(channel, table, calls, voice))
+                await self._pings.call(channel, table, calls, voice)
             else:
                 await self._pings.clear(channel, table, waiting)
         except discord.HTTPException as error:
+            self._forget(table_id)
             await self._on_failure(table, error)
         if not table.phase.is_open:
-            self._shown.pop(table_id, None)
+            self._forget(table_id)
             self._moved.pop(table_id, None)
 
     async def _show(self, snapshot: Snapshot, somebody_called: bool) -> None:
@@ -120,9 +125,16 @@ class Presenter:
             return True
         if not somebody_called:
             return False
-        channel = await self._client.fetch_channel(table.channel_id)
-        newest = getattr(channel, "last_message_id", None) or 0
-        return newest > max(table.message_id, self._own_messages.newest(table.channel_id))
+        return await self._others_wrote_below(table)
+
+    async def _others_wrote_below(self, table: TableRecord) -> bool:
+        """Whether anybody but the bot has written below the table's message."""
+        assert table.message_id is not None
+        below = self._channel(table).history(after=discord.Object(table.message_id), limit=LOOKED_AT)
+        try:
+            return any([message.author != self._client.user async for message in below])
+        except discord.Forbidden:
+            return False  # without Read Message History the table stays where it is
 
     async def _edit(self, table: TableRecord, view: ui.LayoutView) -> None:
         assert table.message_id is not None
@@ -141,7 +153,6 @@ class Presenter:
     async def _replaced(self, table: TableRecord, message_id: int) -> None:
         """Note the table's new message and delete the former one."""
         self._shown[table.id] = table.rev
-        self._own_messages.note(table.channel_id, message_id)
         await self._house.shown_at(table.id, message_id)
         if table.message_id is not None and table.message_id != message_id:
             await delete_quietly(self._channel(table), table.message_id)
@@ -154,11 +165,22 @@ class Presenter:
         else:
             _log.warning("Table %s could not be shown: %s", table.id, error)
 
+    def _forget(self, table_id: int) -> None:
+        """Take nothing for shown any more."""
+        self._shown.pop(table_id, None)
+        self._pictures.pop(table_id, None)
+
     async def _screen(self, snapshot: Snapshot) -> ui.LayoutView:
         return table_screen(snapshot, await self._readers.everybody(snapshot.table))
 
     def _channel(self, table: TableRecord) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+
+
+def _picture(snapshot: Snapshot) -> object:
+    """All that everybody sees of a table, to compare with later."""
+    table, view = snapshot.table, snapshot.view
+    return table.phase, table.host_id, table.seats, view.scene() if view else None, snapshot.news
 
 
 def _waiting(snapshot: Snapshot) -> frozenset[int]:
