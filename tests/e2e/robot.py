@@ -8,7 +8,7 @@ from typing import TypeVar
 from simcord import MemberActor
 
 from db.records import Phase
-from tests.e2e.people import choose, press, slash, suggestions
+from tests.e2e.people import choose, press, suggestions
 from tests.e2e.room import Room
 from tests.e2e.screens import Button, Menu, Screen, read
 
@@ -88,7 +88,7 @@ class Typist(Robot):
         offered = await suggestions(self.person, self.room.channel, "move", "action", "")
         assert offered, f"nothing is suggested to {self.person.name}"
         label = self._best(list(offered), lambda label: label)
-        self.room.keep_hand(self.person, await slash(self.person, self.room.channel, "move", action=offered[label]))
+        await self.room.type_move(self.person, offered[label])
 
 
 def _picks(screen: Screen) -> list[Button]:

@@ -74,6 +74,10 @@ class Room:
             self._hands[person.id] = result.response
         return result
 
+    async def type_move(self, person: MemberActor, move: str) -> InteractionResult:
+        """Somebody types a move; where it is played the answer is a new hand message."""
+        return self.keep_hand(person, await slash(person, self.channel, "move", action=move))
+
     def hand_of(self, person: MemberActor) -> ResponseMessage:
         """Somebody's newest hand message, as it is whenever it is read."""
         assert person.id in self._hands, f"{person.name} has no hand message"

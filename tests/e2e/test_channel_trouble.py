@@ -68,7 +68,7 @@ async def test_the_bot_is_shut_out_of_the_channel(room: Room, denied: dict[str, 
     await press(ann, room.hand_of(ann), "Draw a card")
     assert "You drew" in room.hand_text(ann)
     assert "I lack the permission" in told(await slash(bob, room.channel, "table"))
-    await slash(ann, room.channel, "move", action=await any_card(room, ann))
+    await room.type_move(ann, await any_card(room, ann))
     assert await room.to_act() == [bob]
     await deny(room)
     await slash(bob, room.channel, "table")
@@ -111,7 +111,7 @@ async def test_discord_refuses_to_edit_the_table(room: Room, status: int, code: 
     assert await room.moves() == ["draw"]
     assert "You drew" in room.hand_text(ann)
     assert (room.shown.id != before.id) == again
-    await slash(ann, room.channel, "move", action=await any_card(room, ann))
+    await room.type_move(ann, await any_card(room, ann))
     assert len(await room.moves()) == 2
     assert "▶ **bob**" in texts(room.shown)
 
@@ -165,7 +165,7 @@ async def test_drawing_the_table_fails(
         patch.setattr(room.bot.presenter, "_screen", broken)
         await press(ann, room.hand_of(ann), "Draw a card")
     assert await room.moves() == ["draw"]
-    await slash(ann, room.channel, "move", action=await any_card(room, ann))
+    await room.type_move(ann, await any_card(room, ann))
     assert "▶ **bob**" in texts(room.shown)
 
 

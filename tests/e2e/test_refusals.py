@@ -76,7 +76,7 @@ async def test_a_typed_move_that_is_none(room: Room, game: str, typed: str, sent
 async def test_an_old_button(room: Room, gateway: Gateway) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
     late = await gateway.delay(lambda: tap(ann, room.hand_of(ann), "Draw a card"))
-    await slash(ann, room.channel, "move", action="draw")
+    await room.type_move(ann, "draw")
     async with room.unchanged():
         await gateway.deliver()
     assert "That button was from an earlier moment of the game" in told(late)

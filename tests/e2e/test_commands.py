@@ -1,0 +1,100 @@
+"""The commands as Discord knows them, and readers of other languages."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from engines import GAMES
+from engines.texts import say
+from tests.e2e.gateway import Gateway
+from tests.e2e.people import press, slash, suggestions
+from tests.e2e.request_log import RequestLog
+from tests.e2e.room import Room
+from tests.e2e.screens import read, texts
+
+SYNC = ("PUT", "/applications/*/commands")
+
+
+async def test_commands_are_synced_once(
+    room: Room, request_log: RequestLog, restart: Callable[..., Awaitable[None]]
+) -> None:
+    (sync,) = request_log.sent(*SYNC)
+    assert {"play", "move", "hand", "Challenge to a game"} <= {command["name"] for command in sync.body}
+    await restart()
+    await restart(killed=True)
+    assert len(request_log.sent(*SYNC)) == 1
+
+
+async def test_commands_are_synced_again_when_they_have_changed(
+    room: Room,
+    request_log: RequestLog,
+    restart: Callable[..., Awaitable[None]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(type(GAMES["knotweed"]), "summary", say("Weeds, weeds, weeds."))
+    await restart()
+    await restart()
+    _, second = request_log.sent(*SYNC)
+    assert "Weeds, weeds, weeds." in str(second.body)
+
+
+async def test_every_game_has_a_subcommand_with_its_house_rules(room: Room, request_log: RequestLog) -> None:
+    (sync,) = request_log.sent(*SYNC)
+    (play,) = [command for command in sync.body if command["name"] == "play"]
+    offered = {command["name"]: {option["name"] for option in command["options"]} for command in play["options"]}
+    for key, game in GAMES.items():
+        assert offered[key.replace("_", "-")] == {"opponents", *game.Options.model_fields}
+
+
+async def test_suggestions_narrow_down(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    every = await suggestions(ann, room.channel, "move", "action", "")
+    assert "draw" in every.values()
+    assert set((await suggestions(ann, room.channel, "move", "action", "DRAW")).values()) == {"draw"}
+    assert await suggestions(ann, room.channel, "move", "action", "no such move") == {}
+    assert await suggestions(bob, room.channel, "move", "action", "") == {}, "it is not bob's turn"
+    assert await suggestions(room.members["cat"], room.channel, "move", "action", "") == {}
+    await slash(ann, room.channel, "end")
+    assert await suggestions(ann, room.channel, "move", "action", "") == {}
+
+
+async def test_suggestions_without_a_table(room: Room) -> None:
+    assert await suggestions(room.members["ann"], room.channel, "move", "action", "pl") == {}
+
+
+async def test_a_suggestion_that_fails(
+    room: Room, monkeypatch: pytest.MonkeyPatch, expect_errors: Callable[..., None]
+) -> None:
+    async def broken(_channel: int) -> None:
+        raise RuntimeError("no suggestion today")
+
+    expect_errors("no suggestion today")
+    monkeypatch.setattr(room.bot.house, "table_in", broken)
+    assert await suggestions(room.members["ann"], room.channel, "move", "action", "pl") == {}
+
+
+async def test_a_reader_of_another_language(room: Room, gateway: Gateway) -> None:
+    """Whatever is not translated is English; nothing fails."""
+    ann, bob = room.people(2)
+    gateway.speak(ann, "de")
+    gateway.speak(bob, "ja")
+    await room.open("three-piles", 2, first=0)
+    await press(ann, room.shown, "Start")
+    for person in (ann, bob):
+        await room.hand(person)
+        assert await room.cards(person)
+        assert "3 Piles" in room.hand_text(person)
+    buttons = read(room.hand_of(ann)).buttons
+    drawing = next(button for button in buttons if (button.custom_id or "").endswith(":draw"))
+    await press(ann, room.hand_of(ann), drawing.face)
+    assert await room.moves() == ["draw"]
+    for command in ("help", "rules", "leaderboard", "stats"):
+        assert texts(await slash(ann, room.channel, command))
+
+
+async def test_a_server_in_another_language(room: Room) -> None:
+    room.env.backend.edit_guild(room.guild.id, {"preferred_locale": "de"})
+    await room.env.settle()
+    ann, _ = await room.open("three-piles", 2, first=1)
+    await slash(ann, room.channel, "table")
+    assert "3 Piles" in texts(room.shown)

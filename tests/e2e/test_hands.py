@@ -1,0 +1,210 @@
+"""The private message with a player's cards: it follows the game, keeps its secrets and never gets in the way."""
+
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from tests.e2e.people import choose, press, private_messages, slash
+from tests.e2e.request_log import RequestLog
+from tests.e2e.room import Room, told
+from tests.e2e.screens import read, texts
+
+A_QUARTER = 15 * 60 + 10
+"""Seconds after which Discord lets nobody edit an ephemeral message any more."""
+
+
+async def pass_turn(room: Room, person: MemberActor) -> None:
+    await press(person, room.hand_of(person), "Pass (take 3)")
+
+
+async def test_the_hand_follows_the_others_moves(room: Room, request_log: RequestLog) -> None:
+    ann, bob = await room.deal("knotweed", 2, first=0)
+    hand, edits = room.hand_of(bob).id, len(request_log.sent("PATCH", "/webhooks/*"))
+    assert "What do you play?" not in room.hand_text(bob)
+    await pass_turn(room, ann)
+    assert "What do you play?" in room.hand_text(bob)
+    assert "ann passes" in room.hand_text(bob)
+    assert [message.id for message in private_messages(bob, room.channel)] == [hand]
+    assert len(request_log.sent("PATCH", "/webhooks/*")) == edits + 1, "only bob's; ann's was the answer to the tap"
+
+
+async def test_news_of_own_cards_is_for_their_owner_alone(room: Room) -> None:
+    ann, bob = await room.deal("knotweed", 2, first=0)
+    before = await room.cards(ann)
+    await pass_turn(room, ann)
+    assert len(await room.cards(ann)) == len(before) + 3
+    assert "You take" in room.hand_text(ann)
+    for others in (room.hand_text(bob), texts(room.shown)):
+        assert "You take" not in others
+        assert "ann" in others
+
+
+async def test_after_a_quarter_of_an_hour(room: Room, request_log: RequestLog) -> None:
+    """The old message cannot be edited any more: nothing fails, and "My hand" makes a new one."""
+    ann, bob = await room.deal("knotweed", 2, first=0)
+    old, edits = room.hand_of(bob), len(request_log.sent("PATCH", "/webhooks/*"))
+    was = texts(old)
+    await room.env.advance_time(A_QUARTER)
+    await press(ann, room.hand_of(ann), "Pass (take 3)")
+    assert texts(old) == was
+    assert len(request_log.sent("PATCH", "/webhooks/*")) == edits, "not even tried"
+    assert (await room.hand(bob)).response
+    assert room.hand_of(bob).id != old.id
+    await pass_turn(room, bob)
+    assert await room.moves() == ["pass", "pass"]
+
+
+async def test_an_old_hand_message_still_works_when_it_is_tapped(room: Room) -> None:
+    ann, bob = await room.deal("knotweed", 2, first=0)
+    await room.env.advance_time(A_QUARTER)
+    await pass_turn(room, ann)
+    await press(bob, room.hand_of(bob), "Refresh")
+    assert "What do you play?" in room.hand_text(bob)
+    await pass_turn(room, bob)
+    assert "What do you play?" not in room.hand_text(bob)
+    assert "ann plays or passes" in room.hand_text(bob)
+
+
+async def test_a_dismissed_hand_message(room: Room) -> None:
+    """Discord says that there is no such message: nothing fails, and the next hand follows again."""
+    ann, bob = await room.deal("knotweed", 2, first=0)
+    room.env.inject_error("PATCH", "/webhooks/*", status=404, code=10008)
+    await pass_turn(room, ann)
+    assert "What do you play?" not in room.hand_text(bob)
+    await room.hand(bob)
+    await pass_turn(room, bob)
+    await room.hand(ann)
+    await pass_turn(room, ann)
+    assert "What do you play?" in room.hand_text(bob)
+
+
+async def test_the_newest_of_several_hand_messages_follows(room: Room) -> None:
+    ann, bob = await room.deal("knotweed", 2, first=0)
+    first = room.hand_of(bob)
+    room.keep_hand(bob, await slash(bob, room.channel, "hand"))
+    await pass_turn(room, ann)
+    assert "What do you play?" in room.hand_text(bob)
+    assert "What do you play?" not in texts(first)
+    await press(bob, first, "Refresh")
+    assert texts(first) == room.hand_text(bob)
+
+
+async def test_refresh_and_back_and_why_not(room: Room) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    start = room.hand_text(ann)
+    async with room.unchanged():
+        assert "draw" in told(await press(ann, room.hand_of(ann), "Why not?"))
+        await press(ann, room.hand_of(ann), "Refresh")
+    assert room.hand_text(ann) == start
+    await press(ann, room.hand_of(ann), "Draw a card")
+    async with room.unchanged():
+        question = room.hand_text(ann)
+        card = read(room.hand_of(ann)).buttons[0].face
+        await press(ann, room.hand_of(ann), card)
+        assert "Where do you put" in room.hand_text(ann)
+        await press(ann, room.hand_of(ann), "Back")
+    assert room.hand_text(ann) == question
+
+
+async def test_taking_back_a_play(room: Room) -> None:
+    """Knotweed lets a player take back plays of the turn that is not finished (3.3)."""
+    ann, bob = await room.deal("knotweed", 2, first=0)
+    hand, table = await room.cards(ann), texts(room.shown)
+    await play_something(room, ann)
+    assert len(await room.cards(ann)) < len(hand)
+    assert texts(room.shown) != table
+    old_rev = (await room.table()).rev
+    await press(ann, room.hand_of(ann), "Take back")
+    assert await room.cards(ann) == hand
+    assert await room.moves() == []
+    assert (await room.table()).rev == old_rev + 1
+    assert texts(room.shown) == table
+    await play_something(room, ann)
+    await press(ann, room.hand_of(ann), "End turn")
+    assert [button.face for button in read(room.hand_of(ann)).buttons] == ["🔄 Refresh"]
+    assert await room.to_act() == [bob]
+
+
+async def play_something(room: Room, person: MemberActor) -> None:
+    """Make one play in Knotweed by the hand message."""
+    moves = await room.moves()
+    for _ in range(4):
+        screen = read(room.hand_of(person))
+        if screen.menus:
+            await choose(person, room.hand_of(person), screen.menus[0].options[0].value)
+        else:
+            offered = [button.face for button in screen.buttons if "Pass" not in button.face]
+            await press(person, room.hand_of(person), offered[0])
+        if await room.moves() != moves:
+            return
+    pytest.fail("no play was made")
+
+
+async def test_picks_that_do_not_go_together(room: Room, seeds: list[str]) -> None:
+    """4.4: one of the group has to fit the pile. The reason is told, and the question stays."""
+    seeds.append("843")
+    ann, _ = await room.deal("knotweed", 2, decks=6, first=0)
+    await press(ann, room.hand_of(ann), "Pile 1: J♥")
+    await press(ann, room.hand_of(ann), "2♦")
+    question = room.hand_text(ann)
+    assert "Which cards go on pile 1? At least one must be of the suit of J♥" in question
+    async with room.unchanged():
+        answer = told(await choose(ann, room.hand_of(ann), "2D", "2S"))
+    assert "None of 2♦" in answer
+    assert room.hand_text(ann) == question
+    await choose(ann, room.hand_of(ann), "2S", "2H-2", "2D")
+    assert await room.moves() == ["play 1 2D 2H 2S"]
+
+
+async def test_who_decides_is_not_disturbed_by_others_who_decide_too(room: Room, request_log: RequestLog) -> None:
+    ann, bob, cat = await room.deal("knotweed", 3, cheating=True, first=0)
+    await press(ann, room.hand_of(ann), "Pass")
+    await press(ann, room.hand_of(ann), "take 3")
+    asked, edits = room.hand_text(cat), hand_edits(request_log)
+    await press(bob, room.hand_of(bob), "Accept")
+    assert room.hand_text(cat) == asked
+    assert hand_edits(request_log) - edits <= 1, "ann's hand may change, cat's must not"
+    await press(cat, room.hand_of(cat), "Accept")
+    assert await room.moves() == ["pass 3", "accept", "accept"]
+
+
+def hand_edits(request_log: RequestLog) -> int:
+    return len(request_log.sent("PATCH", "/webhooks/*"))
+
+
+async def test_the_hand_when_the_game_is_over(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await slash(bob, room.channel, "resign")
+    for person in (ann, bob):
+        assert "🏁 3 Piles" in room.hand_text(person)
+        assert "ann wins!" in room.hand_text(person)
+        assert "Everybody else has given up." in room.hand_text(person)
+        assert "**2. bob** — 0 points" in room.hand_text(person)
+    assert "gave up" in texts(room.shown)
+    await press(bob, room.hand_of(bob), "Rematch")
+    assert "🏁" not in texts(room.shown)
+
+
+async def test_the_hand_when_the_table_is_closed(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await slash(ann, room.channel, "end")
+    for person in (ann, bob):
+        assert "This table was closed without a result." in room.hand_text(person)
+        assert [button.face for button in read(room.hand_of(person)).buttons] == ["Rules"]
+    assert "This table was closed without a result." in texts(room.shown)
+
+
+async def test_the_house_plays_for_who_has_given_up(room: Room) -> None:
+    ann, bob, cat = await room.deal("knotweed", 3, first=0)
+    await slash(ann, room.channel, "resign")
+    assert await room.to_act() == [bob]
+    await pass_turn(room, bob)
+    await pass_turn(room, cat)
+    assert await room.to_act() == [bob]
+    assert await room.moves() == ["pass", "pass", "pass", "pass"]
+
+
+async def test_the_rules_of_the_table(room: Room) -> None:
+    await room.open("knotweed", 1)
+    result: InteractionResult = await press(room.members["cat"], room.shown, "Rules")
+    assert result.ephemeral
+    assert "📖 Knotweed" in texts(result)

@@ -1,0 +1,99 @@
+"""Inviting others, the seats of a table, and tables that nobody plays at."""
+
+import pytest
+
+from db.records import Phase
+from tests.e2e.people import choose, press, slash
+from tests.e2e.request_log import RequestLog
+from tests.e2e.room import Room, told
+from tests.e2e.screens import read, texts
+
+
+def called(request_log: RequestLog) -> list[int]:
+    """The users whom the newest message that mentions somebody may notify."""
+    bodies = [request.body for request in request_log.requests if request.method == "POST" and request.body]
+    (*_, last) = [body for body in bodies if (body.get("allowed_mentions") or {}).get("users")]
+    assert not last["allowed_mentions"].get("parse")
+    return [int(user) for user in last["allowed_mentions"]["users"]]
+
+
+async def test_a_challenge_from_the_question_to_the_first_turn(room: Room, request_log: RequestLog) -> None:
+    ann, bob = room.people(2)
+    asked = await ann.context_menu(room.channel, "Challenge to a game", bob)
+    assert asked.ephemeral
+    assert "Which game do you want to play with bob?" in texts(asked)
+    offered = [option.face for option in read(asked).menu().options]
+    assert offered == [game.name for game in room.bot.house.games.values()]
+    await choose(ann, asked, "3 Piles")
+    table = await room.table()
+    assert (table.game, table.host_id, table.phase) == ("three_piles", ann.id, Phase.LOBBY)
+    assert called(request_log) == [bob.id]
+    invitation = room.channel.history()[-1].content
+    assert bob.mention in invitation
+    assert "invited to a game of 3 Piles" in invitation
+    await press(bob, room.shown, "Join")
+    await press(bob, room.shown, "Start")
+    assert (await room.table()).phase is Phase.PLAYING
+
+
+async def test_a_challenge_where_there_is_a_table(room: Room) -> None:
+    ann, _ = await room.open("knotweed", 2)
+    cat = room.members["cat"]
+    asked = await cat.context_menu(room.channel, "Challenge to a game", ann)
+    async with room.unchanged():
+        answer = told(await choose(cat, asked, "Knotweed"))
+    assert "There is a table in this channel already" in answer
+
+
+async def test_invited_with_the_command(room: Room, request_log: RequestLog) -> None:
+    """Only those who are mentioned are notified, once each, and not the host."""
+    ann, bob, cat = room.people(3)
+    await slash(
+        ann, room.channel, "play knotweed", opponents=f"{bob.mention} and {cat.mention}, {bob.mention} {ann.mention}"
+    )
+    assert called(request_log) == [bob.id, cat.id]
+    assert [seat.user_id for seat in (await room.table()).seats] == [ann.id], "an invitation is no seat"
+
+
+async def test_house_rules_are_told_before_anybody_joins(room: Room) -> None:
+    await room.open("knotweed", 1, cheating=True, decks=3)
+    assert "House rules" in texts(room.shown)
+    assert "cheating: yes" in texts(room.shown)
+    assert "decks: 3" in texts(room.shown)
+    assert (await room.table()).options == {"cheating": True, "decks": 3}
+
+
+@pytest.mark.parametrize("closes", [False, True])
+async def test_the_host_leaves(room: Room, closes: bool) -> None:
+    """The next one becomes the host; the last one closes the table."""
+    ann, bob = await room.open("knotweed", 2)
+    await press(ann, room.shown, "Leave")
+    assert "**bob** · host" in texts(room.shown)
+    assert "ann" not in texts(room.shown)
+    if closes:
+        await slash(bob, room.channel, "leave")
+        assert (await room.table()).phase is Phase.CLOSED
+        assert "This table was closed without a result." in texts(room.shown)
+    else:
+        await slash(bob, room.channel, "end")
+        assert (await room.table()).phase is Phase.CLOSED
+
+
+async def test_a_lobby_that_nobody_starts(room: Room) -> None:
+    await room.open("knotweed", 2)
+    await room.env.advance_time(50 * 60)
+    await press(room.members["cat"], room.shown, "Join")
+    await room.env.advance_time(50 * 60)
+    assert (await room.table()).phase is Phase.LOBBY, "the hour begins anew when somebody joins"
+    await room.env.advance_time(11 * 60)
+    assert (await room.table()).phase is Phase.CLOSED
+    assert "This table was closed without a result." in texts(room.shown)
+
+
+async def test_a_game_that_nobody_plays_on(room: Room) -> None:
+    await room.deal("knotweed", 2)
+    await room.env.advance_time(6 * 24 * 3600)
+    assert (await room.table()).phase is Phase.PLAYING
+    await room.env.advance_time(2 * 24 * 3600)
+    assert (await room.table()).phase is Phase.CLOSED
+    assert "This table was closed without a result." in texts(room.shown)
