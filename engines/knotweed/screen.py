@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
-from engines.cards import CARD_TEXTS, RANKS, Card, write_cards
+from engines.cards import CARD_TEXTS, RANKS, Card, suit, write_cards
 from engines.contract import IllegalAction
 from engines.knotweed import plays
 from engines.knotweed.actions import ANSWERS, Action, Discard, Play, end, pass_
@@ -185,10 +185,10 @@ def _ranks(view: KnotweedView, top: Card) -> list[Rank]:
     """The ranks of the hand of which something can be played on ``top``."""
     ranks: list[Rank] = []
     for rank, group in plays.by_rank(view.hand).items():
-        suit = plays.ANY_SUIT if view.options.cheating else plays.suit_needed(top, rank)
-        ways = plays.count_choices(group, suit)
+        needed = plays.ANY_SUIT if view.options.cheating else plays.suit_needed(top, rank)
+        ways = plays.count_choices(group, needed)
         if ways:
-            ranks.append((group, suit, ways))
+            ranks.append((group, needed, ways))
     return ranks
 
 
@@ -233,21 +233,23 @@ def _ask_on_pile(view: KnotweedView, top: plays.Top, ranks: list[Rank]) -> Menu:
 def _offer_plays(view: KnotweedView, menu: Menu, top: plays.Top, ranks: list[Rank], prefix: str) -> None:
     """Every play on the pile, one by one."""
     number, card = top
-    for group, suit, _ in ranks:
-        for play in plays.plays_on(number, group, suit):
+    for group, needed, _ in ranks:
+        for play in plays.plays_on(number, group, needed):
             key = prefix + "-".join(write_cards(play.cards))
-            text = label(view, play) if prefix else say("{cards}", cards=cards(play.cards))
+            text = say("{cards}", cards=cards(play.cards))
+            if prefix:
+                text = say("Play {cards} on pile {number}", cards=text, number=number)
             only = play.cards[0] if len(play.cards) == 1 else None
             menu.add(Choice(key, text, play_hint(view, play, card), card=only), partial(_decide, play))
 
 
 def _ask_for_cards(view: KnotweedView, top: plays.Top, rank: Rank) -> Step:
     """Which cards of the rank; not asked if there is only one way."""
-    group, suit, ways = rank
+    group, needed, ways = rank
     number, card = top
     if ways == 1:
-        return _decide(plays.plays_on(number, group, suit)[0])
-    needs_suit = suit != plays.ANY_SUIT
+        return _decide(plays.plays_on(number, group, needed)[0])
+    needs_suit = needed != plays.ANY_SUIT
     question = (
         say(
             "Which cards go on pile {number}? At least one must be of the suit of {top}.",
@@ -264,14 +266,15 @@ def _ask_for_cards(view: KnotweedView, top: plays.Top, rank: Rank) -> Step:
             raise IllegalAction(misfit(chosen, number, card))
         return _decide(Play(number, chosen))
 
-    return Selection(Prompt(question, _card_choices(group), 1, len(group)), decide)
+    return Selection(Prompt(question, _card_choices(group, needed), 1, len(group)), decide)
 
 
-def _card_choices(group: plays.Group) -> tuple[Choice, ...]:
-    """A choice for each card; identical cards of several packs have keys of their own (12.1)."""
+def _card_choices(group: plays.Group, suit_needed: int) -> tuple[Choice, ...]:
+    """A choice for each card; marked are those of which one is needed (4.4). Identical cards have own keys (12.1)."""
     choices: list[Choice] = []
     for index, card in enumerate(group):
         copy = index - group.index(card) + 1
         key = CARD_TEXTS[card] if copy == 1 else f"{CARD_TEXTS[card]}-{copy}"
-        choices.append(Choice(key, say("{card}", card=cards([card])), card=card))
+        hint = say("fits the pile") if suit(card) == suit_needed else None
+        choices.append(Choice(key, say("{card}", card=cards([card])), hint, card=card))
     return tuple(choices)
