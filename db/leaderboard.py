@@ -44,14 +44,13 @@ async def latest_rating(connection: AsyncConnection, guild_id: int, user_id: int
 
 
 def _records(guild_id: int, game: str | None, *, by_game: bool = False) -> Subquery:
-    """For each player of a server (and game): how many games, how many won, the best points, the latest result."""
+    """For each player of a server (and game): how many games, how many won, the latest result."""
     groups = [seats.c.user_id, *([tables.c.game] if by_game else [])]
     return (
         select(
             *groups,
             func.count().label("games"),
             func.sum(type_coerce(results.c.won, Integer)).label("wins"),
-            func.max(results.c.points).label("best_points"),
             func.max(results.c.id).label("latest"),
         )
         .select_from(_PLAYED)
@@ -114,4 +113,4 @@ async def statistics_of(connection: AsyncConnection, guild_id: int, user_id: int
         .where(record.c.user_id == user_id)
         .order_by(record.c.games.desc(), record.c.game)
     )
-    return [GameStats(row.game, row.games, row.wins, Rating(row.mu, row.sigma), row.best_points) for row in found]
+    return [GameStats(row.game, row.games, row.wins, Rating(row.mu, row.sigma)) for row in found]

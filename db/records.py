@@ -115,4 +115,3 @@ class GameStats:
     games: int
     wins: int
     rating: Rating
-    best_points: float

@@ -82,17 +82,16 @@ def _standing_line(standing: Standing, leaderboard: Leaderboard, voice: Voice) -
 
 def _stats_line(stats: GameStats, games: Mapping[str, Game[Any]], voice: Voice) -> str:
     title = games[stats.game].name if stats.game in games else stats.game
-    facts = [
-        *_record(stats.games, stats.wins, stats.rating),
-        say("best result {points} points", points=f"{stats.best_points:g}"),
-    ]
+    facts = _record(stats.games, stats.wins, stats.rating)
     return f"**{title}**\n-# {' · '.join(voice.say(fact) for fact in facts)}"
 
 
 def _record(played: int, won: int, rating: Rating | None) -> list[Text]:
-    """Rating (if there is one), games and wins."""
+    """Rating (if there is one), games, wins and the share of the games that they are."""
     facts = [say("rating {rating}", rating=shown_rating(rating))] if rating is not None else []
-    return [*facts, say_count("1 game", "{count} games", played), say_count("1 win", "{count} wins", won)]
+    share = round(100 * won / played)
+    wins = say_count("1 win ({share} %)", "{count} wins ({share} %)", won, share=share)
+    return [*facts, say_count("1 game", "{count} games", played), wins]
 
 
 def _paging(leaderboard: Leaderboard, voice: Voice) -> ui.ActionRow[Any]:

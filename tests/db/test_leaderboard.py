@@ -83,13 +83,13 @@ async def test_the_own_line_is_that_of_the_leaderboard(store: Store):
 
 
 async def test_statistics_of_a_player(store: Store):
-    await finished(store, [result(0, ANNA, 2, mu=20, points=7)], game="knotweed")
-    await finished(store, [result(0, ANNA, points=9.5)], game="card_duel")
-    for place, points in ((1, -4), (1, -2), (2, -8)):
-        await finished(store, [result(0, ANNA, place, mu=20 + points, points=points), result(1, BEN, 3 - place)])
+    await finished(store, [result(0, ANNA, 2, mu=20)], game="knotweed")
+    await finished(store, [result(0, ANNA)], game="card_duel")
+    for place, mu in ((1, 16), (1, 18), (2, 12)):
+        await finished(store, [result(0, ANNA, place, mu=mu), result(1, BEN, 3 - place)])
     await finished(store, [result(0, ANNA)], guild=GUILD + 1)
     assert await store.statistics(GUILD, ANNA) == [
-        GameStats("counter", games=3, wins=2, rating=Rating(12, 8), best_points=-2),
-        GameStats("card_duel", games=1, wins=1, rating=Rating(25, 8), best_points=9.5),
-        GameStats("knotweed", games=1, wins=0, rating=Rating(20, 8), best_points=7),
+        GameStats("counter", games=3, wins=2, rating=Rating(12, 8)),
+        GameStats("card_duel", games=1, wins=1, rating=Rating(25, 8)),
+        GameStats("knotweed", games=1, wins=0, rating=Rating(20, 8)),
     ]

@@ -36,7 +36,7 @@ def board(**changes: Any) -> Leaderboard:
 def test_leaderboard_shows_ranks_ratings_and_the_own_place() -> None:
     shown = text(leaderboard_screen(board(), VOICE))
     assert "Fake Patience" in shown
-    assert "🥇 1\\. **alice** — **1600** · 12 games · 1 win" in shown
+    assert "🥇 1\\. **alice** — **1600** · 12 games · 1 win (8 %)" in shown
     assert "\\*\\*bob" in shown
     assert "former member" in shown
     assert "99\\. **me** (you)" in shown.splitlines()[-1]
@@ -69,14 +69,14 @@ def test_empty_leaderboard_says_what_to_do() -> None:
 
 def test_stats_add_up_the_games() -> None:
     stats = [
-        GameStats("fake", 3, 2, Rating(30.0, 5.0), 12.5),
-        GameStats("gone", 1, 0, Rating(25.0, 8.0), 1),
+        GameStats("fake", 3, 2, Rating(30.0, 5.0)),
+        GameStats("gone", 1, 0, Rating(25.0, 8.0)),
     ]
     shown = text(stats_screen("_me_", stats, {"fake": GAME}, Rating(30.0, 5.0), VOICE))
     assert "\\_me\\_" in shown
-    assert "rating 1600 · 4 games · 2 wins" in shown
-    assert "**Fake Patience**\n-# rating 1600 · 3 games · 2 wins · best result 12.5 points" in shown
-    assert "**gone**" in shown
+    assert "rating 1600 · 4 games · 2 wins (50 %)" in shown
+    assert "**Fake Patience**\n-# rating 1600 · 3 games · 2 wins (67 %)" in shown
+    assert "**gone**\n-# rating 1040 · 1 game · 0 wins (0 %)" in shown
     assert "/play" in text(stats_screen("me", [], {}, None, VOICE))
 
 
