@@ -85,7 +85,7 @@ def _first_choice(view: ThreePilesView, key: str, action: Action) -> Choice:
         wording = say("{card}", card=shown) if view.phase == PLAY else say("Play {card}", card=shown)
         return Choice(key, wording, _card_hint(view, action.card), action.card)
     if isinstance(action, Draw):
-        return Choice(key, label(view, action), say("for good; then play a card"), weight=Weight.GRAVE)
+        return Choice(key, label(view, action), say("for good; then play a card"), weight=Weight.MAIN)
     return Choice(key, label(view, action), weight=Weight.MAIN)
 
 

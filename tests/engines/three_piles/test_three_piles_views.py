@@ -79,13 +79,14 @@ def test_the_scene_says_what_the_table_waits_for(parts: dict[str, Any], waiting:
     assert str(position(**parts).view(None).scene().waiting) == waiting
 
 
-def test_a_turn_starts_with_takes_and_a_grave_draw() -> None:  # Annex C
+def test_a_turn_starts_with_takes_and_the_draw_as_the_usual_way_on() -> None:  # Annex C
     asked = position(piles=[RUNS, EMPTY]).view(0).ask(())
     assert isinstance(asked, Prompt)
     assert keys(asked) == ["take-0-1", "take-1-0", "take-1-1", "take-2-0", "take-2-1", "draw"]
     take, draw = asked.choices[1], asked.choices[-1]
     assert (str(take.label), str(take.hint)) == ("Take 7♣ to pile 1", "now 3♦ to 6♣")
-    assert (str(draw.label), draw.weight) == ("Draw a card", Weight.GRAVE)
+    assert (str(draw.label), draw.weight) == ("Draw a card", Weight.MAIN)
+    assert str(draw.hint) == "for good; then play a card"
 
 
 def test_after_drawing_the_card_is_picked_first_then_its_place() -> None:  # Annex C
