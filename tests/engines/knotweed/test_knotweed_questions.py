@@ -212,6 +212,6 @@ def test_a_very_large_group_still_fits_a_button() -> None:
     state = position(hands=[hand, ["2H"]], options={"decks": 6})
     view = state.view(0)
     label = view.label(state.game.parse("play 1 " + " ".join(["TC", "TD", "TH", "TS"] * 6)))
-    assert str(label) == "Play 24 cards of rank T on pile 1"
+    assert str(label) == "Play 24 cards of rank T on pile 1, costs 3"
     cards = prompt(view, "p1", "rT")
     assert (cards.most, len(cards.choices)) == (24, 24)
