@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -114,6 +115,15 @@ class View(ABC, Generic[A]):
     @abstractmethod
     def fallback(self) -> A | None:
         """The most harmless action of this seat: what the house plays for somebody who has gone."""
+
+    @abstractmethod
+    def sample_world(self, rng: Random) -> State[A]:
+        """A position that may be the true one, as far as this viewer knows.
+
+        Its ``view(seat)`` equals this view. Hidden cards lie at random where they can lie after all that
+        has been shown; later shuffles come from a seed of its own. Computer players think in such
+        positions and never see the true one.
+        """
 
 
 class State(ABC, Generic[A]):

@@ -37,7 +37,8 @@ class Document(BaseModel):
     During the phase "build" ``hands`` are the cards picked so far and ``pools`` the others. Added to the
     keys of the annex: ``done`` (who has finished building), ``reshuffles`` by seat (10.1), ``dealer`` of
     this game (default: who attacks first while building, later as the options and ``game_no`` have it),
-    ``game_no`` and ``points`` of the match (11), and ``seed`` with ``chance``, the number of the next shuffle.
+    ``spent`` (the value of the cards played from each hand, which all have seen), ``game_no`` and ``points``
+    of the match (11), and ``seed`` with ``chance``, the number of the next shuffle.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -53,6 +54,7 @@ class Document(BaseModel):
     done: Annotated[list[Annotated[bool, Field(strict=True)]], Field(min_length=2, max_length=2)] = [False, False]
     idle: Number = 0
     reshuffles: Annotated[list[Number], Field(min_length=2, max_length=2)] = [0, 0]
+    spent: Annotated[list[Number], Field(min_length=2, max_length=2)] = [0, 0]
     dealer: Seat | None = None
     game_no: Number = 0
     points: Annotated[list[Annotated[float, Field(ge=0)]], Field(min_length=2, max_length=2)] = [0.0, 0.0]
@@ -100,6 +102,7 @@ def write(state: CardDuelState) -> dict[str, Any]:
         "done": list(state.done),
         "idle": state.idle,
         "reshuffles": list(state.reshuffles),
+        "spent": list(state.spent),
         "dealer": state.dealer,
         "game_no": state.game_no,
         "points": list(state.points),

@@ -30,6 +30,7 @@ def read_position(game: CardDuel, document: Mapping[str, Any]) -> CardDuelState:
     state.done = read.done if read.phase == BUILD else [True, True]
     state.idle = read.idle
     state.reshuffles = read.reshuffles
+    state.spent = read.spent
     state.points = read.points
     state.game_no = read.game_no
     state.chance = read.chance

@@ -41,15 +41,16 @@ class CardDuelState(State[Action]):
 
     Lists by seat: ``pools`` (the cards not picked) and ``hands``, both by value, ``decks`` (the next card
     last), ``discards`` (the latest card last), ``damage`` (the row before that player, 6.5), ``hurt``
-    (its value), ``room`` (what may be added to the starting hand), ``done``, ``reshuffles`` and
-    ``points`` in the match. ``attack`` and ``defence`` are the cards on the table. ``idle`` counts
-    exchanges without damage (8.2), ``game_no`` the games of a match from 0, ``chance`` is the number of
-    the next shuffle.
+    (its value), ``room`` (what may be added to the starting hand), ``done``, ``reshuffles``, ``spent``
+    (the value of the cards that have been played from the hand) and ``points`` in the match. ``attack``
+    and ``defence`` are the cards on the table. ``idle`` counts exchanges without damage (8.2), ``game_no``
+    the games of a match from 0, ``chance`` is the number of the next shuffle.
     """
 
     __slots__ = (
         "_acting", "_game", "attack", "attacker", "chance", "damage", "dealer", "decks", "defence", "discards", "done",
         "game_no", "hands", "hurt", "idle", "options", "phase", "points", "pools", "reshuffles", "room", "seed",
+        "spent",
     )  # fmt: skip
 
     def __init__(self, game: CardDuel, options: Options, seed: str, dealer: int) -> None:
@@ -75,6 +76,7 @@ class CardDuelState(State[Action]):
         self.room = [self.options.hand_limit] * 2
         self.done = [False, False]
         self.reshuffles = [0, 0]
+        self.spent = [0, 0]
         self.attack: Card | None = None
         self.defence: Card | None = None
         self.idle = 0
@@ -176,6 +178,7 @@ class CardDuelState(State[Action]):
         if isinstance(action, FromHand):
             card = action.card
             self.hands[seat].remove(card)
+            self.spent[seat] += VALUES[card]
         elif isinstance(action, FromDeck):
             deck = self.decks[seat]
             if not deck:
@@ -299,6 +302,7 @@ class CardDuelState(State[Action]):
         copy.room = self.room[:]
         copy.done = self.done[:]
         copy.reshuffles = self.reshuffles[:]
+        copy.spent = self.spent[:]
         copy.pools = [pool[:] for pool in self.pools]
         copy.hands = [hand[:] for hand in self.hands]
         copy.decks = [deck[:] for deck in self.decks]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from engines.card_duel import building, menu, table
@@ -28,8 +29,10 @@ class CardDuelView(View[Action]):
 
     Known to the seat: its ``pool`` and ``hand``, the contents of its ``own_deck`` (10.2) and ``unseen``,
     the cards in the opponent's hand and deck taken together, which follow from all others (10.5). They
-    are sorted by value: the order in a deck is known to nobody (10.3). ``hand_counts`` and
-    ``deck_counts`` are ``None`` while hands are chosen (10.4). ``table`` are the cards of attack and defence.
+    are sorted by value: the order in a deck is known to nobody (10.3). ``known_hand`` is the opponent's hand
+    once it follows too: when a player reshuffled, the deck was empty, so all other unseen cards were the
+    hand. ``hand_counts`` and ``deck_counts`` are ``None`` while hands are chosen (10.4). ``table`` are the
+    cards of attack and defence, ``spent`` is the value of the cards that each has played from the hand.
     """
 
     seat: int | None
@@ -48,6 +51,8 @@ class CardDuelView(View[Action]):
     table: tuple[Card | None, Card | None]
     idle: int
     reshuffles: tuple[int, ...]
+    spent: tuple[int, ...]
+    known_hand: tuple[Card, ...] | None
     dealer: int
     game_no: int
     points: tuple[float, ...]
@@ -77,6 +82,8 @@ class CardDuelView(View[Action]):
             "table": write_table(*self.table),
             "idle": self.idle,
             "reshuffles": list(self.reshuffles),
+            "spent": list(self.spent),
+            "known_hand": None if self.known_hand is None else write_cards(self.known_hand),
             "dealer": self.dealer,
             "game_no": self.game_no,
             "points": list(self.points),
@@ -119,6 +126,12 @@ class CardDuelView(View[Action]):
         """What the house plays for somebody who has gone."""
         return most_harmless(self)
 
+    def sample_world(self, rng: Random) -> CardDuelState:
+        """A position that agrees with all that this seat knows."""
+        from engines.card_duel.worlds import sample  # not above: positions import their views
+
+        return sample(self, rng)
+
 
 def look(state: CardDuelState, seat: int | None) -> CardDuelView:
     """What ``seat`` may know of a position."""
@@ -140,6 +153,8 @@ def look(state: CardDuelState, seat: int | None) -> CardDuelView:
         table=(state.attack, state.defence),
         idle=state.idle,
         reshuffles=tuple(state.reshuffles),
+        spent=tuple(state.spent),
+        known_hand=None if seat is None or not state.reshuffles[1 - seat] else tuple(state.hands[1 - seat]),
         dealer=state.dealer,
         game_no=state.game_no,
         points=tuple(state.points),

@@ -21,6 +21,7 @@ BidField = Annotated[int, Field(strict=True, ge=0, le=HAND_SIZE)]
 Multiple = Annotated[int, Field(strict=True, ge=1, le=2)]
 TrickNumber = Annotated[int, Field(strict=True, ge=1, le=HAND_SIZE)]
 Group = list[CardField]
+Limits = Annotated[list[Annotated[int, Field(strict=True, ge=0, le=HAND_SIZE)]], Field(min_length=4, max_length=4)]
 Showing = list[CardField | None]
 
 
@@ -55,7 +56,8 @@ class PositionDocument(BaseModel):
     Added to the keys of the annex: ``stack`` (the cards face down), ``trick`` and ``showing`` (the cards
     of the trick in progress and the fours shown with them), ``played``, ``shown`` (per seat), ``passing``
     (per seat the card chosen, in a list), ``passed`` (the passes of this hand, by seat that gave), ``unclaimed``,
-    ``hand_no``, ``last_trick`` and ``seed``. ``face_up`` are the indicator and the jacks put on it; ``indicator``
+    ``most`` and ``fours`` (what the play tells about the hands, see ``knowledge``), ``hand_no``,
+    ``last_trick`` and ``seed``. ``face_up`` are the indicator and the jacks put on it; ``indicator``
     is its last card, and stands for the whole if there is only one.
     """
 
@@ -81,6 +83,8 @@ class PositionDocument(BaseModel):
     shown: list[Group] | None = None
     passing: list[Annotated[Group, Field(max_length=1)]] | None = None
     passed: list[Group] = []
+    most: list[Limits] | None = None
+    fours: list[Group] | None = None
     last_trick: TrickDocument | None = None
     options: Annotated[Options, BeforeValidator(Options.model_validate)] = Options()
     seed: str = ""
@@ -109,6 +113,8 @@ def write(state: CounterState) -> dict[str, Any]:
         "shown": [write_cards(fours) for fours in state.shown],
         "passing": [[] if card is None else write_cards([card]) for card in state.passing],
         "passed": [write_cards(round_) for round_ in state.passed],
+        "most": [list(limits) for limits in state.known.most],
+        "fours": [write_cards(fours) for fours in state.known.fours],
         "last_trick": None if state.last_trick is None else write_trick(state.last_trick),
         "options": state.options.model_dump(),
         "seed": state.seed,

@@ -47,6 +47,8 @@ def read(game: Counter, document: Mapping[str, Any]) -> CounterState:
     state.shown = [tuple(fours) for fours in _per_seat("shown", given.shown, [[]] * seats)]
     state.passing = [card[0] if card else None for card in _per_seat("passing", given.passing, [[]] * seats)]
     state.passed = [tuple(_per_seat("passed", cards, [0] * seats)) for cards in given.passed]
+    state.known.most = [tuple(limits) for limits in _per_seat("most", given.most, [*map(list, state.known.most)])]
+    state.known.fours = [tuple(fours) for fours in _per_seat("fours", given.fours, [[]] * seats)]
     state.last_trick = None if given.last_trick is None else _last_trick(given.last_trick, given.options, seats)
     _check_cards(state)
     _check_phase(state)

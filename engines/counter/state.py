@@ -9,6 +9,7 @@ from engines.contract import Outcome, State
 from engines.counter import actions, telling
 from engines.counter.actions import BID, HAND_SIZE, OVER, PASS, PLAY, Action, Bid, Pass, Phase, Play
 from engines.counter.document import write
+from engines.counter.knowledge import Shown
 from engines.counter.ranks import JACK
 from engines.counter.refusals import refuse
 from engines.counter.scoring import places, points
@@ -38,6 +39,7 @@ class CounterState(State[Action]):
     are the cards of the trick in progress and the fours shown with them; ``played`` are those of the
     tricks before it in this hand, without jacks. ``shown`` are the fours that each seat has shown in
     this hand, ``passing`` what each has chosen to pass, ``passed`` the passes of this hand that are done.
+    ``known`` is what all that tells about the hands.
     """
 
     __slots__ = (
@@ -47,6 +49,7 @@ class CounterState(State[Action]):
         "face_up",
         "hand_no",
         "hands",
+        "known",
         "last_trick",
         "mult",
         "options",
@@ -97,6 +100,7 @@ class CounterState(State[Action]):
         self.shown: list[tuple[Card, ...]] = [()] * seats
         self.passing: list[Card | None] = [None] * seats
         self.passed: list[tuple[Card, ...]] = []
+        self.known = Shown(seats)
 
     def deal(self) -> None:
         """Deal the hand with the number ``hand_no`` (2.1)."""
@@ -170,6 +174,7 @@ class CounterState(State[Action]):
             self.turn = (self.dealer + 1) % len(self.hands)
 
     def _play(self, seat: int, play: Play) -> None:
+        self.known.played(seat, play.card, play.shown, self.led)
         self.hands[seat].remove(play.card)
         self.trick.append(play.card)
         self.showing.append(play.shown)
@@ -218,6 +223,7 @@ class CounterState(State[Action]):
             taker.append(given)
             sort_hand(taker)
         self.passed.append(tuple(chosen))
+        self.known.passed()
         self.passing = [None] * len(chosen)
         self.phase = PLAY
         if self.news is not None:
@@ -288,4 +294,5 @@ class CounterState(State[Action]):
         copy.shown = self.shown[:]
         copy.passing = self.passing[:]
         copy.passed = self.passed[:]
+        copy.known = self.known.copy()
         return copy

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from engines.cards import CARD_TEXTS, Card, write_cards
@@ -26,7 +27,8 @@ class CounterView(View[Action]):
     """The public part of a position (11.1) and what ``seat`` alone knows (11.2), empty for spectators.
 
     Public: everything up to ``chosen``, which says who has chosen a card while cards are passed (11.4);
-    ``stack`` is a number, ``shown`` are the fours that each seat has shown in this hand (11.3). Private: the
+    ``stack`` is a number, ``shown`` are the fours that each seat has shown in this hand (11.3), ``most`` and
+    ``fours`` are what the play tells about the hands (see ``knowledge``). Private: the
     ``hand``, the card ``passing`` chosen in a pass that is not complete, and the cards ``given`` to the left
     and ``received`` from the right neighbour in the passes of this hand, in order.
     """
@@ -53,6 +55,8 @@ class CounterView(View[Action]):
     last_trick: Trick | None
     played: tuple[Card, ...]
     shown: tuple[tuple[Card, ...], ...]
+    most: tuple[tuple[int, ...], ...]
+    fours: tuple[tuple[Card, ...], ...]
     chosen: tuple[bool, ...]
     hand: tuple[Card, ...]
     passing: Card | None
@@ -111,6 +115,12 @@ class CounterView(View[Action]):
         card = min(playable(self.hand, self.led))
         return Play(card) if self.phase == PLAY else Pass(card)
 
+    def sample_world(self, rng: Random) -> CounterState:
+        """A position that agrees with all that this seat knows."""
+        from engines.counter.worlds import sample  # not above: positions import their views
+
+        return sample(self, rng)
+
     def scene(self) -> Scene:
         """The table as this viewer sees it."""
         return table.scene(self)
@@ -140,6 +150,8 @@ class CounterView(View[Action]):
             "last_trick": None if self.last_trick is None else write_trick(self.last_trick),
             "played": write_cards(self.played),
             "shown": [write_cards(fours) for fours in self.shown],
+            "most": [list(limits) for limits in self.most],
+            "fours": [write_cards(fours) for fours in self.fours],
             "chosen": list(self.chosen),
             "hand": write_cards(self.hand),
             "passing": None if self.passing is None else CARD_TEXTS[self.passing],
@@ -173,6 +185,8 @@ def look(state: CounterState, seat: int | None) -> CounterView:
         last_trick=state.last_trick,
         played=tuple(state.played),
         shown=tuple(state.shown),
+        most=tuple(state.known.most),
+        fours=tuple(state.known.fours),
         chosen=tuple(card is not None for card in state.passing),
         hand=() if seat is None else tuple(state.hands[seat]),
         passing=None if seat is None else state.passing[seat],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from engines.cards import CardField, write_cards
+from engines.cards import CARD_TEXTS, CardField, write_cards
 from engines.counterweight.actions import Phase
 from engines.counterweight.options import Options
 from engines.counterweight.piles import (
@@ -40,6 +40,15 @@ Label = Annotated[str, AfterValidator(_label)]
 PileCards = Annotated[Cards, Field(min_length=1)]
 
 
+class NewPileDocument(BaseModel):
+    """A new pile that proved that there was no couple (9.5): its card and the tops at that time."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    card: CardField
+    tops: Cards
+
+
 class Document(BaseModel):
     """A position as in Annex B. What is left out is empty, zero or the default.
 
@@ -47,7 +56,8 @@ class Document(BaseModel):
     are the set-aside cards. Added to the annex: ``placed``, the couple of this turn as it lies, in the
     phases "relocate" and "collect"; ``begun``, how many piles each seat has begun (default: the highest
     number on the table); the state of a match (``game_no``, ``starter``, ``totals``, ``wins``); ``ending``,
-    why a game that is over ended; and ``seed``, from which further games are dealt.
+    why a game that is over ended; ``collected``, cards in hand that all have seen, and ``barren``, what new
+    piles prove about the hands (see ``knowledge``); and ``seed``, from which further games are dealt.
 
     A card may be given twice: worked cases are not complete packs, and their stock may repeat a card.
     """
@@ -71,6 +81,8 @@ class Document(BaseModel):
     totals: Annotated[list[Number], Field(min_length=2, max_length=2)] = [0, 0]
     wins: Annotated[list[Wins], Field(min_length=2, max_length=2)] = [0.0, 0.0]
     ending: str | None = None
+    collected: Annotated[list[Cards], Field(min_length=2, max_length=2)] = [[], []]
+    barren: Annotated[list[NewPileDocument | None], Field(min_length=2, max_length=2)] = [None, None]
     options: Options = Options()
     seed: str = ""
 
@@ -84,6 +96,8 @@ class Document(BaseModel):
             given < least for given, least in zip(self.begun, self._highest(), strict=True)
         ):
             raise ValueError("begun must be at least the highest number of a pile of that seat")
+        if any(set(seen).difference(hand) for seen, hand in zip(self.collected, self.hands, strict=True)):
+            raise ValueError("collected cards must be in the hand of who collected them")
         if (self.phase is Phase.OVER) != (self.ending is not None):
             raise ValueError("ending must be given in the phase “over”, and only then")
         return self
@@ -136,6 +150,11 @@ def write_position(state: CounterweightState) -> dict[str, Any]:
         "totals": list(state.totals),
         "wins": list(state.wins),
         "ending": state.ending,
+        "collected": [write_cards(cards) for cards in state.shown.collected],
+        "barren": [
+            None if proof is None else {"card": CARD_TEXTS[proof.card], "tops": write_cards(proof.tops)}
+            for proof in state.shown.barren
+        ],
         "options": state.options.model_dump(),
         "seed": state.seed,
     }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engines.counterweight import legal
 from engines.counterweight.actions import Phase
 from engines.counterweight.document import Document
+from engines.counterweight.knowledge import NewPile
 from engines.counterweight.piles import FITS, NO_FIT, covered
 from engines.counterweight.state import CounterweightState
 
@@ -31,6 +32,8 @@ def read_position(game: Counterweight, document: Mapping[str, Any]) -> Counterwe
     state.begun = read.begun_piles()
     state.turn, state.phase, state.placed, state.idle = read.turn, read.phase, read.couple(), read.idle
     state.game_no, state.totals, state.wins, state.ending = read.game_no, read.totals, read.wins, read.ending
+    state.shown.collected = [tuple(sorted(cards)) for cards in read.collected]
+    state.shown.barren = [proof and NewPile(proof.card, tuple(proof.tops)) for proof in read.barren]
     _check_couple(state)
     if state.phase is Phase.MOVE:
         state.begin_turn()

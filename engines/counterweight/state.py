@@ -10,6 +10,7 @@ from engines.cards import Card, pack
 from engines.contract import Outcome, State
 from engines.counterweight import document, legal, scoring, telling
 from engines.counterweight.actions import Action, Collect, New, Phase, Place
+from engines.counterweight.knowledge import NewPile, Shown
 from engines.counterweight.piles import PERMANENT, TEMPORARY, Pile, Placement, own_piles, penalty, temporary_pile
 from engines.counterweight.refusals import refuse
 from engines.counterweight.view import CounterweightView
@@ -40,6 +41,7 @@ class CounterweightState(State[Action]):
         "piles",
         "placed",
         "seed",
+        "shown",
         "starter",
         "stock",
         "totals",
@@ -80,6 +82,8 @@ class CounterweightState(State[Action]):
         self.placed: tuple[Placement, ...] = ()
         """The couple of this turn, as it lies, while there is something to decide about it."""
         self.idle = 0
+        self.shown = Shown()
+        """What everybody may have noticed about the hands (9.3, 9.5)."""
         self._open_choice: int | None = None
 
     def deal(self) -> None:
@@ -158,6 +162,7 @@ class CounterweightState(State[Action]):
         for card, pile in placed:
             hand.remove(card)
             piles[pile].append(card)
+            self.shown.played(seat, card)
         self.placed = placed
         if self.options.amendment and len(legal.relocations(placed, piles, 1 - seat)) > 1:
             self.phase = Phase.RELOCATE
@@ -194,6 +199,8 @@ class CounterweightState(State[Action]):
 
     def _begin_pile(self, seat: int, card: Card) -> None:
         """5.1 and 5.2."""
+        tops = tuple([lying[-1] for lying in self.piles.values()])
+        self.shown.played(seat, card, None if self.options.free_new_pile else NewPile(card, tops))
         self.begun[seat] += 1
         pile = temporary_pile(seat, self.begun[seat])
         self.hands[seat].remove(card)
@@ -237,6 +244,7 @@ class CounterweightState(State[Action]):
         hand, limbo = self.hands[seat], self.limbo[seat]
         if limbo:
             telling.picked_up(self, seat, len(limbo))
+            self.shown.picked_up(seat, limbo)
             hand += limbo
             hand.sort()
             limbo.clear()
@@ -275,6 +283,9 @@ class CounterweightState(State[Action]):
             piles={pile: tuple(cards) for pile, cards in self.piles.items()},
             stock=len(self.stock),
             placed=self.placed,
+            collected=(self.shown.collected[0], self.shown.collected[1]),
+            barren=(self.shown.barren[0], self.shown.barren[1]),
+            ending=self.ending,
             idle=self.idle,
             game_no=self.game_no,
             starter=self.starter,
@@ -294,6 +305,7 @@ class CounterweightState(State[Action]):
             setattr(twin, name, value.copy() if isinstance(value, list) else value)
         twin.news = None
         twin.hands = [hand.copy() for hand in self.hands]
+        twin.shown = self.shown.copy()
         twin.limbo = [cards.copy() for cards in self.limbo]
         twin.piles = {pile: cards.copy() for pile, cards in self.piles.items()}
         return twin

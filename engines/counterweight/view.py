@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 from engines.cards import Card, write_cards
 from engines.contract import View
 from engines.counterweight import fallback, legal, menu, refusals, table, wording
 from engines.counterweight.actions import Action, Phase
+from engines.counterweight.knowledge import NewPile
 from engines.counterweight.options import Options
 from engines.counterweight.piles import Pile, Placement, penalty, write_piles, write_placements
 from engines.scenes import Decision, Prompt, Scene
 from engines.texts import Text
+
+if TYPE_CHECKING:
+    from engines.counterweight.state import CounterweightState
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,8 @@ class CounterweightView(View[Action]):
     ``hand`` is sorted. ``counts`` are the cards in each hand, ``limbo`` the cards that each seat has set
     aside, which are public until they are picked up (9.3). ``placed`` is the couple of this turn as it
     lies, while there is something to decide about it. ``stock`` is a number: nobody knows what lies there.
+    ``collected`` and ``barren`` are what the play has shown of the hands (see ``knowledge``); the screen does
+    not show them (9.3). ``ending`` says why the game ended.
     """
 
     seat: int | None
@@ -36,6 +43,9 @@ class CounterweightView(View[Action]):
     piles: Mapping[Pile, tuple[Card, ...]]
     stock: int
     placed: tuple[Placement, ...]
+    collected: tuple[tuple[Card, ...], tuple[Card, ...]]
+    barren: tuple[NewPile | None, NewPile | None]
+    ending: str | None
     idle: int
     game_no: int
     starter: int
@@ -97,3 +107,9 @@ class CounterweightView(View[Action]):
     def fallback(self) -> Action | None:
         """What the house plays for somebody who has gone."""
         return fallback.most_harmless(self)
+
+    def sample_world(self, rng: Random) -> CounterweightState:
+        """A position that agrees with all that this seat knows."""
+        from engines.counterweight.worlds import sample  # not above: positions import their views
+
+        return sample(self, rng)

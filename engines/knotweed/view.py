@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from engines.cards import Card, write_cards
@@ -16,17 +17,22 @@ from engines.scenes import Decision, Prompt, Scene
 from engines.texts import Text
 
 if TYPE_CHECKING:
+    from engines.knotweed.state import KnotweedState
     from engines.knotweed.tabletop import Tabletop
 
 
 @dataclass(frozen=True, slots=True)
 class PileSeen:
-    """A play pile: its number, top card and size, and whether it is closed for the rest of the turn (13.1)."""
+    """A play pile: its number, top card and size, and whether it is closed for the rest of the turn (13.1).
+
+    ``cards`` are all that lie in it: they were seen when they were played (13.3), the screen need not show them.
+    """
 
     number: int
     top: Card
     size: int
     closed: bool
+    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +40,10 @@ class KnotweedView(View[Action]):
     """A position as one seat sees it; every field is public but ``hand`` and, with cheating, ``due``.
 
     ``hand`` is that of the viewer, sorted. ``counts`` are the cards in every hand, ``taken`` the cards each
-    player took at the end of the latest own turn. ``due`` is the penalty if the turn ended now; where
-    cheating is allowed only the player whose turn it is may know, since it tells whether a play fits (11.5).
+    player took at the end of the latest own turn, ``discarded`` the cards of the discarded piles (13.3),
+    ``passes`` the passes in a row that met an empty draw pile (8.1). ``due`` is the penalty if the turn
+    ended now; where cheating is allowed only the player whose turn it is may know, since it tells whether a
+    play fits (11.5).
     """
 
     seat: int | None
@@ -50,6 +58,8 @@ class KnotweedView(View[Action]):
     piles: tuple[PileSeen, ...]
     draw: int
     discard: int
+    discarded: tuple[Card, ...]
+    passes: int
     out: tuple[int, ...]
     laid: tuple[Laid, ...]
     due: int | None
@@ -64,6 +74,11 @@ class KnotweedView(View[Action]):
     def may_act(self) -> bool:
         """Whether the viewer may act now."""
         return self.seat in self.to_act
+
+    @property
+    def judging(self) -> bool:
+        """Whether the turn just played can be challenged (11.2)."""
+        return self.phase is Phase.CHALLENGE
 
     @property
     def tops(self) -> list[plays.Top]:
@@ -114,6 +129,12 @@ class KnotweedView(View[Action]):
             return Discard(self.piles[0].number)
         take = self.penalty if self.options.cheating else None
         return end(take) if self.laid else pass_(take)
+
+    def sample_world(self, rng: Random) -> KnotweedState:
+        """A position that agrees with all that this seat knows."""
+        from engines.knotweed.worlds import sample  # not above: positions import their views
+
+        return sample(self, rng)
 
     def dump(self) -> dict[str, Any]:
         """The view as JSON-able data. A play's cost is in it only where it gives nothing away (11.5)."""
@@ -167,12 +188,14 @@ def look(state: Tabletop, seat: int | None) -> KnotweedView:
         hand=() if seat is None else tuple(state.hands[seat]),
         counts=tuple(len(hand) for hand in state.hands),
         piles=tuple(
-            PileSeen(number, pile[-1], len(pile), number in state.closed)
+            PileSeen(number, pile[-1], len(pile), number in state.closed, tuple(pile))
             for number, pile in enumerate(state.piles, 1)
             if pile
         ),
         draw=len(state.draw),
         discard=len(state.discard),
+        discarded=tuple(state.discard),
+        passes=state.passes,
         out=tuple(state.out),
         laid=tuple(state.laid),
         due=state.due if sees_due else None,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 from engines.cards import CARD_TEXTS, Card, write_cards
 from engines.contract import View
@@ -16,6 +17,9 @@ from engines.three_piles.fallback import most_harmless
 from engines.three_piles.options import Options
 from engines.three_piles.piles import fitting
 from engines.three_piles.refusals import why_not
+
+if TYPE_CHECKING:
+    from engines.three_piles.state import ThreePilesState
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +102,9 @@ class ThreePilesView(View[Action]):
     def fallback(self) -> Action | None:
         """What the house plays for somebody who has gone."""
         return most_harmless(self)
+
+    def sample_world(self, rng: Random) -> ThreePilesState:
+        """A position that agrees with all that this seat knows."""
+        from engines.three_piles.worlds import sample  # not above: positions import their views
+
+        return sample(self, rng)

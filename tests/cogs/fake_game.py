@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from random import Random
 from typing import Any
 
 from db.records import Phase, Rating, ResultRecord, SeatRecord, TableRecord
@@ -97,6 +98,9 @@ class FakeView(View[str]):
 
     def fallback(self) -> str | None:
         return None
+
+    def sample_world(self, rng: Random) -> State[str]:
+        raise NotImplementedError
 
 
 def choices(count: int, *, hint: str | None = None, card: bool = False) -> tuple[Choice, ...]:

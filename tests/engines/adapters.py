@@ -45,10 +45,18 @@ def _knotweed_packs(document: Document) -> int:
 
 
 def _card_duel_face_down(document: Document, seat: int | None) -> list[list[str]]:
-    """Hands and decks of others: nobody knows how their cards are split (Card Duel 10.5)."""
+    """Hands and decks of others: nobody knows how their cards are split (Card Duel 10.5).
+
+    Who reshuffles has an empty deck, so the opponent, who knows which cards are left, then knows the hand (7.2).
+    """
     if document["phase"] == "build":
         return []
-    return [part for place in ("hands", "decks") for owner, part in enumerate(document[place]) if owner != seat]
+    others = [owner for owner in (0, 1) if owner != seat]
+    known = [] if seat is None else [owner for owner in others if document["reshuffles"][owner]]
+    return [
+        *(document["hands"][owner] for owner in others if owner not in known),
+        *(document["decks"][owner] for owner in others),
+    ]
 
 
 def _card_duel_rearrange(document: Document, seat: int | None, chance: Random) -> None:
@@ -80,6 +88,16 @@ def _counterweight_hidden(document: Document, seat: int | None) -> list[list[str
     ]
 
 
+def _counterweight_rearrange(document: Document, seat: int | None, chance: Random) -> None:
+    """Collected cards go back to the hand in which everybody saw them go (Counterweight 9.3)."""
+    for owner, collected in enumerate(document["collected"]):
+        hand = document["hands"][owner]
+        for card in collected:
+            holder = next(place for place in (*document["hands"], document["stock"]) if card in place)
+            exchanged = next(other for other in hand if other == card or other not in collected)
+            holder[holder.index(card)], hand[hand.index(exchanged)] = exchanged, card
+
+
 ADAPTERS = {
     "card_duel": Adapter(
         places=("pools", "hands", "decks", "discards", "damage", "table"),
@@ -100,6 +118,7 @@ ADAPTERS = {
         places=("hands", "limbo", "piles", "stock"),
         packs=lambda document: 1,
         face_down=_counterweight_hidden,
+        rearrange=_counterweight_rearrange,
     ),
     "knotweed": Adapter(
         places=("hands", "piles", "draw", "discard"),

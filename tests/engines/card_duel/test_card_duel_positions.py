@@ -21,6 +21,7 @@ def test_what_a_position_leaves_out_has_its_default() -> None:
         "done": [True, True],
         "idle": 0,
         "reshuffles": [0, 0],
+        "spent": [0, 0],
         "dealer": 0,
         "game_no": 0,
         "points": [0.0, 0.0],

@@ -11,13 +11,13 @@ from engines.scenes import Spread
 from tests.engines.knotweed.positions import GAME, cheating, play, position, walk
 
 
-def shuffled_unseen(document: dict[str, Any], seat: int | None, chance: Random) -> dict[str, Any]:
-    """Another position that ``seat`` cannot tell from this one: all cards that it does not see change places."""
+def shuffled_unseen(document: dict[str, Any], seat: int | None, chance: Random, *, buried: bool) -> dict[str, Any]:
+    """Another position with all cards that ``seat`` does not see in other places; also ``buried`` ones, if wanted."""
     other = json.loads(json.dumps(document))
     tops = {number: pile.pop() for number, pile in other["piles"].items()}
     on = {laid["pile"] for laid in other["plays"]}
     kept = {number: other["piles"][number].pop() for number in map(str, on) if other["piles"][number]}
-    places = [other["draw"], other["discard"], *other["piles"].values()]
+    places = [other["draw"], *((other["discard"], *other["piles"].values()) if buried else ())]
     places += [hand for owner, hand in enumerate(other["hands"]) if owner != seat]
     cards = [card for place in places for card in place]
     chance.shuffle(cards)
@@ -30,15 +30,16 @@ def shuffled_unseen(document: dict[str, Any], seat: int | None, chance: Random) 
 
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (5, {"rounds": 2}), (3, {"cheating": True})])
 def test_hidden_cards_do_not_show(seats: int, options: dict[str, int]) -> None:
-    """Rules 13.1 to 13.4: hands of others, draw pile, buried and discarded cards, the seed."""
+    """Rules 13.1 to 13.4: hands of others, draw pile, the seed; buried and discarded cards are known but not shown."""
     chance = Random(3)
     for number, state in enumerate(walk(seats, "views", turn_cap=25, **options)):
         if number % 5:
             continue
         document = state.dump()
         for seat in (None, *range(seats)):
-            other = GAME.position(shuffled_unseen(document, seat, chance))
+            other = GAME.position(shuffled_unseen(document, seat, chance, buried=False))
             assert other.view(seat) == state.view(seat)
+            other = GAME.position(shuffled_unseen(document, seat, chance, buried=True))
             assert other.view(seat).dump() == state.view(seat).dump()
             assert other.view(seat).scene() == state.view(seat).scene()
 

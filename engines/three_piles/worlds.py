@@ -1,0 +1,33 @@
+"""Positions of 3 Piles that a viewer cannot tell from the true one (9)."""
+
+from __future__ import annotations
+
+from itertools import chain
+from random import Random
+from typing import TYPE_CHECKING
+
+from engines.three_piles.game import ThreePiles
+from engines.three_piles.state import ThreePilesState
+from engines.worlds import own_seed, split, unseen
+
+if TYPE_CHECKING:
+    from engines.three_piles.view import ThreePilesView
+
+_GAME = ThreePiles()
+
+
+def sample(view: ThreePilesView, rng: Random) -> ThreePilesState:
+    """Deal what the viewer does not see to the other hands and the deck; with an empty deck nothing is left open."""
+    state = ThreePilesState(_GAME, view.options, own_seed(rng), view.starter)
+    hidden = unseen(chain(view.hand, *view.stacks, *chain.from_iterable(view.piles)))
+    rng.shuffle(hidden)
+    counts = [0 if seat == view.seat else count for seat, count in enumerate(view.hand_counts)]
+    *state.hands, state.deck = split(hidden, [*counts, view.deck])
+    if view.seat is not None:
+        state.hands[view.seat] = list(view.hand)
+    state.stacks = [list(stack) for stack in view.stacks]
+    state.piles = [[list(pile) for pile in piles] for piles in view.piles]
+    state.refit()
+    state.turn, state.phase = view.turn, view.phase
+    state.totals, state.game_no = list(view.totals), view.game_no
+    return state
