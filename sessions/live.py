@@ -10,8 +10,10 @@ from db.records import MoveRecord, TableRecord
 from engines.contract import Event, Game, State
 from engines.texts import Text
 
-RECENT_EVENTS = 8
-"""How many of the latest events a table shows at most."""
+RECENT_EVENTS = 6
+"""How many of the latest events a table shows at most, unless a single action led to more."""
+ACTION_EVENTS = 20
+"""How many events of the latest action it shows at most."""
 
 
 @dataclass(slots=True)
@@ -98,11 +100,18 @@ class LiveGame:
         return seat in self.asked_since and rev >= self.asked_since[seat]
 
     def news_for(self, seat: int | None) -> tuple[Text, ...]:
-        """The latest events that ``seat`` may read, oldest first; for a player all since the own last move."""
+        """The latest events that ``seat`` may read, oldest first; for a player all since the own last move.
+
+        The latest action of which the seat may read anything is told in full: the end of a trick or a round
+        explains itself in many events.
+        """
         told: list[Text] = []
+        most = RECENT_EVENTS
         for number in range(len(self.events) - 1, -1, -1):
             readable = [event.text for event in self.events[number] if event.visible_to(seat)]
+            if not told:
+                most = min(max(len(readable), RECENT_EVENTS), ACTION_EVENTS)
             told[:0] = readable
             if len(told) >= RECENT_EVENTS or (seat is not None and self.moves[number][0] == seat):
                 break
-        return tuple(told[-RECENT_EVENTS:])
+        return tuple(told[-most:])

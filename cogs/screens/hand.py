@@ -31,7 +31,6 @@ from engines.scenes import Prompt, Scene, Zone
 from engines.texts import Text, cards, say
 from sessions.snapshots import Snapshot
 
-NEWS_LINES = {Detail.FULL: 4, Detail.WRITTEN: 4, Detail.SHORT: 2, Detail.BARE: 1}
 CONTENT_LIMIT = 2000
 """Discord: characters of a message without components."""
 
@@ -110,7 +109,7 @@ def _table_parts(snapshot: Snapshot, scene: Scene, voice: Voice, detail: Detail)
         f"-# {snapshot.game.name} · {words.say(scene.headline)}",
         zones.board(scene, voice, detail),
         *zones.seats(scene, voice, detail, without=snapshot.seat),
-        *news_lines(snapshot.news, words, NEWS_LINES[detail]),
+        *news_lines(snapshot.news, words, detail),
     ]
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import discord
 from discord import ui
 
 from cogs.controls import TableButton, Verb
-from cogs.screens.limits import BUTTON_LABEL_LIMIT, LimitError
+from cogs.screens.limits import BUTTON_LABEL_LIMIT, Detail, LimitError
 from cogs.voice import Voice
 from engines.texts import Text
 from sessions.snapshots import Snapshot
+
+NEWS_LINES: Mapping[Detail, int] = MappingProxyType({Detail.SHORT: 4, Detail.BARE: 1})
+"""How many of the news are left where space is short."""
 
 
 def layout(colour: int, *parts: str | ui.Item[Any]) -> ui.LayoutView:
@@ -63,9 +67,9 @@ def table_button(
     return TableButton(table.id, table.rev, verb, words, style, disabled, emoji)
 
 
-def news_lines(news: Sequence[Text], voice: Voice, most: int) -> list[str | ui.Item[Any]]:
+def news_lines(news: Sequence[Text], voice: Voice, detail: Detail) -> list[str | ui.Item[Any]]:
     """What just happened, the latest last, below a thin line; nothing if there is no news."""
-    latest = news[-most:] if most else ()
+    latest = news[-NEWS_LINES.get(detail, len(news)) :]
     if not latest:
         return []
     return [rule(), "\n".join(f"-# • {voice.say(text)}" for text in latest)]

@@ -24,8 +24,6 @@ PLAY_COLOUR = 0x2E8B57
 RESULT_COLOUR = 0xF1B82D
 CLOSED_COLOUR = 0x80848E
 
-NEWS_LINES = {Detail.FULL: 5, Detail.WRITTEN: 5, Detail.SHORT: 3, Detail.BARE: 1}
-
 
 def table_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
     """The table in its present phase."""
@@ -78,7 +76,7 @@ def game_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
             PLAY_COLOUR,
             f"## 🃏 {snapshot.game.name}\n-# {words.say(scene.headline)}",
             *_scene_parts(scene, voice, detail),
-            *news_lines(snapshot.news, words, NEWS_LINES[detail]),
+            *news_lines(snapshot.news, words, detail),
             waiting_line(snapshot, scene, words),
             row(
                 table_button(snapshot, voice, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴"),
@@ -98,7 +96,7 @@ def result_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
         return layout(
             RESULT_COLOUR,
             *result_parts(snapshot, words),
-            *news_lines(snapshot.news, words, NEWS_LINES[detail]),
+            *news_lines(snapshot.news, words, detail),
             *(_scene_parts(scene, voice, detail) if scene and detail < Detail.BARE else []),
             row(
                 table_button(snapshot, voice, Verb.REMATCH, say("Rematch"), discord.ButtonStyle.primary, emoji="🔁"),

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from cogs.screens.limits import Detail
 from cogs.voice import Voice
 from engines.cards import Card
 from engines.scenes import Place, Scene, Spread, Zone
-from engines.texts import say
+from engines.texts import Text, say
 
 SHORT_ROW = 8
 """Cards shown of a row when space is short."""
 FLOWING_ROW = 3
 """Cards of a row that may stand beside other rows on one line."""
+FEW_NOTES = 2
+"""Remarks about a zone that may stand in brackets behind its cards."""
+SHORT_NOTES = 60
+"""Characters that these may have together."""
 TO_ACT = "▶"
 SITTING = "▫️"
 
@@ -45,13 +49,14 @@ def zone_lines(zones: Iterable[Zone], voice: Voice, detail: Detail) -> list[str]
     lines: list[str] = []
     for group, members in groupby(zones, key=lambda zone: zone.group):
         together = list(members)
-        parts = [zone_text(zone, voice, detail) for zone in together]
+        flowing = group is not None and (detail is Detail.BARE or not any(_is_long(zone) for zone in together))
+        parts = [zone_text(zone, voice, detail, flowing=flowing) for zone in together]
         if group is None:
             lines += parts
-        elif detail < Detail.BARE and any(_is_long(zone) for zone in together):
-            lines += [f"**{voice.say(group)}**", *parts]
-        else:
+        elif flowing:
             lines.append(f"**{voice.say(group)}** — " + " · ".join(parts))
+        else:
+            lines += [f"**{voice.say(group)}**", *parts]
     return lines
 
 
@@ -59,14 +64,23 @@ def _is_long(zone: Zone) -> bool:
     return zone.spread is Spread.ROW and len(zone.cards) > FLOWING_ROW
 
 
-def zone_text(zone: Zone, voice: Voice, detail: Detail) -> str:
-    """One zone: its name, its cards as far as they are seen, and the remarks about it."""
+def zone_text(zone: Zone, voice: Voice, detail: Detail, *, flowing: bool = False) -> str:
+    """One zone: its name, its cards as far as they are seen, and the remarks about it.
+
+    Few short remarks stand in brackets, others on lines of their own, unless the zone shares its line (``flowing``).
+    """
     if detail > Detail.FULL:
         voice = voice.written
     text = f"{voice.say(zone.name)}:\u00a0{_contents(zone, voice, detail)}"
-    if zone.notes:
-        text += f" *({', '.join(voice.say(note) for note in zone.notes)})*"
-    return text
+    if not zone.notes:
+        return text
+    if flowing or _are_brief(zone.notes, voice):
+        return f"{text} *({', '.join(voice.say(note) for note in zone.notes)})*"
+    return "\n".join([text, *(f"-# • {voice.say(note)}" for note in zone.notes)])
+
+
+def _are_brief(notes: Sequence[Text], voice: Voice) -> bool:
+    return len(notes) <= FEW_NOTES and sum(len(voice.written.say(note)) for note in notes) <= SHORT_NOTES
 
 
 def draw(cards: Iterable[Card], voice: Voice) -> str:

@@ -10,6 +10,7 @@ from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, KNOTWEED, STRANGER, R
 
 from db.records import Phase, TableRecord
 from engines import IllegalAction
+from sessions.live import ACTION_EVENTS, RECENT_EVENTS
 from sessions.notices import Happening, Notice
 from sessions.refusals import Refused
 
@@ -134,6 +135,24 @@ async def test_news_are_what_happened_since_the_own_last_move(room: Room):
     told = " ".join(seen[None])
     assert "player 1" in told
     assert "player 2" in told
+
+
+async def test_an_action_that_leads_to_much_is_told_in_full(room: Room):
+    """Counter: the trick that ends a hand is explained card by card, then everybody's points are told."""
+    players = [ANNA, BEN, CLARA]
+    table = await room.started("counter", players, {"dealer": 0, "max_hands": 1})
+    table = await room.some_moves(table, 10_000)
+    assert table.phase is Phase.FINISHED
+    told = [str(text) for text in (await room.house.snapshot(table.id, None)).news]
+    assert ACTION_EVENTS >= len(told) > RECENT_EVENTS
+    assert "plays" in told[0]
+    assert sum("in all" in line for line in told) == len(players)
+
+
+async def test_of_small_actions_only_the_latest_are_told(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0})
+    await room.moved(table, *[(user, "pass") for user in (ANNA, BEN, CLARA) * 3])
+    assert len((await room.house.snapshot(table.id, None)).news) == RECENT_EVENTS
 
 
 async def test_knotweed_takes_back_a_play(room: Room):

@@ -73,12 +73,11 @@ def test_play_marks_the_player_on_turn_by_a_sign() -> None:
     assert "bob plays or passes" in shown
 
 
-def test_play_shows_the_latest_news_and_a_deadline() -> None:
-    news = tuple(words("news {n}", n=n) for n in range(9))
+def test_play_shows_all_the_news_and_a_deadline() -> None:
+    news = tuple(words("news {n}", n=n) for n in range(20))
     deadline = datetime(2030, 1, 1, tzinfo=UTC)
     shown = text(table_screen(fake_snapshot(public(), news=news, decide_by=deadline), VOICE))
-    assert "news 8" in shown
-    assert "news 3" not in shown
+    assert [line for line in shown.splitlines() if "news" in line] == [f"-# • news {n}" for n in range(20)]
     assert "<t:1893456000:R>" in shown
 
 
@@ -156,6 +155,14 @@ def test_emojis_give_way_to_signs_before_anything_is_left_out() -> None:
     assert "<:c" not in shown
     assert shown.count(draw_card(0)) == 12
     assert "news 0" in shown
+
+
+@pytest.mark.parametrize(("length", "left"), [(250, 4), (1000, 1)])
+def test_old_news_give_way_where_space_is_short(length: int, left: int) -> None:
+    news = tuple(words("news {n} {pad}", n=n, pad="x" * length) for n in range(20))
+    shown = text(table_screen(fake_snapshot(public(), news=news), VOICE))
+    assert shown.count("news") == left
+    assert "news 19" in shown
 
 
 def test_the_channel_never_gets_the_hand_of_a_prompt() -> None:
