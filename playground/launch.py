@@ -13,7 +13,7 @@ from playground.settings import BuildBot, PlaygroundSettings, require_extra
 FIRST_STEPS = """\
 First steps:
   1. On the page of {0}, send /play in #{channel} and choose a game.
-  2. Press Join on the page of {1}, or Add computer, and then Start.
+  2. Press Join on the page of {1}, and then Start.
   3. Press My hand on the page of the player whose turn it is.
 Ctrl-C closes the playground. It is kept for the next run; --fresh starts anew."""
 
