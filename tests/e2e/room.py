@@ -152,3 +152,9 @@ def told(result: InteractionResult) -> str:
     assert private, f"no sentence in {result!r}"
     assert private[0].ephemeral, f"everybody can read {private[0].content!r}"
     return private[0].content
+
+
+async def refused(room: Room, person: MemberActor, command: str, /, **options: Any) -> str:
+    """The sentence with which a command is refused; nothing is stored and the channel stays as it is."""
+    async with room.unchanged():
+        return told(await slash(person, room.channel, command, **options))

@@ -18,8 +18,8 @@ _CARD = re.compile("(?:10|[A2-9JQK])[♣♦♥♠]")
 async def check_secrets(room: Room, players: list[MemberActor]) -> None:
     """Neither the table, nor what is written below it, nor a player's hand message shows a card hidden from its reader.
 
-    Hidden from somebody is what another player sees and neither they nor everybody can see. What the news
-    that they may read tell of a card is no secret either.
+    Hidden from somebody is what another player sees lying and they do not, unless the words of their own view (news,
+    remarks about a zone, facts about a seat) tell of the card.
     """
     house, table_id = room.bot.house, (await room.table()).id
     everybody = await house.snapshot(table_id, None)
@@ -44,7 +44,15 @@ def _shown(view: View | None) -> set[str]:
 
 
 def _told(snapshot: Snapshot) -> set[str]:
-    return set(_CARD.findall("\n".join(map(str, snapshot.news))))
+    """The cards that the words of a viewer's own view name."""
+    assert snapshot.view is not None
+    scene = snapshot.view.scene()
+    words = [*snapshot.news, scene.headline, scene.waiting]
+    for zone in scene.zones:
+        words += [zone.name, *zone.notes]
+    for place in scene.places:
+        words += place.facts
+    return set(_CARD.findall("\n".join(map(str, words))))
 
 
 def _read(seen: Seen) -> set[str]:

@@ -167,6 +167,19 @@ async def test_who_decides_is_not_disturbed_by_others_who_decide_too(room: Room,
     assert await room.moves() == ["pass 3", "accept", "accept"]
 
 
+async def test_a_choice_begun_is_not_disturbed_by_others(room: Room, request_log: RequestLog) -> None:
+    """Card Duel: both choose their hands at the same time, each in several picks."""
+    ann, bob = await room.deal("card-duel", 2)
+    await press(ann, room.hand_of(ann), "Add from 2")
+    begun, edits = room.hand_text(ann), hand_edits(request_log)
+    assert "Back" in read(room.hand_of(ann)).button("Back").face
+    await room.type_move(bob, "done")
+    assert room.hand_text(ann) == begun
+    assert hand_edits(request_log) == edits
+    await choose(ann, room.hand_of(ann), read(room.hand_of(ann)).menu().options[0].value)
+    assert [move.split()[0] for move in await room.moves()] == ["done", "pick"]
+
+
 def hand_edits(request_log: RequestLog) -> int:
     return len(request_log.sent("PATCH", "/webhooks/*"))
 

@@ -1,26 +1,11 @@
 """What cannot be done is refused in a sentence that only the member who asked can read, and nothing changes."""
 
-import json
-from typing import Any
-
 import pytest
-from discord import PermissionOverwrite
-from simcord import MemberActor
 
-from db.records import Phase
 from tests.e2e.gateway import Gateway
 from tests.e2e.people import press, slash, tap
-from tests.e2e.room import Room, told
+from tests.e2e.room import Room, refused, told
 from tests.e2e.screens import read
-
-
-async def refused(room: Room, person: MemberActor, command: str, /, **options: Any) -> str:
-    """The sentence with which a command is refused; nothing is stored and the channel stays as it is."""
-    async with room.unchanged():
-        return told(await slash(person, room.channel, command, **options))
-
-
-# Moves
 
 
 async def test_it_is_not_your_turn(room: Room) -> None:
@@ -223,95 +208,3 @@ async def test_a_choice_that_was_never_offered(room: Room, gateway: Gateway) -> 
     gateway.forge(":draw", ":pass")
     async with room.unchanged():
         assert "That choice is no longer there" in told(await press(ann, room.hand_of(ann), "Draw"))
-
-
-# Opening
-
-
-@pytest.mark.parametrize(
-    ("genuine", "forged"), [("5", "99"), ("5", "0"), ("5", "-3"), ("5", "9007199254740991"), ("5", '"many"')]
-)
-async def test_a_house_rule_out_of_range(room: Room, gateway: Gateway, genuine: str, forged: str) -> None:
-    """Discord's own apps do not send it; others may."""
-    (ann,) = room.people(1)
-    gateway.forge(f'"value": {genuine}', f'"value": {forged}')
-    answer = await refused(room, ann, "play knotweed", rounds=5)
-    assert f"rounds cannot be {json.loads(forged)}." in answer
-
-
-@pytest.mark.parametrize(
-    ("game", "opponents", "sentence"),
-    [
-        ("knotweed", "bob and cat", "I found no other member in the opponents"),
-        ("knotweed", "@everyone", "I found no other member in the opponents"),
-        ("knotweed", "{ann}", "I found no other member in the opponents"),
-        ("knotweed", "{bob}{cat}{dan}{eve}{fay}{gus}{hal}{ivy}", "Knotweed has room for 7 opponents."),
-        ("three-piles", "{bob} {cat}", "3 Piles has room for one opponent."),
-    ],
-)
-async def test_opponents_who_cannot_be_invited(room: Room, game: str, opponents: str, sentence: str) -> None:
-    mentions = {name: member.mention for name, member in room.members.items()}
-    answer = await refused(room, room.members["ann"], f"play {game}", opponents=opponents.format(**mentions))
-    assert sentence in answer
-
-
-async def test_a_challenge_to_oneself_or_a_bot(room: Room) -> None:
-    ann = room.members["ann"]
-    robot = room.guild.add_member(room.env.create_user("robot", bot=True))
-    for target, sentence in ((ann, "You cannot challenge yourself"), (robot, "Bots do not play here")):
-        async with room.unchanged():
-            answer = told(await ann.context_menu(room.channel, "Challenge to a game", target))
-        assert sentence in answer
-
-
-@pytest.mark.parametrize(
-    ("denied", "named"),
-    [
-        ({"send_messages": False}, "the permission Send Messages in"),
-        ({"view_channel": False}, "the permission View Channel in"),
-        ({"view_channel": False, "send_messages": False}, "the permission View Channel and Send Messages in"),
-    ],
-)
-async def test_a_channel_where_the_bot_may_not_speak(room: Room, denied: dict[str, bool], named: str) -> None:
-    """The missing permission is named before anything is opened."""
-    ann, bob = room.people(2)
-    bot = room.env.bot.user
-    assert bot is not None
-    room.channel = room.guild.create_text_channel("closed", overwrites={bot: PermissionOverwrite(**denied)})
-    assert named in await refused(room, ann, "play knotweed")
-    assert named in await refused(room, ann, "play knotweed", opponents=bob.mention)
-    async with room.unchanged():
-        assert named in told(await ann.context_menu(room.channel, "Challenge to a game", bob))
-    assert room.rows()["tables"] == []
-
-
-async def test_a_thread_where_the_bot_may_not_speak(room: Room) -> None:
-    ann = room.members["ann"]
-    thread = await room.open_thread(denied={"send_messages_in_threads": False})
-    async with room.unchanged():
-        answer = told(await slash(ann, thread, "play knotweed"))
-    assert "the permission Send Messages in Threads in" in answer
-
-
-async def test_a_thread_needs_no_other_permission(room: Room) -> None:
-    ann = room.members["ann"]
-    room.channel = await room.open_thread(denied={"send_messages": False})
-    await slash(ann, room.channel, "play knotweed")
-    assert (await room.table()).phase is Phase.LOBBY
-
-
-# Ending
-
-
-async def test_a_stranger_ends_the_table(room: Room) -> None:
-    _, bob = await room.deal("knotweed", 2)
-    for stranger in (bob, room.members["cat"]):
-        assert "Only the host of the table" in await refused(room, stranger, "end")
-
-
-async def test_ending_twice(room: Room) -> None:
-    ann, _ = await room.deal("knotweed", 2)
-    assert told(await slash(ann, room.channel, "end")) == "The table is closed."
-    assert (await room.table()).phase is Phase.CLOSED
-    assert "This table is closed already" in await refused(room, ann, "end")
-    assert "This game is over" in await refused(room, ann, "move", action="pass")
