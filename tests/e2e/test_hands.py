@@ -177,7 +177,8 @@ async def test_a_choice_begun_is_not_disturbed_by_others(room: Room, request_log
     assert room.hand_text(ann) == begun
     assert hand_edits(request_log) == edits
     await choose(ann, room.hand_of(ann), read(room.hand_of(ann)).menu().options[0].value)
-    assert [move.split()[0] for move in await room.moves()] == ["done", "pick"]
+    await press(ann, room.hand_of(ann), "Finish this hand")
+    assert [move.split()[0] for move in await room.moves()] == ["done", "pick", "done"]
 
 
 def hand_edits(request_log: RequestLog) -> int:
