@@ -192,7 +192,7 @@ async def test_the_hand_when_the_game_is_over(room: Room) -> None:
         assert "🏁 3 Piles" in room.hand_text(person)
         assert "ann wins!" in room.hand_text(person)
         assert "Everybody else has given up." in room.hand_text(person)
-        assert "**2. bob** — 0 points" in room.hand_text(person)
+        assert "**2. bob** — rating" in room.hand_text(person)
     assert "gave up" in texts(room.shown)
     await press(bob, room.hand_of(bob), "Rematch")
     assert "🏁" not in texts(room.shown)
