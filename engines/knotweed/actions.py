@@ -1,9 +1,9 @@
 """What a player of Knotweed can do, and the text of it.
 
 ``play 1 6C 6D``, ``end``, ``pass``, ``discard 2``; with the house rule on cheating also ``end 0``,
-``pass 2``, ``challenge`` and ``accept``. The cards of a play are always written in the order of the
-pack (A to K, clubs to spades): which of them stays on the old pile does not matter (4.7), so the same
-group is the same action however it was typed. The first one in that order stays on the old pile.
+``pass 2``, ``challenge`` and ``accept``. The first card of a play stays on the old pile, the others open
+new ones (Annex B). Which one it is does not matter (4.7), so each group is offered once, in the order of
+the pack (clubs to spades); any other order can be typed and is played as written.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engines.texts import say
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Put one card or a group of one rank on a pile (4.1). ``cards`` are sorted."""
+    """Put one card or a group of one rank on a pile (4.1). The first of the ``cards`` stays on the old pile."""
 
     pile: int
     cards: tuple[Card, ...]
@@ -103,12 +103,12 @@ def parse(text: str) -> Action:
     Raises ``IllegalAction`` with a sentence about what is missing or strange.
 
     >>> str(parse(" PLAY 1  6d 6c"))
-    'play 1 6C 6D'
+    'play 1 6D 6C'
     """
     verb, *rest = text.lower().split() or [""]
     match verb, rest:
         case "play", [pile, *cards] if cards:
-            return Play(_number(pile), tuple(sorted(read_card(card) for card in cards)))
+            return Play(_number(pile), tuple(read_card(card) for card in cards))
         case "play", _:
             raise IllegalAction(say("Say the pile and the cards, such as “play 1 6C 6D”."))
         case "end", [] | [_]:

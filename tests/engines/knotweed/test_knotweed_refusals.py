@@ -138,7 +138,7 @@ def test_hints_say_what_is_missing(text: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("text", "canonical"),
     [
-        (" PLAY 2  kd\tKC ", "play 2 KC KD"),
+        (" PLAY 2  kd\tKC ", "play 2 KD KC"),
         ("End", "end"),
         ("PASS 02", "pass 2"),
         ("discard  3", "discard 3"),

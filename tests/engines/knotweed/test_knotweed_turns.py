@@ -79,12 +79,12 @@ def test_a_group_of_three_makes_three_piles_that_are_closed() -> None:
     assert legal(state) == ["pass", "play 2 7D", "play 2 7D 7H", "play 4 7D 7H", "play 4 7H"]
 
 
-def test_the_cards_of_a_play_may_be_typed_in_any_order() -> None:
-    """Rule 4.7: which card stays on the old pile does not matter, so the order is no part of the move."""
-    states = [position(), position()]
-    play(states[0], "play 1 6C 6D")
-    play(states[1], "PLAY  1 6d 6c")
-    assert states[0] == states[1]
+def test_the_first_card_of_a_play_stays_on_the_old_pile() -> None:
+    """Annex B: “the first card listed stays on the old pile”; 4.4: any card of the group may be the one that fits."""
+    state = position()
+    play(state, "PLAY  1 6d 6c")
+    assert state.dump()["piles"] == {"1": ["5C", "6D"], "2": ["6C"]}
+    assert state.due == 1
 
 
 def test_the_dearest_play_is_the_penalty() -> None:
