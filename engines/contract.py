@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from engines.result_words import in_points
 from engines.scenes import Decision, Prompt, Scene, TimeLimit
 from engines.texts import Text, say
 
@@ -91,6 +92,14 @@ class View(ABC, Generic[A]):
     @abstractmethod
     def scene(self) -> Scene:
         """The table as this viewer sees it."""
+
+    @abstractmethod
+    def ending(self) -> Text | None:
+        """Why the game is over, in a sentence; ``None`` while it goes on."""
+
+    def score(self, points: float) -> Text:
+        """An amount of ``Outcome.points`` of this game in words, such as "3 points" or "22 damage"."""
+        return in_points(points)
 
     @abstractmethod
     def actions(self) -> list[A]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Any
 
 from discord import ui
@@ -17,22 +16,6 @@ from sessions.snapshots import Snapshot
 
 MEDALS = ("🥇", "🥈", "🥉")
 NO_MEDAL = "▫️"
-
-REASONS: Mapping[str, Text] = MappingProxyType(
-    {
-        "cap": say("The limit of turns was reached."),
-        "dry": say("Everybody passed and no cards were left to draw."),
-        "game": say("No more cards could be played."),
-        "idle": say("Nothing had changed for too long."),
-        "killed": say("A player ran out of lives."),
-        "match": say("The match was decided."),
-        "out": say("A player got rid of all cards."),
-        "played out": say("Only one player still held cards."),
-        "stock": say("The stock ran out."),
-        "target": say("The target was reached."),
-    }
-)
-"""The words the rules texts have for kinds of endings, as sentences; another word is shown as it is."""
 
 
 def result_parts(snapshot: Snapshot, voice: Voice) -> list[str | ui.Item[Any]]:
@@ -57,34 +40,24 @@ def winners_line(results: Sequence[ResultRecord], voice: Voice) -> str:
 
 
 def _reason(snapshot: Snapshot) -> Text:
-    """Why the game is over; without an outcome of its own, because only one player was left."""
+    """Why the game is over; if it has not come to its own end, because only one player was left."""
     if snapshot.trouble is not None:
         return snapshot.trouble
-    if snapshot.outcome is None:
-        return say("Everybody else has given up.")
-    return reason_text(snapshot.outcome.reason)
-
-
-def reason_text(reason: str) -> Text:
-    """The rules text's word for an ending as a sentence."""
-    return REASONS.get(reason) or Text("{reason}", (("reason", reason),))
+    ending = snapshot.view.ending() if snapshot.view else None
+    return ending or say("Everybody else has given up.")
 
 
 def place_lines(snapshot: Snapshot, voice: Voice) -> list[str]:
-    """A line for every seat, best first: place, name, points and rating."""
+    """A line for every seat, best first: place, name, points (if the game came to its own end) and rating."""
+    scored = snapshot.view if snapshot.outcome is not None else None
     gone = {seat.seat for seat in snapshot.table.seats if seat.resigned}
     lines: list[str] = []
     for result in sorted(snapshot.results, key=lambda result: (result.place, result.seat)):
         medal = MEDALS[result.place - 1] if result.place <= len(MEDALS) else NO_MEDAL
-        facts = [_points(result.points), say("rating {rating}", rating=shown_rating(result.rating))]
+        facts = [scored.score(result.points)] if scored is not None else []
+        facts.append(say("rating {rating}", rating=shown_rating(result.rating)))
         if result.seat in gone:
             facts.append(say("gave up"))
         told = " · ".join(voice.say(fact) for fact in facts)
         lines.append(f"{medal} **{result.place}. {voice.player(result.seat)}** — {told}")
     return lines
-
-
-def _points(points: float) -> Text:
-    if points == 1:
-        return say("1 point")
-    return say("{points} points", points=f"{points:g}")

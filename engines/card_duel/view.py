@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from engines.card_duel import building, menu, table
+from engines.card_duel import building, menu, table, wording
 from engines.card_duel.actions import BUILD, OVER, Action, Phase, Pick, building_actions, supplying_actions
 from engines.card_duel.document import write_table
 from engines.card_duel.fallback import most_harmless
@@ -93,6 +93,14 @@ class CardDuelView(View[Action]):
     def scene(self) -> Scene:
         """The table as this viewer sees it."""
         return table.scene(self)
+
+    def ending(self) -> Text | None:
+        """Why the game is over, in a sentence; ``None`` while it goes on."""
+        return wording.ending(self)
+
+    def score(self, points: float) -> Text:
+        """The damage taken in a single game (8), or the games won of a match (11)."""
+        return wording.score(self, points)
 
     def actions(self) -> list[Action]:
         """All legal actions of this seat."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engines.cards import CARD_TEXTS, Card, write_cards
 from engines.contract import View
-from engines.counter import questions, table
+from engines.counter import questions, table, wording
 from engines.counter.actions import BID, PASS, PLAY, Action, Bid, Pass, Phase, Play, bids, passes, playable, plays
 from engines.counter.document import write_shown, write_trick
 from engines.counter.options import Options
@@ -124,6 +124,10 @@ class CounterView(View[Action]):
     def scene(self) -> Scene:
         """The table as this viewer sees it."""
         return table.scene(self)
+
+    def ending(self) -> Text | None:
+        """Why the game is over, in a sentence; ``None`` while it goes on."""
+        return wording.ending(self)
 
     def dump(self) -> dict[str, Any]:
         """The view as JSON-able data."""

@@ -285,7 +285,7 @@ class CounterweightState(State[Action]):
             placed=self.placed,
             collected=(self.shown.collected[0], self.shown.collected[1]),
             barren=(self.shown.barren[0], self.shown.barren[1]),
-            ending=self.ending,
+            reason=self.ending,
             idle=self.idle,
             game_no=self.game_no,
             starter=self.starter,

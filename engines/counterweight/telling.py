@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engines.cards import Card
 from engines.counterweight.piles import Pile, Placement, pile_label
-from engines.counterweight.wording import onto, pile_names, to_places
+from engines.counterweight.wording import onto, pile_names, to_places, why_over
 from engines.texts import Player, Text, cards, say, say_count
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def ended(state: CounterweightState, reason: str, penalties: Sequence[int]) -> N
     """How a game ended, with the penalty points (7), and where the match stands (10.1)."""
     if state.news is None:
         return
-    state.tell(_reason(state, reason))
+    state.tell(why_over(reason, state.turn, state.idle))
     for seat, points in enumerate(penalties):
         player = Player(seat)
         state.tell(
@@ -127,21 +127,6 @@ def ended(state: CounterweightState, reason: str, penalties: Sequence[int]) -> N
         state.tell(say("{player} wins the game.", player=Player(0 if penalties[0] < penalties[1] else 1)))
     if state.options.is_match:
         state.tell(_standing(state))
-
-
-def _reason(state: CounterweightState, reason: str) -> Text:
-    player = Player(state.turn)
-    match reason:
-        case "out":
-            return say("{player} has no cards and no piles left and goes out.", player=player)
-        case "stock":
-            return say("The stock is empty and {player} cannot place a couple: the game ends.", player=player)
-        case _:
-            return say_count(
-                "{count} turn without progress: the game ends.",
-                "{count} turns without progress: the game ends.",
-                state.idle,
-            )
 
 
 def _standing(state: CounterweightState) -> Text:

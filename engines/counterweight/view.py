@@ -29,7 +29,7 @@ class CounterweightView(View[Action]):
     aside, which are public until they are picked up (9.3). ``placed`` is the couple of this turn as it
     lies, while there is something to decide about it. ``stock`` is a number: nobody knows what lies there.
     ``collected`` and ``barren`` are what the play has shown of the hands (see ``knowledge``); the screen does
-    not show them (9.3). ``ending`` says why the game ended.
+    not show them (9.3). ``reason`` is the rules' word for why the game ended.
     """
 
     seat: int | None
@@ -45,7 +45,7 @@ class CounterweightView(View[Action]):
     placed: tuple[Placement, ...]
     collected: tuple[tuple[Card, ...], tuple[Card, ...]]
     barren: tuple[NewPile | None, NewPile | None]
-    ending: str | None
+    reason: str | None
     idle: int
     game_no: int
     starter: int
@@ -81,6 +81,14 @@ class CounterweightView(View[Action]):
     def scene(self) -> Scene:
         """The table as this viewer sees it."""
         return table.scene(self)
+
+    def ending(self) -> Text | None:
+        """Why the game is over, in a sentence; ``None`` while it goes on."""
+        return wording.ending(self)
+
+    def score(self, points: float) -> Text:
+        """Penalty points of a single or of all games, or the games won of a match (10.1)."""
+        return wording.score(self, points)
 
     def actions(self) -> list[Action]:
         """All legal actions of this seat."""

@@ -1,4 +1,4 @@
-"""The words for actions and placements, which menus, refusals and events share."""
+"""The words for actions, placements and results, which menus, refusals and events share."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from engines.cards import Card
 from engines.counterweight.actions import Action, Collect, New, Place
 from engines.counterweight.piles import FITS, SAME_RANK, UP, Pile, Placement, own_piles, pile_label
-from engines.texts import Text, cards, say, say_count
+from engines.result_words import in_wins, match_decided
+from engines.texts import Player, Text, cards, say, say_count
 
 if TYPE_CHECKING:
     from engines.counterweight.view import CounterweightView
@@ -75,3 +76,38 @@ def consequence(view: CounterweightView, action: Place) -> Text:
     if len(ways) == 1:
         return say("same suit: you draw a card")
     return say("same ranks") if by_rank else say("{one}, {other}", one=ways[0], other=ways[1])
+
+
+def why_over(reason: str, turn: int, idle: int) -> Text:
+    """Why a game ended (7.1) in the turn of ``turn``, after ``idle`` turns without progress."""
+    match reason:
+        case "out":
+            return say("{player} has no cards and no piles left and goes out.", player=Player(turn))
+        case "stock":
+            return say("The stock is empty and {player} cannot place a couple: the game ends.", player=Player(turn))
+        case _:
+            return say_count(
+                "{count} turn without progress: the game ends.", "{count} turns without progress: the game ends.", idle
+            )
+
+
+def ending(view: CounterweightView) -> Text | None:
+    """Why the game (7.1) or the match (10.1) is over."""
+    if view.reason is None:
+        return None
+    if view.options.games is not None:
+        return say_count(
+            "{count} game of the match has been played.",
+            "All {count} games of the match have been played.",
+            view.options.games,
+        )
+    if view.options.is_match:
+        return match_decided(view.game_no + 1)
+    return why_over(view.reason, view.turn, view.idle)
+
+
+def score(view: CounterweightView, points: float) -> Text:
+    """Penalty points, of the single game or of all, or the games won of a match."""
+    if view.options.is_match and view.options.games is None:
+        return in_wins(points)
+    return say_count("{count} penalty point", "{count} penalty points", int(points))

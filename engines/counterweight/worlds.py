@@ -51,7 +51,7 @@ def _set_table(state: CounterweightState, view: CounterweightView) -> None:
     state.turn, state.phase, state.placed, state.idle = view.turn, view.phase, view.placed, view.idle
     state.game_no = view.game_no
     state.totals, state.wins = list(view.totals), list(view.wins)
-    state.ending = view.ending
+    state.ending = view.reason
 
 
 def _agree(view: CounterweightView, seat: int, dealt: list[Card], stock: list[Card], rng: Random) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engines.cards import Card
-from engines.texts import Player, Text, cards, say, say_count
+from engines.knotweed.wording import why_over
+from engines.texts import Player, cards, say, say_count
 
 if TYPE_CHECKING:
     from engines.knotweed.tabletop import Tabletop
@@ -126,19 +127,9 @@ def round_ended(state: Tabletop, reason: str, winners: tuple[int, ...]) -> None:
     """Why a round ended and who won it."""
     if state.news is None:
         return
-    state.tell(_reason(reason))
+    state.tell(why_over(reason, state.options.turn_cap_for(len(state.hands))))
     for seat in winners:
         state.tell(say("{player} wins round {round}.", player=Player(seat), round=state.round))
-
-
-def _reason(reason: str) -> Text:
-    match reason:
-        case "dry":
-            return say("Everybody passed and the draw pile is empty: the round ends.")
-        case "cap":
-            return say("The round has lasted long enough and ends.")
-        case _:
-            return say("Only one player has cards left: the round ends.")
 
 
 def round_began(state: Tabletop) -> None:

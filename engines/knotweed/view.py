@@ -119,6 +119,10 @@ class KnotweedView(View[Action]):
         """The table."""
         return table.scene(self)
 
+    def ending(self) -> Text | None:
+        """Why the game is over, in a sentence; ``None`` while it goes on."""
+        return wording.ending(self)
+
     def fallback(self) -> Action | None:
         """Accept in the challenge window, discard the first pile, else pass or end with the full penalty."""
         if not self.may_act:

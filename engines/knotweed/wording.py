@@ -1,4 +1,4 @@
-"""The words for actions, costs and unplayable cards, for the player who chooses."""
+"""The words for actions, costs and unplayable cards, for the player who chooses, and for what ends a game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pa
 from engines.knotweed.checks import misfit
 from engines.knotweed.plays import by_rank, cost, fits
 from engines.knotweed.turns import Phase
-from engines.texts import Cards, Player, Text, cards, say
+from engines.texts import Cards, Player, Text, cards, say, say_count
 
 if TYPE_CHECKING:
     from engines.knotweed.view import KnotweedView
@@ -116,3 +116,33 @@ def _why_not(view: KnotweedView, card: Card, group: tuple[Card, ...]) -> Text | 
     if len(tops) == 1:
         return misfit((card,), *tops[0])
     return say("{card} matches neither the rank nor the suit of any open pile.", card=cards([card]))
+
+
+def why_over(reason: str, turn_cap: int) -> Text:
+    """Why a round ended (8)."""
+    match reason:
+        case "dry":
+            return say("Everybody passed and the draw pile is empty: the round ends.")
+        case "cap":
+            return say_count(
+                "The limit of {count} turn has been reached: the round ends.",
+                "The limit of {count} turns has been reached: the round ends.",
+                turn_cap,
+            )
+        case _:
+            return say("Only one player has cards left: the round ends.")
+
+
+def ending(view: KnotweedView) -> Text | None:
+    """Why the game is over: all rounds are played, somebody has won enough of them (10.1), or the only one ended."""
+    if view.outcome is None:
+        return None
+    match view.outcome.reason:
+        case "rounds":
+            rounds = view.options.rounds
+            return say_count("{count} round has been played.", "All {count} rounds have been played.", rounds)
+        case "wins":
+            wins = view.options.wins or 0
+            return say_count("A player has won {count} round.", "A player has won {count} rounds.", wins)
+        case reason:
+            return why_over(reason, view.options.turn_cap_for(len(view.counts)))

@@ -11,7 +11,7 @@ from engines.cards import CARD_TEXTS, Card, write_cards
 from engines.contract import View
 from engines.scenes import Decision, Prompt, Scene
 from engines.texts import Player, Text, say
-from engines.three_piles import menu, table
+from engines.three_piles import menu, table, wording
 from engines.three_piles.actions import PLAY, Action, Phase, ToStack, legal_actions
 from engines.three_piles.fallback import most_harmless
 from engines.three_piles.options import Options
@@ -75,6 +75,10 @@ class ThreePilesView(View[Action]):
     def scene(self) -> Scene:
         """The table as this viewer sees it."""
         return table.scene(self)
+
+    def ending(self) -> Text | None:
+        """Why the game is over, in a sentence; ``None`` while it goes on."""
+        return wording.ending(self)
 
     def actions(self) -> list[Action]:
         """All legal actions of this seat."""

@@ -79,6 +79,12 @@ class FakeView(View[str]):
         waiting = words("{player} plays or passes", player=Player(self.to_act[0])) if self.to_act else None
         return Scene(words("Round 2 of 5, turn 17"), tuple(zones), places, waiting)
 
+    def ending(self) -> Text | None:
+        return None if self.to_act else words("Somebody got rid of all cards.")
+
+    def score(self, points: float) -> Text:
+        return words("{points} rabbits", points=f"{points:g}")
+
     def actions(self) -> list[str]:
         return []
 

@@ -94,10 +94,11 @@ async def check_result(room: Room, people: list[MemberActor], key: str) -> None:
     assert [result.user_id for result in results] == [person.id for person in people]
     by_id = {person.id: person.name for person in people}
     (winner, *_) = [by_id[result.user_id] for result in results if result.won]
-    shown = texts(room.shown)
+    shown, view = texts(room.shown), (await room.seen()).view
     assert f"🏁 {GAMES[key].name}" in shown
+    assert view is not None
     for result in results:
-        assert f"**{result.place}. {by_id[result.user_id]}** — {result.points:g} point" in shown
+        assert f"**{result.place}. {by_id[result.user_id]}** — {view.score(result.points)} · rating" in shown
     for person in people:
         assert winner in room.hand_text(person)
         assert shown.splitlines()[:2] == room.hand_text(person).splitlines()[:2]

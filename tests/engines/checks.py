@@ -53,6 +53,7 @@ def check_views(state: State[Any], document: Document, seats: Iterable[int | Non
         allowed = [] if seat is None else state.actions(seat)
         assert view.actions() == allowed
         assert bool(allowed) == (seat in state.to_act)
+        assert (view.ending() is None) == (state.outcome is None)
         scene, shown = view.scene(), view.dump()
         check_scene(scene, state)
         other = json.loads(json.dumps(document))
@@ -166,3 +167,7 @@ def check_result(state: State[Any], seats: int) -> None:
     assert outcome.winners
     assert set(outcome.winners) <= set(outcome.places[0])
     assert state.view(None).actions() == []
+    endings = {str(state.view(seat).ending()) for seat in viewers(state)}
+    assert len(endings) == 1
+    assert endings.pop().endswith(".")
+    assert all(str(state.view(None).score(points)) for points in outcome.points)

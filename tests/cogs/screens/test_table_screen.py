@@ -93,27 +93,49 @@ def test_a_game_that_cannot_be_shown_says_why() -> None:
     assert "Its rules have changed." in shown
 
 
-def test_result_has_places_in_numbers_points_and_ratings() -> None:
+def test_result_has_places_in_numbers_points_in_the_words_of_the_game_and_ratings() -> None:
     outcome, results = fake_results(4)
     table = fake_table(Phase.FINISHED)
     screen = table_screen(fake_snapshot(public(()), table=table, outcome=outcome, results=results), VOICE)
-    assert "🥇 **1. alice** — 0 points · rating 1000" in text(screen)
-    assert "**4. dave** — 3 points" in text(screen)
+    assert "🥇 **1. alice** — 0 rabbits · rating 1000" in text(screen)
+    assert "**4. dave** — 3 rabbits · rating" in text(screen)
     assert "alice wins!" in text(screen)
-    assert "got rid of all cards" in text(screen)
+    assert "-# Somebody got rid of all cards." in text(screen)
     assert set(buttons(screen)) == {"Rematch", "Rules"}
 
 
 def test_shared_places_have_the_same_number() -> None:
-    outcome = Outcome(((2, 0), (1,), (3,)), (3.5, 1, 3.5, 0), "strange ending", (2, 0))
+    outcome = Outcome(((2, 0), (1,), (3,)), (3.5, 1, 3.5, 0), "out", (2, 0))
     results = results_of(outcome)
     table = fake_table(Phase.FINISHED)
     shown = text(table_screen(fake_snapshot(public(()), table=table, outcome=outcome, results=results), VOICE))
     assert "1. carol" in shown
     assert "1. alice" in shown
-    assert "3. bob** — 1 point ·" in shown
+    assert "3. bob** — 1 rabbits ·" in shown
     assert "Shared win: alice, carol" in shown
-    assert "strange ending" in shown
+
+
+def test_a_game_given_up_has_places_but_no_points() -> None:
+    """It did not come to its own end: nothing that it would have to say is true."""
+    _, results = fake_results(2)
+    snapshot = fake_snapshot(public((0,)), table=fake_table(Phase.FINISHED, 2), results=results)
+    shown = text(table_screen(snapshot, VOICE))
+    assert "-# Everybody else has given up." in shown
+    assert "**1. alice** — rating 1000" in shown
+    assert "rabbits" not in shown
+
+
+def test_a_result_that_cannot_be_replayed_has_places_and_says_why() -> None:
+    outcome, results = fake_results(2)
+    trouble = words("Its rules have changed.")
+    table = fake_table(Phase.FINISHED, 2)
+    for snapshot in (
+        fake_snapshot(table=table, results=results, trouble=trouble),
+        fake_snapshot(table=table, outcome=outcome, results=results, trouble=trouble),
+    ):
+        shown = text(table_screen(snapshot, VOICE))
+        assert "-# Its rules have changed." in shown
+        assert "**2. bob** — rating 1000" in shown
 
 
 def test_closed_table_says_so() -> None:
