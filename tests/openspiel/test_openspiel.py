@@ -1,0 +1,141 @@
+"""OpenSpiel's own tests of a game, for every game with its smallest and its largest number of seats.
+
+They are ``pyspiel.random_sim_test`` and, from ``open_spiel.integration_tests.api_test``, the checks of a
+partial tree and of perfect recall. Skipped where OpenSpiel is not installed: it has no wheel for every platform.
+"""
+
+from __future__ import annotations
+
+import unittest
+from collections.abc import Iterator
+from functools import cache, cached_property
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines import GAMES
+
+pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: it has no wheel for every platform")
+api_test: Any = pytest.importorskip("open_spiel.integration_tests.api_test")
+
+from tests.openspiel import adapter  # noqa: E402
+
+TABLES = [(key, seats) for key, game in GAMES.items() for seats in sorted({game.seats[0], game.seats[-1]})]
+ROOTS = 4
+"""Positions of a random game from which a small tree is searched, besides those with simultaneous decisions."""
+DEPTH = 5
+BRANCHES = 3
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_random_sim_test(key: str, seats: int) -> None:
+    pyspiel.random_sim_test(adapter.load(key, seats), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_partial_tree(key: str, seats: int) -> None:
+    checks = type(
+        f"PartialTree_{key}_{seats}",
+        (api_test.EnforceAPIOnPartialTreeBase,),
+        {"game": adapter.load(key, seats), "game_name": f"cardroom_{key}"},
+    )
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(checks).run(result)
+    assert result.testsRun >= 5
+    assert [trace for _, trace in result.errors + result.failures] == []
+    assert result.skipped == []
+
+
+class Tree:
+    """A part of a game's tree: at most so many moves deep, and of each position's actions only some.
+
+    It is a game and a state of it at once, as far as OpenSpiel's check of perfect recall asks.
+    """
+
+    def __init__(self, state: Any, depth: int = DEPTH) -> None:
+        self.state = state
+        self.depth = depth
+
+    def get_type(self) -> Any:
+        return self.state.get_game().get_type()
+
+    def new_initial_state(self) -> Tree:
+        return self
+
+    def is_terminal(self) -> bool:
+        return self.depth == 0 or self.state.is_terminal()
+
+    def legal_actions(self) -> list[int]:
+        """Some of the actions, from the whole range of them."""
+        actions = self.state.legal_actions()
+        return sorted({actions[i * (len(actions) - 1) // (BRANCHES - 1)] for i in range(BRANCHES)})
+
+    @cached_property
+    def children(self) -> dict[int, Tree]:
+        return {action: Tree(self.state.child(action), self.depth - 1) for action in self.legal_actions()}
+
+    def child(self, action: int) -> Tree:
+        return self.children[action]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.state, name)
+
+    def walk(self) -> Iterator[Tree]:
+        """All positions in which somebody decides."""
+        if not self.is_terminal():
+            if not self.state.is_chance_node():
+                yield self
+            for child in self.children.values():
+                yield from child.walk()
+
+
+@cache
+def roots(key: str, seats: int) -> list[Tree]:
+    """The deal, some positions of a random game, and those where several seats are about to decide at once."""
+    chance = Random(f"{key} {seats}")
+    state = adapter.load(key, seats).new_initial_state()
+    deal, seen, at_once = state.clone(), [], []
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(chance.choice(state.legal_actions()))
+            continue
+        seen.append(state.clone())
+        if len(state.position.state.to_act) == seats:
+            at_once.append(state.clone())
+        state.apply_action(chance.choice(state.legal_actions()))
+    return [Tree(root) for root in (deal, *chance.sample(seen, ROOTS), *at_once[:3])]
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_perfect_recall(key: str, seats: int) -> None:
+    """Who can tell two positions apart could tell the ways to them apart before."""
+    for tree in roots(key, seats):
+        information_sets = api_test._assert_is_perfect_recall(tree)
+        assert 0 < len(information_sets) <= sum(1 for _ in tree.walk())
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_what_a_seat_knows_says_what_it_may_do(key: str, seats: int) -> None:
+    """In an information set the same is seen and the same may be done everywhere."""
+    for tree in roots(key, seats):
+        known: dict[str, tuple[str, list[str]]] = {}
+        for node in tree.walk():
+            seat = node.current_player()
+            offered = [node.action_to_string(seat, action) for action in node.state.legal_actions()]
+            seen = (node.observation_string(seat), offered)
+            assert known.setdefault(node.information_state_string(seat), seen) == seen
+
+
+@pytest.mark.parametrize("key", ["counter", "card_duel"])
+def test_what_is_chosen_at_once_stays_hidden_until_all_have_chosen(key: str) -> None:
+    seats = GAMES[key].seats[0]
+    state = next(tree.state for tree in roots(key, seats)[1:] if len(tree.position.state.to_act) == seats)
+    chosen = [state.child(action) for action in state.legal_actions()]
+    # That a seat is ready is public: compare those that tell the same of that.
+    after = [child for child in chosen if child.position.state.to_act == chosen[-1].position.state.to_act]
+    assert len(after) > 1
+    for seat in range(1, seats):
+        assert len({child.observation_string(seat) for child in after}) == 1
+        assert len({child.information_state_string(seat) for child in after}) == 1
+    assert len({child.information_state_string(0) for child in after}) == len(after)
