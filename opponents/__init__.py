@@ -1,1 +1,38 @@
 """Players that are not people: they choose an action from a view. Pure, no input or output."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TypeVar
+
+from engines.contract import View
+from opponents.ismcts import search
+from opponents.levels import Level
+from opponents.policies import policy_of
+from opponents.thoughts import Budget, Considered, Thought
+
+A = TypeVar("A")
+
+OVERSIGHTS = 0.4
+"""How often an easy player overlooks what a glance would tell and takes any action that comes to mind."""
+
+
+def choose(view: View[A], level: Level, rng: Random, budget: Budget | None = None) -> Thought[A]:
+    """What a computer player of this level does in the place of the viewer.
+
+    It knows nothing but the view: all positions that it looks at are sampled from it. The same view,
+    level and random source give the same choice, unless the ``budget`` (of hard players) has a clock.
+    Raises ``ValueError`` if the viewer may not act.
+    """
+    if view.seat is None or view.seat not in view.to_act:
+        raise ValueError("only a seat that may act can choose an action")
+    world = view.sample_world(rng)
+    policy = policy_of(world.game.key)
+    if level is Level.HARD:
+        return search(view, policy, rng, budget or Budget())
+    if level is Level.EASY and rng.random() < OVERSIGHTS:
+        return Thought(rng.choice(policy.candidates(world, view.seat, rng)))
+    return Thought(policy.prefer(world, view.seat, rng))
+
+
+__all__ = ["Budget", "Considered", "Level", "Thought", "choose"]

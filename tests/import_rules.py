@@ -44,6 +44,8 @@ GAME_WORDS = re.compile(r"counterweight|knotweed|card[ _]?duel|(three|3)[ _]?pil
 """The names of the games; "counter" alone is a common word, so it counts only as a whole."""
 WHOLE_GAME_WORDS = frozenset({"counter"})
 NAMES_NO_GAME = frozenset({"cogs", "sessions", "db", "opponents", "playground"})
+KNOWS_GAMES = "opponents.policies"
+"""Quick judgement is about one game: the package below which its modules may name it."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ def complaints(source: Source) -> list[str]:
     found = [
         *_imports(source, tree),
         *(_impure(source, tree) if source.part in PURE else ()),
-        *(_games(source, tree) if source.part in NAMES_NO_GAME else ()),
+        *(_games(source, tree) if _names_no_game(source) else ()),
     ]
     lines = len(source.text.splitlines())
     if lines > MOST_LINES:
@@ -134,6 +136,10 @@ def _impure(source: Source, tree: ast.AST) -> Iterator[tuple[int, str]]:
             case ast.Attribute(value=ast.Name(id=owner) | ast.Attribute(attr=owner), attr=name):
                 if owner in ("date", "datetime") and name in CLOCK_READERS:
                     yield node.lineno, f"reads the clock with {name}"
+
+
+def _names_no_game(source: Source) -> bool:
+    return source.part in NAMES_NO_GAME and not f"{source.module}.".startswith(f"{KNOWS_GAMES}.")
 
 
 def _games(source: Source, tree: ast.AST) -> Iterator[tuple[int, str]]:

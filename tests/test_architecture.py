@@ -72,6 +72,7 @@ def test_imports_have_a_direction():
         ("db.store", "def f(three_piles): ...", "names a game: 'three_piles'"),
         ("playground.guild", "start(knotweed=1)", "names a game: 'knotweed'"),
         ("opponents.greedy", "x = engines.card_duel", "names a game: 'card_duel'"),
+        ("opponents.policies_old", "KEY = 'knotweed'", "names a game: 'knotweed'"),
         ("cogs.play", "x = 1\n" * (MOST_LINES + 1), "401 lines"),
     ],
 )
@@ -92,6 +93,7 @@ def test_what_is_against_the_rules_is_found(module: str, text: str, complaint: s
         ("opponents.greedy", "from engines.contract import View\nfrom random import Random\nx = Random(3).random()"),
         ("engines.patience", "import random\nx = random.Random('seed')\nfrom datetime import timedelta"),
         ("engines.patience", "KEY = 'knotweed'"),
+        ("opponents.policies.knotweed", "from engines.knotweed import Knotweed"),
         ("cogs.play", '"""Shows a table, such as one of Knotweed."""'),
         ("cogs.play", "number = 0  # knotweed is a comment here\nx = 'a counter of cards'"),
         ("cogs.play", "x = 1\n" * MOST_LINES),

@@ -1,0 +1,133 @@
+"""How well the computer players play: contests of two levels over the same deals with seats exchanged.
+
+    python -m benchmarks.opponents                                   every game, easy, normal and hard
+    python -m benchmarks.opponents counter --games 400 --pairs normal-easy
+    python -m benchmarks.opponents knotweed --growth 100 300 1000    how hard grows with its simulations
+
+Prints a Markdown table. One player of the first kind sits against a field of the second; every deal is
+played once with that player in each seat. A win shared by n counts 1/n. The fair share is that of an
+equal player, 1 / seats; the interval is the 95 % bootstrap interval over deals.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from statistics import mean
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # also when run as a file
+
+from engines import GAMES
+from engines.contract import View
+from opponents import Budget, Level, choose
+
+RANDOM = "random"
+PAIRS = ("easy-random", "normal-easy", "normal-random", "hard-normal")
+RESAMPLES = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """One player of the kind ``one`` against players of the kind ``field``."""
+
+    key: str
+    seats: int
+    one: str
+    field: str
+    deals: int
+    simulations: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The mean share of wins with its interval, and how many games were played."""
+
+    share: float
+    low: float
+    high: float
+    games: int
+
+
+def play(contest: Contest, deal: int) -> float:
+    """The share of wins in one deal, played once from each seat."""
+    return mean(_game(contest, deal, seat) for seat in range(contest.seats))
+
+
+def _game(contest: Contest, deal: int, champion: int) -> float:
+    game = GAMES[contest.key]
+    state = game.deal(seats=contest.seats, seed=f"contest {deal}", options=game.Options())
+    rng = Random(f"{deal} {champion} {contest.one} {contest.field}")
+    while to_act := state.to_act:
+        seat = to_act[0]
+        kind = contest.one if seat == champion else contest.field
+        state.apply(seat, _choice(state.view(seat), kind, rng, contest.simulations))
+    outcome = state.outcome
+    assert outcome is not None
+    return (champion in outcome.winners) / len(outcome.winners)
+
+
+def _choice(view: View[Any], kind: str, rng: Random, simulations: int) -> Any:
+    if kind == RANDOM:
+        return rng.choice(view.actions())
+    return choose(view, Level(kind), rng, Budget(simulations)).action
+
+
+def measure(contest: Contest, pool: ProcessPoolExecutor) -> Result:
+    """Play all deals and find the interval."""
+    shares = list(pool.map(play, [contest] * contest.deals, range(contest.deals), chunksize=2))
+    rng = Random(0)
+    means = sorted(mean(rng.choices(shares, k=len(shares))) for _ in range(RESAMPLES))
+    low, high = means[RESAMPLES // 40], means[-RESAMPLES // 40]
+    return Result(mean(shares), low, high, contest.deals * contest.seats)
+
+
+def contests(arguments: argparse.Namespace) -> Iterator[Contest]:
+    """All that was asked for."""
+    for key in arguments.games_named or GAMES:
+        seats = arguments.seats or GAMES[key].seats[0]
+        deals = max(arguments.games // seats, 1)
+        for pair in arguments.pairs:
+            one, field = pair.split("-")
+            contest = Contest(key, seats, one, field, deals, arguments.simulations)
+            if Level.HARD in (one, field):
+                contest = replace(contest, deals=max(arguments.hard_games // seats, 1))
+                for simulations in arguments.growth or [arguments.simulations]:
+                    yield replace(contest, simulations=simulations)
+            else:
+                yield contest
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games_named", nargs="*", metavar="game", help=f"keys of games: {', '.join(GAMES)}")
+    parser.add_argument("--pairs", nargs="+", default=PAIRS, help=f"who plays against whom ({' '.join(PAIRS)})")
+    parser.add_argument("--games", type=int, default=400, help="games of each contest (400)")
+    parser.add_argument("--hard-games", type=int, default=100, help="games of each contest with hard (100)")
+    parser.add_argument("--seats", type=int, help="number of players (the fewest that the game allows)")
+    parser.add_argument("--simulations", type=int, default=300, help="simulations of a decision of hard (300)")
+    parser.add_argument("--growth", nargs="+", type=int, help="several numbers of simulations to compare")
+    parser.add_argument("--processes", type=int, default=1, help="processes that play at once (1)")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.games_named).difference(GAMES):
+        parser.error(f"no such game: {', '.join(sorted(unknown))}")
+    print("| game | seats | contest | simulations | games | wins | 95 % interval | fair share |")
+    print("|---|--:|---|--:|--:|--:|---|--:|")
+    with ProcessPoolExecutor(arguments.processes) as pool:
+        for contest in contests(arguments):
+            result = measure(contest, pool)
+            thought = f"{contest.simulations}" if Level.HARD in (contest.one, contest.field) else ""
+            print(
+                f"| {GAMES[contest.key].name} | {contest.seats} | {contest.one} against {contest.field} | {thought} "
+                f"| {result.games} | {result.share:.1%} | {result.low:.1%} to {result.high:.1%} "
+                f"| {1 / contest.seats:.1%} |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

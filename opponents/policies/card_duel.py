@@ -1,0 +1,105 @@
+"""Quick judgement for Card Duel: lean hands, the deck where it is likely enough, high cards for damage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from engines.card_duel.actions import BUILD, DAMAGE, DECK, DEFEND, DONE, PICKS, PLAYS, Action, FromHand
+from engines.card_duel.state import CardDuelState
+from engines.card_duel.values import VALUES
+from engines.cards import Card
+from opponents.policies.base import Policy, duel
+
+SCALE = 8.0
+"""A lead of so much damage makes a win e times as likely as a loss."""
+RISK = 0.6
+"""With this chance or a better one that the deck stops an attack, the hand is saved."""
+STYLES = ("low", "high", "mixed")
+
+
+class CardDuelPolicy(Policy[Action]):
+    """Defends with the cheapest card that holds, attacks from the deck and strikes with the highest card."""
+
+    horizon = 60
+    style = "low"
+
+    def prefer(self, state: CardDuelState, seat: int, rng: Random) -> Action:
+        """The card, or the deck, that does the job at the lowest price."""
+        if state.phase == BUILD:
+            return self._build(state, seat)
+        actions = state.actions(seat)
+        if len(actions) == 1:
+            return actions[0]
+        hand, stock = state.hands[seat], state.decks[seat] or state.discards[seat]
+        if state.phase == DEFEND:
+            return _defend(state, seat, hand, stock)
+        if state.phase == DAMAGE:
+            return _strike(state, seat, hand, stock)
+        return _attack(state, seat, hand, stock)
+
+    def candidates(self, state: CardDuelState, seat: int, rng: Random) -> list[Action]:
+        """One card of each value, and the deck; starting hands are built without long thought."""
+        best = self.prefer(state, seat, rng)
+        if state.phase == BUILD:
+            return [best]
+        by_value: dict[int, Action] = {VALUES[card]: PLAYS[card] for card in state.hands[seat]}
+        if isinstance(best, FromHand):
+            by_value[VALUES[best.card]] = best
+        others: list[Action] = [*by_value.values(), *([DECK] if state.decks[seat] or state.discards[seat] else [])]
+        return [best, *(action for action in others if action != best)]
+
+    def chapter(self, state: CardDuelState) -> int:
+        """The number of the game in a match."""
+        return state.game_no
+
+    def standing(self, state: CardDuelState) -> tuple[float, ...]:
+        """By damage and by who attacks."""
+        lead = state.hurt[1] - state.hurt[0] + (2 if state.attacker == 0 else -2)
+        return duel(lead + 3 * SCALE * (state.points[0] - state.points[1]), SCALE)
+
+    def _build(self, state: CardDuelState, seat: int) -> Action:
+        room, pool = state.room[seat], state.pools[seat]
+        if self.style == "low":
+            return PICKS[pool[0]] if pool and VALUES[pool[0]] <= min(room, 7) else DONE
+        fits = [card for card in pool if VALUES[card] <= room]
+        if self.style == "mixed":
+            high = sum(VALUES[card] >= 10 for card in state.hands[seat])
+            if high < 1 and fits:
+                return PICKS[fits[-1]]
+            return PICKS[fits[0]] if fits and VALUES[fits[0]] <= 7 else DONE
+        return PICKS[fits[-1]] if fits and VALUES[fits[-1]] >= 8 else DONE
+
+
+def _chance(cards: Sequence[Card], least: int) -> float:
+    """The chance that one of these cards, taken blindly, is worth at least so much."""
+    return sum(VALUES[card] >= least for card in cards) / len(cards) if cards else 0.0
+
+
+def _defend(state: CardDuelState, seat: int, hand: Sequence[Card], stock: Sequence[Card]) -> Action:
+    assert state.attack is not None
+    least = VALUES[state.attack]
+    chance = _chance(stock, least)
+    enough = next((card for card in hand if VALUES[card] >= least), None)
+    if enough is not None and (chance < RISK or VALUES[enough] < 8):
+        return PLAYS[enough]
+    if not stock or (chance < 0.1 and hand and VALUES[hand[0]] <= 4):
+        return PLAYS[hand[0]]
+    return DECK
+
+
+def _strike(state: CardDuelState, seat: int, hand: Sequence[Card], stock: Sequence[Card]) -> Action:
+    left = state.options.life - state.hurt[1 - seat]
+    kill = next((card for card in hand if VALUES[card] >= left), None)
+    if kill is not None:
+        return PLAYS[kill]
+    if not stock:
+        return PLAYS[hand[-1]]
+    mean = sum(VALUES[card] for card in stock) / len(stock)
+    return PLAYS[hand[-1]] if hand and VALUES[hand[-1]] > mean + 1 else DECK
+
+
+def _attack(state: CardDuelState, seat: int, hand: Sequence[Card], stock: Sequence[Card]) -> Action:
+    if not stock:
+        return PLAYS[hand[-1]]
+    return DECK

@@ -1,0 +1,114 @@
+"""Quick judgement for Counter: how many tricks a hand is good for, and playing to win exactly as many as were bid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from engines.cards import Card
+from engines.counter.actions import BID, HAND_SIZE, PASS, Action, Bid, Pass, Play
+from engines.counter.state import CounterState
+from engines.counter.trick import settle
+from opponents.policies.base import Policy, shares
+
+SIDE = (0.19, 0.37, 0.15, 0.10, 0.13, 0.10, 0.13, 0.17, 0.21, 0.38, 0.22, 0.26, 0.30)
+"""How often a card of each rank, ace to king, wins its trick at a table of four when it is not a trump."""
+TRUMP = (0.45, 0.37, 0.40, 0.25, 0.45, 0.30, 0.35, 0.42, 0.50, 0.40, 0.60, 0.65, 0.70)
+"""The same for trumps."""
+POINT = 0.5
+"""How much a point is worth: so many times better are the chances, as a power of e."""
+CAUTION = 0.2
+"""How far an expectation is rounded down for a bid."""
+
+
+class CounterPolicy(Policy[Action]):
+    """Compares what the hand is still good for with what is missing, and plays the card after which both agree best."""
+
+    horizon = 100
+
+    def prefer(self, state: CounterState, seat: int, rng: Random) -> Action:
+        """The bid that the hand is good for, or the card that brings the tricks closest to it."""
+        return self.candidates(state, seat, rng)[0]
+
+    def candidates(self, state: CounterState, seat: int, rng: Random) -> list[Action]:
+        """Bids near the expectation; all cards, the best first."""
+        hand, trump = state.hands[seat], state.face_up[-1] & 3
+        scale = 4 / len(state.hands)
+        if state.phase == BID:
+            expected = scale * _strength(hand, trump)
+            bids = sorted(range(HAND_SIZE + 1), key=lambda bid: abs(bid - expected + CAUTION))
+            return [Bid(bid) for bid in bids[:4]]
+        actions = state.actions(seat)
+        if len(actions) == 1:
+            return actions
+        wanted = _wanted(state, seat)
+        strengths = {card: scale * _strength((card,), trump) for card in hand}
+        whole = sum(strengths.values())
+        if state.phase == PASS:
+            return sorted(actions, key=lambda action: _pass_miss(action, wanted, whole, strengths))
+        misses = {action: _play_miss(state, seat, action, wanted, whole, strengths) for action in actions}
+        return sorted(actions, key=misses.__getitem__)
+
+    def chapter(self, state: CounterState) -> int:
+        """The number of the hand."""
+        return state.hand_no
+
+    def standing(self, state: CounterState) -> tuple[float, ...]:
+        """By points; more than the target is what counts in the end."""
+        return shares([POINT * score for score in state.scores])
+
+
+def _strength(cards: Iterable[Card], trump: int) -> float:
+    """How many tricks these cards win on average at a table of four."""
+    return sum(TRUMP[card >> 2] if card & 3 == trump else SIDE[card >> 2] for card in cards)
+
+
+def _wanted(state: CounterState, seat: int) -> float:
+    """How many tricks to aim for from here on."""
+    won = state.won[seat]
+    left = HAND_SIZE + 1 - state.trick_no
+    missing = (state.bids[seat] or 0) - won
+    if 0 <= missing <= left:
+        return missing
+    # The bid is lost: very many tricks count all the same, else none at all does a little (9.2).
+    return left if won else 0
+
+
+def _pass_miss(action: Action, wanted: float, whole: float, strengths: dict[Card, float]) -> float:
+    return abs(wanted - whole + strengths[action.card]) if isinstance(action, Pass) else 0.0
+
+
+def _play_miss(
+    state: CounterState, seat: int, action: Action, wanted: float, whole: float, strengths: dict[Card, float]
+) -> float:
+    """How far off the aim one expects to be after this card; strong cards are rather won with than thrown away."""
+    if not isinstance(action, Play):
+        return 0.0
+    chance = _chance(state, seat, action, strengths[action.card])
+    return abs(wanted - chance - (whole - strengths[action.card]))
+
+
+def _chance(state: CounterState, seat: int, play: Play, strength: float) -> float:
+    """The chance that this card wins the trick: certain for the last player, else by the trick as it stands."""
+    seats = len(state.hands)
+    cards = (*state.trick, play.card)
+    behind = seats - len(cards)
+    leader = (seat - len(state.trick)) % seats
+    if len(cards) > 1:
+        trick = settle(
+            leader,
+            cards,
+            (*state.showing, play.shown),
+            state.face_up[-1] & 3,
+            state.mult,
+            state.options.king_rule == "keep",
+            False,
+        )
+        wins = trick.winning == len(cards) - 1
+        if not behind:
+            return 1.0 if wins else 0.0
+        if not wins:
+            return 0.05 * behind
+    if play.shown is not None:
+        return 0.85
+    return min(1.0, strength * 2) ** (behind / (seats - 1)) if len(cards) > 1 else strength

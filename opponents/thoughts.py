@@ -1,0 +1,43 @@
+"""What a computer player may spend on a decision, and what it can tell about it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long to think: at most so many simulations, and not beyond ``deadline`` on the ``clock`` handed in.
+
+    Without a clock the same view, level and random source always give the same choice.
+    """
+
+    simulations: int = 1000
+    clock: Callable[[], float] | None = None
+    deadline: float = 0.0
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is up."""
+        return self.clock is not None and self.clock() >= self.deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Considered(Generic[A]):
+    """An action that was thought about: the share of the win expected from it, 0 to 1, and in how many trials."""
+
+    action: A
+    estimate: float
+    visits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thought(Generic[A]):
+    """A choice, and what it was chosen from, the best first; nothing where a level does not weigh alternatives."""
+
+    action: A
+    considered: tuple[Considered[A], ...] = ()
