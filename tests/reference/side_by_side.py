@@ -12,6 +12,8 @@ COUNT = int(os.environ.get("CARDROOM_GAMES", "20"))
 """How many games are played of each game."""
 CHUNK = 100
 """How many of them make up one test, so that several processes can share the work."""
+ROUND_TRIPS = 0.2
+"""The part of the positions that are also written down and read again."""
 
 
 def parts() -> list[range]:

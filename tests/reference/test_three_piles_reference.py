@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from engines import GAMES
-from tests.reference.side_by_side import accepts, choose, compare_outcome, parts
+from tests.reference.side_by_side import choose, parts
 from tests.reference.three_piles import PACK, Document, ThreePiles, check_deal, height
+from tests.reference.three_piles_side_by_side import compare
 
 GAME = GAMES["three_piles"]
 MOODS = ("random", "random", "collecting")
@@ -18,8 +19,6 @@ LONGEST = 5000
 
 SHARE = 2
 """Whole games are long: one is played for so many that begin with a position made at random."""
-ROUND_TRIPS = 0.2
-"""The part of the positions that are also written down and read again."""
 ENOUGH = 300
 """So many random positions reach everything that is rare."""
 
@@ -74,36 +73,6 @@ def random_position(seed: str, chance: Random) -> Any:
         "options": options.model_dump(exclude_none=True),
     }
     return GAME.position(document)
-
-
-def attempt(document: Document, seat: int, chance: Random) -> str:
-    """Some action that may or may not be legal."""
-    word = chance.choice(["take", "draw", "pile", "stack", "pass"])
-    if word in ("draw", "pass"):
-        return word
-    cards = [*document["hands"][seat], chance.choice(PACK)]
-    source = chance.randrange(3) if word == "take" else chance.choice(cards)
-    return f"{word} {source} {chance.randrange(3)}"
-
-
-def compare(state: Any, reference: ThreePiles, chance: Random) -> None:
-    """Both say the same of this position."""
-    document = state.dump()
-    assert list(state.to_act) == reference.to_act
-    for seat in range(2):
-        actions = [str(action) for action in state.actions(seat)]
-        assert len(set(actions)) == len(actions)
-        assert set(actions) == reference.legal(seat)
-        text = attempt(document, seat, chance)
-        assert accepts(state, seat, text) == (text in reference.legal(seat)), text
-    assert [sorted(hand) for hand in document["hands"]] == [sorted(hand) for hand in reference.hands]
-    for key in ("stacks", "deck", "piles", "totals", "game_no", "starter"):
-        assert document[key] == getattr(reference, key), key
-    if state.to_act:
-        assert (document["turn"], document["phase"]) == (reference.turn, reference.phase)
-    compare_outcome(state.outcome, reference.outcome)
-    if chance.random() < ROUND_TRIPS:
-        assert GAME.position(document).dump() == document
 
 
 def play(state: Any, chance: Random, seen: Counter[str]) -> None:
