@@ -58,9 +58,8 @@ class Play:
             after = LiveGame.replayed(live.game, entry.table, moves[:last] + moves[last + 1 :], entry.table.rev + 1)
             after.window_opened = live.state.time_limit() is None
             # What others choose at the same time was hidden from them before and is so now: their questions stand.
-            after.asked_since |= {
-                other: since for other, since in live.asked_since.items() if other in after.asked_since and other != seat
-            }
+            others = live.asked_since.keys() & after.asked_since.keys() - {seat}
+            after.asked_since |= {other: live.asked_since[other] for other in others}
             async with self._keeper.change(entry, Happening.MOVED, user_id, after) as change:
                 await change.take_back(moves[last].number)
                 await change.set_deadline(deadline(entry.table, after, self._now()))

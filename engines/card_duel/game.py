@@ -6,7 +6,7 @@ from typing import Any
 from engines.card_duel.actions import Action, parse_action
 from engines.card_duel.options import Options
 from engines.card_duel.position import read_position
-from engines.card_duel.rules import RULES
+from engines.card_duel.rulebook import RULES
 from engines.card_duel.state import CardDuelState
 from engines.contract import Credit, Game
 from engines.shuffling import pick

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from engines.card_duel import results
+from engines.card_duel import scoring
 from engines.card_duel.actions import BUILD, OVER
 from engines.card_duel.document import Document
 from engines.card_duel.state import CardDuelState
@@ -52,5 +52,5 @@ def _check_ending(state: CardDuelState) -> None:
     ended = killed or state.idle >= state.options.idle_limit
     if ended and state.phase != OVER:
         raise ValueError("the game should be over: too much damage, or too many exchanges without any")
-    if state.phase == OVER and not (ended and results.is_decided(state)):
+    if state.phase == OVER and not (ended and scoring.is_decided(state)):
         raise ValueError("the game is not over: nobody has lost it, or the match goes on")

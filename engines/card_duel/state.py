@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from engines.card_duel import results, telling
+from engines.card_duel import news, scoring
 from engines.card_duel.actions import (
     ATTACK,
     BUILD,
@@ -155,11 +155,11 @@ class CardDuelState(State[Action]):
             self.pools[seat].remove(card)
             add(self.hands[seat], card)
             self.room[seat] -= VALUES[card]
-            telling.tell_pick(self, seat, card)
+            news.tell_pick(self, seat, card)
             return
         self.done[seat] = True
         self._acting = _ALONE[1 - seat]
-        telling.tell_done(self, seat)
+        news.tell_done(self, seat)
         if self.done[1 - seat]:
             self._begin()
 
@@ -170,7 +170,7 @@ class CardDuelState(State[Action]):
             self._shuffle(deck)
         self.phase = ATTACK
         self._acting = _ALONE[self.attacker]
-        telling.tell_begin(self)
+        news.tell_begin(self)
 
     def _supply(self, seat: int, action: Action) -> Card | None:
         """Take the card that ``action`` supplies from where it lies (4.1); ``None`` if there is none (9)."""
@@ -185,13 +185,13 @@ class CardDuelState(State[Action]):
                 self._reshuffle(seat)
             card = deck.pop()
         if self.news is not None:
-            telling.tell_supply(self, seat, action, card)
+            news.tell_supply(self, seat, action, card)
         return card
 
     def _reshuffle(self, seat: int) -> None:
         """Make the discard pile the deck (7.2)."""
         pile, deck = self.discards[seat], self.decks[seat]
-        telling.tell_reshuffle(self, seat)
+        news.tell_reshuffle(self, seat)
         deck.extend(pile)
         pile.clear()
         self._shuffle(deck)
@@ -211,7 +211,7 @@ class CardDuelState(State[Action]):
         self.defence = card
         assert self.attack is not None
         stopped = card is not None and VALUES[card] >= VALUES[self.attack]
-        telling.tell_comparison(self, stopped)
+        news.tell_comparison(self, stopped)
         if stopped:
             self._end_exchange(swap=True)
             return
@@ -226,7 +226,7 @@ class CardDuelState(State[Action]):
         victim = 1 - seat
         self.damage[victim].append(card)
         self.hurt[victim] += VALUES[card]
-        telling.tell_damage(self, victim)
+        news.tell_damage(self, victim)
         if self.hurt[victim] >= self.options.life:
             self._end_game()
             return
@@ -251,23 +251,23 @@ class CardDuelState(State[Action]):
 
     def _end_game(self) -> None:
         """Note the result (8) and deal the next game of a match (11)."""
-        winners = results.less_damage(self)
+        winners = scoring.less_damage(self)
         for seat in winners:
             self.points[seat] += 1 / len(winners)
-        telling.tell_end(self, winners)
-        if results.is_decided(self):
+        news.tell_end(self, winners)
+        if scoring.is_decided(self):
             self.phase = OVER
             self._acting = ()
             return
         self.game_no += 1
         self.dealer = 1 - self.dealer
         self.deal()
-        telling.tell_next_game(self)
+        news.tell_next_game(self)
 
     @property
     def outcome(self) -> Outcome | None:
         """The result of the game (8), or of the match if one is played (11)."""
-        return results.outcome(self) if self.phase == OVER else None
+        return scoring.outcome(self) if self.phase == OVER else None
 
     def can_take_back(self, seat: int) -> bool:
         """The own picks as long as the hand is not finished: nobody else has seen them, and nothing was turned up."""

@@ -7,7 +7,7 @@ from engines.contract import Credit, Game
 from engines.counter import position
 from engines.counter.actions import Action, parse_action
 from engines.counter.options import SEATS, Options
-from engines.counter.rules_text import RULES
+from engines.counter.rulebook import RULES
 from engines.counter.state import CounterState
 from engines.shuffling import pick
 from engines.texts import say

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from engines.cards import Card, pack
 from engines.contract import Outcome, State
-from engines.counter import actions, telling
+from engines.counter import actions, news
 from engines.counter.actions import BID, HAND_SIZE, OVER, PASS, PLAY, Action, Bid, Pass, Phase, Play
 from engines.counter.document import write
 from engines.counter.knowledge import Shown
@@ -158,7 +158,7 @@ class CounterState(State[Action]):
     def apply(self, seat: int, action: Action) -> None:
         """Play a legal action."""
         if self.news is not None:
-            telling.tell_action(self, seat, action)
+            news.tell_action(self, seat, action)
         if isinstance(action, Play):
             self._play(seat, action)
         elif isinstance(action, Pass):
@@ -201,7 +201,7 @@ class CounterState(State[Action]):
         else:
             self.won[(self.turn + trick.winning) % len(cards)] += 1
         if self.news is not None:
-            telling.tell_trick(self, trick)
+            news.tell_trick(self, trick)
         if last:
             self._finish_hand()
             return
@@ -227,7 +227,7 @@ class CounterState(State[Action]):
         self.passing = [None] * len(chosen)
         self.phase = PLAY
         if self.news is not None:
-            telling.tell_passes(self)
+            news.tell_passes(self)
 
     def _finish_hand(self) -> None:
         """Score the hand (9), then end the game or deal on (10)."""
@@ -235,7 +235,7 @@ class CounterState(State[Action]):
         gains = [points(bid or 0, won, seats) for bid, won in zip(self.bids, self.won, strict=True)]
         self.scores = [total + gain for total, gain in zip(self.scores, gains, strict=True)]
         if self.news is not None:
-            telling.tell_scores(self, gains)
+            news.tell_scores(self, gains)
         if max(self.scores) >= self.target or self.hand_no >= self.options.max_hands:
             self.phase = OVER
             return
@@ -243,7 +243,7 @@ class CounterState(State[Action]):
         self.dealer = (self.dealer + 1) % seats
         self.deal()
         if self.news is not None:
-            telling.tell_deal(self)
+            news.tell_deal(self)
 
     @property
     def outcome(self) -> Outcome | None:

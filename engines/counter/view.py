@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engines.cards import CARD_TEXTS, Card, write_cards
 from engines.contract import View
-from engines.counter import questions, table, wording
+from engines.counter import menu, table, wording
 from engines.counter.actions import BID, PASS, PLAY, Action, Bid, Pass, Phase, Play, bids, passes, playable, plays
 from engines.counter.document import write_shown, write_trick
 from engines.counter.options import Options
@@ -93,11 +93,11 @@ class CounterView(View[Action]):
 
     def ask(self, path: Sequence[str]) -> Prompt | Decision[Action]:
         """The question after these picks: a bid or a card, and for a four whether to show another one (Annex C)."""
-        return questions.ask(self, path)
+        return menu.ask(self, path)
 
     def label(self, action: Action) -> Text:
         """An action of this seat in words."""
-        return questions.label(self, action)
+        return menu.label(self, action)
 
     def refusals(self) -> tuple[tuple[Card, Text], ...]:
         """The cards that may not be played to the trick in progress because suit must be followed."""

@@ -7,7 +7,7 @@ from engines.contract import Credit, Game
 from engines.counterweight.actions import Action, parse_action
 from engines.counterweight.options import Options
 from engines.counterweight.position import read_position
-from engines.counterweight.rules import RULES
+from engines.counterweight.rulebook import RULES
 from engines.counterweight.state import CounterweightState
 from engines.shuffling import pick
 from engines.texts import say

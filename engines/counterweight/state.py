@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from engines.cards import Card, pack
 from engines.contract import Outcome, State
-from engines.counterweight import document, legal, scoring, telling
+from engines.counterweight import document, legal, news, scoring
 from engines.counterweight.actions import Action, Collect, New, Phase, Place
 from engines.counterweight.knowledge import NewPile, Shown
 from engines.counterweight.piles import PERMANENT, TEMPORARY, Pile, Placement, own_piles, penalty, temporary_pile
@@ -145,12 +145,12 @@ class CounterweightState(State[Action]):
         elif isinstance(action, New):
             self._begin_pile(seat, action.card)
         elif isinstance(action, Collect):
-            telling.collected(self, seat, action.piles)
+            news.collected(self, seat, action.piles)
             self._open_choice = seat
             self._set_aside(seat, action.piles)
             self._pass_turn(seat)
         else:
-            telling.relocated(self, seat, action.moved)
+            news.relocated(self, seat, action.moved)
             self._open_choice = seat
             self._relocate(action.moved)
             self._settle(self.turn)
@@ -158,7 +158,7 @@ class CounterweightState(State[Action]):
     def _place(self, seat: int, placed: tuple[Placement, ...]) -> None:
         """3.4a and 3.4b."""
         hand, piles = self.hands[seat], self.piles
-        telling.placed(self, seat, placed)
+        news.placed(self, seat, placed)
         for card, pile in placed:
             hand.remove(card)
             piles[pile].append(card)
@@ -190,7 +190,7 @@ class CounterweightState(State[Action]):
             if not own:
                 self._end("out")
                 return
-            telling.must_collect(self, seat, own)
+            news.must_collect(self, seat, own)
             self._set_aside(seat, own)
         elif any(pile >= TEMPORARY and pile & 1 == seat for _, pile in self.placed):
             self.phase = Phase.COLLECT
@@ -205,7 +205,7 @@ class CounterweightState(State[Action]):
         pile = temporary_pile(seat, self.begun[seat])
         self.hands[seat].remove(card)
         self.piles[pile] = [card]
-        telling.began_pile(self, seat, card, pile)
+        news.began_pile(self, seat, card, pile)
         self._draw(seat)
         self._pass_turn(seat)
 
@@ -213,7 +213,7 @@ class CounterweightState(State[Action]):
         card = self.stock.pop()
         insort(self.hands[seat], card)
         self._open_choice = None
-        telling.drew(self, seat, card)
+        news.drew(self, seat, card)
 
     def _set_aside(self, seat: int, piles: Sequence[Pile]) -> None:
         """6.3, 6.4."""
@@ -243,7 +243,7 @@ class CounterweightState(State[Action]):
         seat, self.placed, self.phase = self.turn, (), Phase.MOVE
         hand, limbo = self.hands[seat], self.limbo[seat]
         if limbo:
-            telling.picked_up(self, seat, len(limbo))
+            news.picked_up(self, seat, len(limbo))
             self.shown.picked_up(seat, limbo)
             hand += limbo
             hand.sort()
@@ -258,7 +258,7 @@ class CounterweightState(State[Action]):
         penalties = self.penalties
         self.totals = [before + new for before, new in zip(self.totals, penalties, strict=True)]
         scoring.add_game(self.wins, penalties)
-        telling.ended(self, reason, penalties)
+        news.ended(self, reason, penalties)
         if scoring.is_last_game(self.options, self.game_no + 1, self.wins):
             self.phase = Phase.OVER
             self.placed = ()
@@ -267,7 +267,7 @@ class CounterweightState(State[Action]):
         self.game_no += 1
         self.starter = 1 - self.starter
         self.deal()
-        telling.next_game(self)
+        news.next_game(self)
 
     def view(self, seat: int | None) -> CounterweightView:
         """What ``seat`` may know (9)."""

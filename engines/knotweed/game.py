@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from engines.contract import Game
-from engines.knotweed import actions, position, rules_text
+from engines.knotweed import actions, position, rulebook
 from engines.knotweed.actions import Action
 from engines.knotweed.options import SEATS, KnotweedOptions
 from engines.knotweed.state import KnotweedState
@@ -20,9 +20,9 @@ class Knotweed(Game[Action]):
     key: ClassVar[str] = "knotweed"
     name: ClassVar[str] = "Knotweed"
     seats: ClassVar[range] = SEATS
-    summary = rules_text.SUMMARY
-    credit = rules_text.CREDIT
-    rules = rules_text.RULES
+    summary = rulebook.SUMMARY
+    credit = rulebook.CREDIT
+    rules = rulebook.RULES
     Options = KnotweedOptions
 
     def deal(self, *, seats: int, seed: str, options: KnotweedOptions) -> KnotweedState:

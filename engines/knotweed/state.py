@@ -9,9 +9,9 @@ from engines.cards import Card, pack
 from engines.contract import IllegalAction, Outcome, TimeLimit
 from engines.knotweed import news, plays, scoring
 from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
-from engines.knotweed.checks import refusal
 from engines.knotweed.document import write
 from engines.knotweed.plays import FULL_PENALTY
+from engines.knotweed.refusals import refusal
 from engines.knotweed.tabletop import Tabletop
 from engines.knotweed.turns import Laid, Phase
 from engines.knotweed.view import KnotweedView, look

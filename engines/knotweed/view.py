@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engines.cards import Card, write_cards
 from engines.contract import Outcome, View
-from engines.knotweed import plays, screen, table, wording
+from engines.knotweed import menu, plays, table, wording
 from engines.knotweed.actions import ANSWERS, Action, Discard, end, pass_
 from engines.knotweed.options import KnotweedOptions
 from engines.knotweed.turns import Laid, Phase
@@ -105,7 +105,7 @@ class KnotweedView(View[Action]):
 
     def ask(self, path: Sequence[str]) -> Prompt | Decision[Action]:
         """The next question of a decision, or what it comes to."""
-        return screen.ask(self, path)
+        return menu.ask(self, path)
 
     def label(self, action: Action) -> Text:
         """An action in words."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, assert_never
 
 from engines.cards import RANKS, Card
 from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
-from engines.knotweed.checks import misfit
 from engines.knotweed.plays import by_rank, cost, fits
+from engines.knotweed.refusals import misfit
 from engines.knotweed.turns import Phase
 from engines.texts import Cards, Player, Text, cards, say, say_count
 

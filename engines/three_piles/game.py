@@ -9,7 +9,7 @@ from engines.texts import say
 from engines.three_piles.actions import Action, parse_action
 from engines.three_piles.document import read_position
 from engines.three_piles.options import Options
-from engines.three_piles.rules import RULES
+from engines.three_piles.rulebook import RULES
 from engines.three_piles.state import ThreePilesState
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 from engines.cards import Card, pack, write_cards
 from engines.contract import Outcome, State
 from engines.shuffling import shuffle
-from engines.three_piles import telling
+from engines.three_piles import news
 from engines.three_piles.actions import CHOOSE, OVER, PASS, PLAY, Action, Draw, Phase, Take, ToPile, ToStack
 from engines.three_piles.actions import legal_actions as legal
 from engines.three_piles.piles import add, fitting, score
@@ -114,7 +114,7 @@ class ThreePilesState(State[Action]):
     def apply(self, seat: int, action: Action) -> None:
         """Play a legal action."""
         if self.news is not None:
-            telling.tell_action(self, seat, action)
+            news.tell_action(self, seat, action)
         self._open_take = None
         if isinstance(action, Draw):
             self.hands[seat].append(self.deck.pop())
@@ -140,7 +140,7 @@ class ThreePilesState(State[Action]):
             self._open_take = seat
         else:
             stack.append(self.deck.pop())
-            telling.tell_refill(self, action.stack)
+            news.tell_refill(self, action.stack)
 
     def settle(self) -> None:
         """End the game if neither seat can act (6.1); score it, and deal the next one of a match (8)."""
@@ -149,14 +149,14 @@ class ThreePilesState(State[Action]):
         self._open_take = None
         scores = [score(piles) for piles in self.piles]
         self.totals = [before + new.total for before, new in zip(self.totals, scores, strict=True)]
-        telling.tell_scores(self, scores)
+        news.tell_scores(self, scores)
         if self._last_game():
             self.phase = OVER
             return
         self.game_no += 1
         self.starter = 1 - self.starter
         self.deal()
-        telling.tell_next_game(self)
+        news.tell_next_game(self)
 
     @property
     def blocked(self) -> bool:

@@ -15,7 +15,7 @@ from engines.cards import CARD_TEXTS, RANKS, Card, suit, write_cards
 from engines.contract import IllegalAction
 from engines.knotweed import plays
 from engines.knotweed.actions import ANSWERS, Action, Discard, Play, end, pass_
-from engines.knotweed.checks import misfit
+from engines.knotweed.refusals import misfit
 from engines.knotweed.turns import Phase
 from engines.knotweed.wording import cost_hint, end_label, group_words, label, pass_label, play_hint
 from engines.picks import no_such_pick
