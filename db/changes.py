@@ -77,10 +77,6 @@ class Change:
         """Make another user the host."""
         await self._set(host_id=user_id)
 
-    async def set_options(self, options: dict[str, Any]) -> None:
-        """Replace the options, as long as the game has not started."""
-        await self._set(options=options)
-
     async def start(self, *, seed: str, rules_version: int, now: datetime) -> None:
         """Go from the lobby to the game that ``seed`` deals."""
         await self._set(phase=Phase.PLAYING, seed=seed, rules_version=rules_version, started_at=now)

@@ -18,7 +18,7 @@ from db.games import moves_of, results_of
 from db.migrate import migrate
 from db.records import GameStats, MoveRecord, Rating, ResultRecord, Standing, TableRecord
 from db.schema import is_open, notes, tables
-from db.tables import close_tables, earliest_deadline, find_table, find_tables, insert_table, sits
+from db.tables import earliest_deadline, find_table, find_tables, insert_table
 
 __all__ = ["Change", "ChannelTaken", "DatabaseError", "Stale", "Store"]
 
@@ -107,11 +107,6 @@ class Store:
         async with self._reading() as connection:
             return await find_table(connection, tables.c.channel_id == channel_id, newest_first=True)
 
-    async def open_tables_of(self, user_id: int, guild_id: int) -> list[TableRecord]:
-        """The open tables of a server at which the user sits, oldest first."""
-        async with self._reading() as connection:
-            return await find_tables(connection, tables.c.guild_id == guild_id, is_open, sits(user_id))
-
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The earliest deadline of an open table: the table's id and when. ``after``: the one that follows this one."""
         async with self._reading() as connection:
@@ -140,16 +135,6 @@ class Store:
     async def _note(self, table_id: int, **columns: int | None) -> None:
         async with self._writing() as connection:
             await connection.execute(update(tables).where(tables.c.id == table_id).values(columns))
-
-    async def close_tables_of_channel(self, channel_id: int, now: datetime) -> int:
-        """The channel is gone: end its open table without a result. How many there were."""
-        async with self._writing() as connection:
-            return await close_tables(connection, now, tables.c.channel_id == channel_id)
-
-    async def close_tables_of_guild(self, guild_id: int, now: datetime) -> int:
-        """The server is gone: end all its open tables without a result. How many there were."""
-        async with self._writing() as connection:
-            return await close_tables(connection, now, tables.c.guild_id == guild_id)
 
     # Games
 

@@ -1,10 +1,10 @@
-"""Tables and their seats: opening, finding, closing."""
+"""Tables and their seats: opening and finding."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy import ColumnElement, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.errors import ChannelTaken
@@ -58,11 +58,6 @@ async def find_table(
     return found[0] if found else None
 
 
-def sits(user_id: int) -> ColumnElement[bool]:
-    """Condition: this user sits at the table."""
-    return tables.c.id.in_(select(seats.c.table_id).where(seats.c.user_id == user_id))
-
-
 async def earliest_deadline(
     connection: AsyncConnection, after: tuple[int, datetime] | None
 ) -> tuple[int, datetime] | None:
@@ -79,13 +74,3 @@ async def earliest_deadline(
     )
     row = found.first()
     return None if row is None else (row.id, row.deadline)
-
-
-async def close_tables(connection: AsyncConnection, now: datetime, *conditions: ColumnElement[bool]) -> int:
-    """End every such open table without a result; how many there were."""
-    closed = await connection.execute(
-        update(tables)
-        .where(is_open, *conditions)
-        .values(phase=Phase.CLOSED, rev=tables.c.rev + 1, deadline=None, finished_at=now)
-    )
-    return closed.rowcount

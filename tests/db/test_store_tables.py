@@ -24,7 +24,7 @@ async def test_ids_of_discord_are_64_bits_wide(store: Store):
     widest = 2**63 - 1
     table = await lobby(store, [widest, 1], channel=widest - 1, guild=widest - 2)
     assert (table.guild_id, table.channel_id, table.host_id) == (widest - 2, widest - 1, widest)
-    assert await store.open_tables_of(widest, widest - 2) == [table]
+    assert await store.open_table_in(widest - 1) == table
 
 
 async def test_times_come_back_in_utc(store: Store):
@@ -111,27 +111,6 @@ async def test_nobody_sits_twice(store: Store):
     assert await store.table(table.id) == table
 
 
-async def test_options_change_in_the_lobby_only(store: Store):
-    table = await lobby(store)
-    async with store.change(table.id, table.rev) as change:
-        await change.set_options({"rounds": 5})
-        await change.start(seed="elm", rules_version=1, now=NOON)
-    assert change.table.options == {"rounds": 5}
-    with pytest.raises(DatabaseError, match="dealt from does not change"):
-        async with store.change(change.table.id, change.table.rev) as late:
-            await late.set_options({"rounds": 1})
-
-
-async def test_open_tables_of_a_player(store: Store):
-    await finished(store, [result(0, ANNA), result(1, BEN, 2)])
-    first = await playing(store, [ANNA, BEN])
-    second = await lobby(store, [BEN, ANNA], channel=CHANNEL + 1)
-    await lobby(store, [ANNA, CLARA], channel=CHANNEL + 2, guild=GUILD + 1)
-    await lobby(store, [BEN, CLARA], channel=CHANNEL + 3)
-    assert await store.open_tables_of(ANNA, GUILD) == [first, second]
-    assert await store.open_tables_of(99, GUILD) == []
-
-
 async def test_the_message_of_a_table_changes_without_a_revision(store: Store):
     table = await lobby(store)
     await store.set_message(table.id, 777)
@@ -155,27 +134,6 @@ async def test_deadlines_come_in_order(store: Store):
     async with store.change(tables[3].id, tables[3].rev + 1) as change:
         await change.close(NOON)
     assert await store.next_deadline() == (tables[2].id, NOON + 4 * MINUTE)
-
-
-async def test_a_deleted_channel_closes_its_table(store: Store):
-    table = await playing(store)
-    other = await lobby(store, channel=CHANNEL + 1)
-    assert await store.close_tables_of_channel(CHANNEL, NOON) == 1
-    closed = await store.table(table.id)
-    assert closed is not None
-    assert (closed.phase, closed.rev, closed.seed) == (Phase.CLOSED, table.rev + 1, "oak")
-    assert await store.table(other.id) == other
-    assert await store.close_tables_of_channel(CHANNEL, NOON) == 0
-
-
-async def test_a_lost_server_closes_all_its_tables(store: Store):
-    await finished(store, [result(0, ANNA), result(1, BEN, 2)])
-    await playing(store)
-    await lobby(store, channel=CHANNEL + 1)
-    elsewhere = await lobby(store, channel=CHANNEL + 2, guild=GUILD + 1)
-    assert await store.close_tables_of_guild(GUILD, NOON) == 2
-    assert await store.open_tables_of(ANNA, GUILD) == []
-    assert await store.table(elsewhere.id) == elsewhere
 
 
 async def test_notes(store: Store):

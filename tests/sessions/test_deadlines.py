@@ -247,7 +247,8 @@ async def test_several_deadlines_at_the_same_moment(room: Room):
 
 async def test_what_another_process_closed_is_not_carried_out(room: Room):
     table = await room.started()
-    await room.store.close_tables_of_channel(CHANNEL, NOON)
+    async with room.store.change(table.id, table.rev) as change:
+        await change.close(NOON)
     room.pass_time(days=7)
     await room.play.on_deadline(table.id)
     stored, _ = await room.rows(table)

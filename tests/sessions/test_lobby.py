@@ -2,7 +2,7 @@
 
 import asyncio
 
-from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, KNOTWEED, NOON, PILES, STRANGER, Room, refused
+from card_room import ANNA, BEN, CHANNEL, CLARA, KNOTWEED, NOON, PILES, STRANGER, Room, refused
 
 from db.records import Phase, TableRecord
 from engines import GAMES
@@ -218,4 +218,4 @@ async def test_the_message_of_a_table_is_kept(room: Room):
     assert stored is not None
     assert (stored.message_id, stored.rev) == (777, table.rev)
     assert (await room.house.snapshot(table.id, None)).table == stored
-    assert await room.store.open_tables_of(BEN, GUILD) == [stored]
+    assert await room.store.open_table_in(CHANNEL) == stored
