@@ -17,7 +17,7 @@ from sessions.refusals import Refused
 _log = logging.getLogger(__name__)
 
 NOBODY = discord.AllowedMentions.none()
-"""For every message but a ping (Discord rule 7 of the design)."""
+"""For every message but a ping or an invitation: a name in a text notifies nobody."""
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_INTERACTION = 10003, 10008, 10062
 MESSAGE_TOO_OLD = 30046

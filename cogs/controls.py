@@ -2,7 +2,8 @@
 
 Every control is a ``DynamicItem`` whose custom id says all it needs: the table, the revision it was
 drawn at and what it does. So it goes on working after a restart, and a tap on an old one is recognised.
-Who taps and whose turn it is never comes from the custom id (Discord rules 3 and 5 of the design).
+Who taps and whose turn it is never comes from the custom id. A control that is rebuilt from its custom
+id has neither label nor options; discord.py fills in the values that were picked.
 """
 
 from __future__ import annotations
@@ -42,6 +43,11 @@ class Verb(StrEnum):
 def desk_of(interaction: discord.Interaction[Any]) -> Desk:
     """The desk of the bot that received the interaction."""
     return interaction.client.desk
+
+
+def _path(match: re.Match[str]) -> list[str]:
+    """The picks that a custom id carries."""
+    return match["path"].split(".") if match["path"] else []
 
 
 class TableButton(ui.DynamicItem[ui.Button[Any]], template=r"table:(?P<table>\d+):(?P<rev>\d+):(?P<verb>[a-z]+)"):
@@ -112,8 +118,7 @@ class PickButton(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """Rebuild the button from the custom id of a tap."""
-        path = match["path"].split(".") if match["path"] else []
-        return cls(int(match["table"]), int(match["rev"]), path, label="…", page=int(match["page"]))
+        return cls(int(match["table"]), int(match["rev"]), _path(match), label="…", page=int(match["page"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the picks to the desk."""
@@ -149,11 +154,7 @@ class PickMenu(ui.DynamicItem[ui.Select[Any]], template=r"menu:(?P<table>\d+):(?
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """Rebuild the menu from the custom id of a selection; its values come with the interaction."""
-        path = match["path"].split(".") if match["path"] else []
-        menu = cls(int(match["table"]), int(match["rev"]), path, options=[])
-        if isinstance(item, ui.Select):
-            menu.item = item
-        return menu
+        return cls(int(match["table"]), int(match["rev"]), _path(match), options=[])
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the picks to the desk."""
@@ -210,10 +211,7 @@ class RulesMenu(ui.DynamicItem[ui.Select[Any]], template=r"rulebook:(?P<game>\w+
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """Rebuild the menu from the custom id of a selection; its value comes with the interaction."""
-        menu = cls(match["game"], options=[])
-        if isinstance(item, ui.Select):
-            menu.item = item
-        return menu
+        return cls(match["game"], options=[])
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the section to the desk."""
@@ -232,10 +230,7 @@ class ChallengeMenu(ui.DynamicItem[ui.Select[Any]], template=r"challenge:(?P<use
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """Rebuild the menu from the custom id of a selection; its value comes with the interaction."""
-        menu = cls(int(match["user"]), options=[])
-        if isinstance(item, ui.Select):
-            menu.item = item
-        return menu
+        return cls(int(match["user"]), options=[])
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the choice to the desk."""

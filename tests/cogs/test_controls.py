@@ -1,4 +1,4 @@
-"""Every control finds its way to the desk from its custom id alone, also after a restart (Discord rule 3)."""
+"""Every control finds its way to the desk from its custom id alone, also after a restart."""
 
 from __future__ import annotations
 
