@@ -10,9 +10,9 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from cogs.answers import show
-from cogs.records import read_leaderboard
 from cogs.screens.boards import leaderboard_screen, stats_screen
 from cogs.screens.help import help_screen
+from cogs.standings import read_leaderboard
 from engines import GAMES
 from engines.texts import Text
 

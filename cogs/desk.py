@@ -15,11 +15,11 @@ from cogs.invitations import open_table
 from cogs.permissions import require_permissions
 from cogs.presenter import Presenter
 from cogs.readers import Readers
-from cogs.records import read_leaderboard
 from cogs.screens.boards import leaderboard_screen
 from cogs.screens.hand import why_not_text
 from cogs.screens.picking import follow
 from cogs.screens.rules import rules_screen
+from cogs.standings import read_leaderboard
 from db.records import Phase, TableRecord
 from engines.contract import IllegalAction
 from engines.scenes import Decision

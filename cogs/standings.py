@@ -1,4 +1,4 @@
-"""Looking up what a server's leaderboard and a player's record show."""
+"""Looking up a page of a server's leaderboard."""
 
 from __future__ import annotations
 
