@@ -4,13 +4,18 @@
     python -m benchmarks.playouts knotweed   only this one
 
 Prints a Markdown table of the median over several runs. A move is one decision: all legal actions are
-listed, one is chosen at random and played.
+listed, one is chosen at random and played. Beside ours there are three card games of OpenSpiel, which are
+written in C++ and are driven from Python in the same way; they deal card by card, which are no moves.
+Seconds are of processor time, and the runs take turns, so that other work on the machine disturbs little.
 """
 
+from __future__ import annotations
+
 import argparse
+import importlib
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -20,6 +25,11 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # also when run as a file
 
 from engines import GAMES, Game
+
+OPEN_SPIEL = ("oh_hell", "hearts", "crazy_eights")
+"""Card games of OpenSpiel, played with their default parameters."""
+MEASURE = "hearts"
+"""The one that the others are compared with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +68,22 @@ def playout(game: Game[Any], seats: int) -> Callable[[int], int]:
     return play
 
 
+def open_spiel_playout(game: Any) -> Callable[[int], int]:
+    """Random games by OpenSpiel."""
+
+    def play(number: int) -> int:
+        choose = Random(number).random
+        state = game.new_initial_state()
+        moves = 0
+        while not state.is_terminal():
+            moves += not state.is_chance_node()
+            actions = state.legal_actions()
+            state.apply_action(actions[int(choose() * len(actions))])
+        return moves
+
+    return play
+
+
 def contests(keys: list[str]) -> Iterator[Contest]:
     """Every game with its smallest and its largest number of players."""
     for key in keys:
@@ -66,21 +92,53 @@ def contests(keys: list[str]) -> Iterator[Contest]:
             yield Contest("Cardroom", game.name, seats, playout(game, seats))
 
 
+def open_spiel_contests() -> Iterator[Contest]:
+    """The games of OpenSpiel, none if it is not installed."""
+    try:
+        pyspiel = importlib.import_module("pyspiel")
+    except ImportError:
+        print("OpenSpiel is not installed: there is nothing to compare with.\n")
+        return
+    for name in OPEN_SPIEL:
+        game = pyspiel.load_game(name)
+        yield Contest("OpenSpiel", name, game.num_players(), open_spiel_playout(game))
+
+
 def run(contest: Contest, seconds: float) -> Speed:
     """Play for about so many seconds."""
     moves = games = 0
-    start = time.perf_counter()
-    while (spent := time.perf_counter() - start) < seconds:
+    start = time.process_time()
+    while (spent := time.process_time() - start) < seconds:
         moves += contest.play(games)
         games += 1
     return Speed(moves / spent, games / spent)
 
 
-def measure(contest: Contest, runs: int, seconds: float) -> Speed:
-    """The median of several runs, after one that only warms up."""
-    run(contest, seconds / 4)
-    speeds = [run(contest, seconds) for _ in range(runs)]
-    return Speed(median(speed.moves for speed in speeds), median(speed.games for speed in speeds))
+def measure(entries: Iterable[Contest], runs: int, seconds: float) -> dict[Contest, Speed]:
+    """For each contest the median of several runs, after one that only warms up."""
+    speeds: dict[Contest, list[Speed]] = {contest: [] for contest in entries}
+    for contest in speeds:
+        run(contest, seconds / 4)
+    for _ in range(runs):
+        for contest, results in speeds.items():
+            results.append(run(contest, seconds))
+    return {
+        contest: Speed(median(speed.moves for speed in results), median(speed.games for speed in results))
+        for contest, results in speeds.items()
+    }
+
+
+def write(speeds: dict[Contest, Speed]) -> None:
+    """Print the table."""
+    base = next((speed.moves for contest, speed in speeds.items() if contest.game == MEASURE), None)
+    print(f"| engine | game | seats | moves/s | games/s | moves/s, {MEASURE} = 1 |")
+    print("|---|---|--:|--:|--:|--:|")
+    for contest, speed in speeds.items():
+        ratio = "" if base is None else f"{speed.moves / base:.2f}"
+        print(
+            f"| {contest.engine} | {contest.game} | {contest.seats} "
+            f"| {speed.moves:,.0f} | {speed.games:,.0f} | {ratio} |"
+        )
 
 
 def main() -> None:
@@ -92,11 +150,8 @@ def main() -> None:
     arguments = parser.parse_args()
     if unknown := set(arguments.games).difference(GAMES):
         parser.error(f"no such game: {', '.join(sorted(unknown))}")
-    print("| engine | game | seats | moves/s | games/s |")
-    print("|---|---|--:|--:|--:|")
-    for contest in contests(arguments.games or list(GAMES)):
-        speed = measure(contest, arguments.runs, arguments.seconds)
-        print(f"| {contest.engine} | {contest.game} | {contest.seats} | {speed.moves:,.0f} | {speed.games:,.0f} |")
+    entries = [*contests(arguments.games or list(GAMES)), *open_spiel_contests()]
+    write(measure(entries, arguments.runs, arguments.seconds))
 
 
 if __name__ == "__main__":
