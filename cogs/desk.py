@@ -67,7 +67,7 @@ class Desk:
                 case Verb.HAND:
                     await self._show_hand(interaction, table_id)
                 case Verb.TAKE_BACK:
-                    await self.house.play.take_back(table_id, user)
+                    await self.house.play.take_back(table_id, user, rev)
                     await self.hands.redraw(interaction, table_id)
                 case Verb.WHY_NOT:
                     await self._show_why_not(interaction, table_id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from db.records import MoveRecord, TableRecord
@@ -22,7 +22,8 @@ class LiveGame:
 
     ``asked_since`` holds, for each seat that may act, the revision since which it has been asked this
     question: a tap on a control drawn at that revision or later still means what it meant.
-    ``window_opened`` tells that a decision with a time limit began with the latest moves.
+    ``window_opened`` tells that a decision with a time limit began with the latest moves. ``moveless_rev`` is
+    the latest revision without a move: a deal, a resignation, a move taken back.
     """
 
     game: Game[Any]
@@ -31,6 +32,7 @@ class LiveGame:
     events: list[list[Event]] = field(default_factory=list)
     asked_since: dict[int, int] = field(default_factory=dict)
     window_opened: bool = False
+    moveless_rev: int = 0
 
     @classmethod
     def dealt(cls, game: Game[Any], table: TableRecord, seed: str, rev: int) -> LiveGame:
@@ -39,6 +41,7 @@ class LiveGame:
         live = cls(game, state)
         live.asked_since = dict.fromkeys(state.to_act, rev)
         live.window_opened = state.time_limit() is not None
+        live.moveless_rev = rev
         return live
 
     @classmethod
@@ -56,16 +59,22 @@ class LiveGame:
         return live
 
     def ask_anew(self, rev: int) -> None:
-        """Take the questions as put at ``rev``, a revision without a move: a deal, a resignation, a move taken back.
+        """Take the questions as put at ``rev``, a revision without a move.
 
         Controls drawn before it may show a position that never came to be.
         """
+        self.moveless_rev = rev
         self.asked_since = {seat: max(since, rev) for seat, since in self.asked_since.items()}
 
     def copy(self) -> LiveGame:
         """An independent copy, to try moves on before they are stored."""
-        return LiveGame(
-            self.game, self.state.clone(), list(self.moves), list(self.events), dict(self.asked_since), False
+        return replace(
+            self,
+            state=self.state.clone(),
+            moves=list(self.moves),
+            events=list(self.events),
+            asked_since=dict(self.asked_since),
+            window_opened=False,
         )
 
     def play(self, seat: int, action: Any, rev: int) -> None:

@@ -20,6 +20,8 @@ from sessions.results import rated_results
 IDLE_TIME = timedelta(days=7)
 """How long a game waits for a move before its table closes, so that no channel is blocked for ever."""
 
+EARLIER_BUTTON = say("That button is from an earlier moment of the game. My hand shows what you can do now.")
+
 
 class Play:
     """What players can do during a game."""
@@ -39,22 +41,26 @@ class Play:
         async with self._keeper.hold(table_id) as entry:
             live, seat = self._seat_in_play(entry, user_id)
             if drawn_at is not None and not live.is_fresh(seat, drawn_at):
-                raise Refused(
-                    say("That button is from an earlier moment of the game. My hand shows what you can do now.")
-                )
+                raise Refused(EARLIER_BUTTON)
             after = live.copy()
             for action in actions:
                 after.play(seat, action, entry.table.rev + 1)
             return await self._commit(entry, after, user_id)
 
-    async def take_back(self, table_id: int, user_id: int) -> TableRecord:
-        """Take back this member's latest action, if it told nobody anything new."""
+    async def take_back(self, table_id: int, user_id: int, drawn_at: int | None = None) -> TableRecord:
+        """Take back this member's latest action, if it told nobody anything new.
+
+        ``drawn_at`` is the revision of the button that was tapped: it means the action that was the latest then,
+        so a second tap on it takes nothing more back.
+        """
         async with self._keeper.hold(table_id) as entry:
             live, seat = self._seat_in_play(entry, user_id)
             if not live.state.can_take_back(seat):
                 raise Refused(say("There is nothing that you can take back now."))
             moves = await self._keeper.store.moves(table_id)
             last = max(number for number, move in enumerate(moves) if move.seat == seat)
+            if drawn_at is not None and drawn_at < max(moves[last].rev, live.moveless_rev):
+                raise Refused(EARLIER_BUTTON)
             after = LiveGame.replayed(live.game, entry.table, moves[:last] + moves[last + 1 :], entry.table.rev + 1)
             after.window_opened = live.state.time_limit() is None
             # What others choose at the same time was hidden from them before and is so now: their questions stand.

@@ -170,6 +170,30 @@ async def test_knotweed_takes_back_a_play(room: Room):
     assert room.notices[-1].happening is Happening.MOVED
 
 
+async def test_a_doubled_tap_takes_back_one_action(room: Room):
+    """Card Duel: two picks of one hand, each of which could be taken back."""
+    table = await room.started("card_duel", [ANNA, BEN], {})
+    for _ in range(2):
+        table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
+    picked = await room.store.moves(table.id)
+    once = await room.play.take_back(table.id, ANNA, drawn_at=table.rev)
+    for house in (room.house, room.restarted().house):
+        with refused("from an earlier moment"):
+            await house.play.take_back(table.id, ANNA, drawn_at=table.rev)
+    assert await room.store.moves(table.id) == picked[:1]
+    await room.play.take_back(table.id, ANNA, drawn_at=once.rev)
+    assert await room.store.moves(table.id) == []
+
+
+async def test_a_button_takes_back_the_action_that_it_was_drawn_for(room: Room):
+    table = await room.started("card_duel", [ANNA, BEN], {})
+    first = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
+    await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
+    with refused("from an earlier moment"):
+        await room.play.take_back(table.id, ANNA, drawn_at=first.rev)
+    assert len(await room.store.moves(table.id)) == 2
+
+
 async def test_what_cannot_be_taken_back(room: Room):
     table = await room.started()
     with refused("nothing that you can take back"):
