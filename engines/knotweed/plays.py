@@ -47,7 +47,8 @@ def by_rank(hand: Sequence[Card]) -> dict[int, Group]:
     """The cards of a sorted hand in groups of one rank."""
     groups: dict[int, Group] = {}
     for card in hand:
-        groups[card >> 2] = (*groups.get(card >> 2, ()), card)
+        rank = card >> 2
+        groups[rank] = (*groups[rank], card) if rank in groups else (card,)
     return groups
 
 
@@ -99,17 +100,16 @@ def legal_plays(hand: Sequence[Card], tops: Iterable[Top], cheating: bool) -> li
             for group in groups.values():
                 plays += plays_on(pile, group, ANY_SUIT)
         return plays
-    suited: tuple[dict[int, Group], ...] = ({}, {}, {}, {})
-    for rank, group in groups.items():
-        for card in group:
-            suited[card & 3][rank] = group
     for pile, top in tops:
         rank, suit = top >> 2, top & 3
         if rank in groups:
             plays += plays_on(pile, groups[rank], ANY_SUIT)
-        for other, group in suited[suit].items():
-            if other != rank:
-                plays += plays_on(pile, group, suit)
+        twin = None
+        for card in hand:
+            # Of identical cards of several packs, which lie side by side in a hand, one counts (12.1).
+            if card & 3 == suit and card >> 2 != rank and card != twin:
+                twin = card
+                plays += plays_on(pile, groups[card >> 2], suit)
     return plays
 
 
