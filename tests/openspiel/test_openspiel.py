@@ -73,7 +73,7 @@ class Tree:
 
     @cached_property
     def children(self) -> dict[int, Tree]:
-        return {action: Tree(self.state.child(action), self.depth - 1) for action in self.legal_actions()}
+        return {action: type(self)(self.state.child(action), self.depth - 1) for action in self.legal_actions()}
 
     def child(self, action: int) -> Tree:
         return self.children[action]
@@ -113,6 +113,20 @@ def test_perfect_recall(key: str, seats: int) -> None:
     for tree in roots(key, seats):
         information_sets = api_test._assert_is_perfect_recall(tree)
         assert 0 < len(information_sets) <= sum(1 for _ in tree.walk())
+
+
+class ForgetfulTree(Tree):
+    """The same, but a seat knows only what it sees at the moment."""
+
+    def information_state_string(self, player: int) -> str:
+        return self.state.observation_string(player)
+
+
+def test_perfect_recall_would_be_missed() -> None:
+    """Card Duel 3.2: the same cards picked in another order look the same, if one does not remember the order."""
+    tree = next(tree for tree in roots("card_duel", 2)[1:] if len(tree.position.state.to_act) == 2)
+    with pytest.raises(AssertionError, match="2 history leading to the same state"):
+        api_test._assert_is_perfect_recall(ForgetfulTree(tree.state))
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
