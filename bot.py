@@ -17,9 +17,11 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from cogs.client import Cardroom
 from db.store import DatabaseError, Store
 from playground.launch import run_playground
-from playground.settings import PlaygroundError, PlaygroundSettings
+from playground.settings import PlaygroundError, PlaygroundSettings, require_playable
 
 PLAYGROUND_DATABASE = Path("data/playground.db")
+UNREACHABLE = (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, ConnectionError, TimeoutError)
+OWN_PACKAGES = ("cogs", "db", "engines", "opponents", "playground", "sessions")
 
 
 class Settings(BaseSettings):
@@ -41,8 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parse(arguments)
     try:
         settings = _settings()
-        discord.utils.setup_logging(level=logging.getLevelName(settings.log_level))
-        logging.getLogger("alembic").setLevel(logging.WARNING)
+        _set_up_logging(logging.getLevelName(settings.log_level))
         if settings.discord_token is not None:
             asyncio.run(_connect(settings, settings.discord_token.get_secret_value()))
         else:
@@ -71,6 +72,19 @@ def _settings() -> Settings:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"]).upper()
         raise StartError(f"the setting {name} is not usable: {first['msg']}") from None
+    except UnicodeDecodeError:
+        raise StartError("the file .env is not text in UTF-8; save it anew in that encoding") from None
+
+
+def _set_up_logging(level: int) -> None:
+    """Log to the screen.
+
+    ``DEBUG`` is for our own packages only: the libraries would write down tokens of interactions and hidden cards.
+    """
+    discord.utils.setup_logging(level=max(level, logging.INFO))
+    for name in OWN_PACKAGES:
+        logging.getLogger(name).setLevel(level)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 async def _connect(settings: Settings, token: str) -> None:
@@ -84,21 +98,33 @@ async def _connect(settings: Settings, token: str) -> None:
             raise StartError(
                 "Discord refused the token in DISCORD_TOKEN; copy it again from the developer portal"
             ) from None
-        except (aiohttp.ClientConnectionError, TimeoutError) as error:
-            raise StartError(f"Discord cannot be reached ({error})") from None
+        except discord.ConnectionClosed as error:
+            # It comes this far only for reasons that connecting again cannot mend, such as a renewed token.
+            raise StartError(f"Discord has closed the connection for good ({error})") from None
+        except UNREACHABLE as error:
+            raise StartError(f"Discord cannot be reached ({str(error) or type(error).__name__})") from None
 
 
 async def _open_playground(first_port: int, fresh: bool) -> None:
     """Open the simulated server, with a database file of its own."""
     settings = PlaygroundSettings.starting_at(first_port)
+    # Before anything is forgotten: the ports are taken if a playground with these games is open already.
+    require_playable(settings)
     if fresh:
-        for file in PLAYGROUND_DATABASE.parent.glob(PLAYGROUND_DATABASE.name + "*"):
-            file.unlink()
+        _forget_playground()
     store = await Store.open(f"sqlite+aiosqlite:///{PLAYGROUND_DATABASE}")
     try:
         await run_playground(lambda sleep: Cardroom(store, sleep=sleep, draw_cards=True), settings)
     finally:
         await store.close()
+
+
+def _forget_playground() -> None:
+    for file in PLAYGROUND_DATABASE.parent.glob(PLAYGROUND_DATABASE.name + "*"):
+        try:
+            file.unlink()
+        except OSError as error:
+            raise StartError(f"{file} cannot be removed ({error.strerror})") from None
 
 
 if __name__ == "__main__":

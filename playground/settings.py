@@ -76,6 +76,17 @@ def require_extra() -> None:
         )
 
 
+def require_playable(settings: PlaygroundSettings) -> None:
+    """Check beforehand that the playground could open now.
+
+    Raises:
+        PlaygroundError: the extra is missing or a port cannot be used.
+    """
+    require_extra()
+    for sock in claim_ports(settings.ports):
+        sock.close()
+
+
 def claim_ports(ports: Sequence[int]) -> list[socket.socket]:
     """Listen on all ports at once, before anything else is started.
 
