@@ -49,8 +49,9 @@ async def explain(interaction: discord.Interaction[Any], error: BaseException, v
     """Tell the member why what they asked for did not happen; log what nobody foresaw."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    if isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION:
-        _log.warning("An interaction could not be answered in time: %s", describe(interaction))
+    if isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED):
+        # Too late, or the bot runs twice: nobody can be told any more.
+        _log.warning("An interaction could not be answered (%s): %s", error, describe(interaction))
         return
     text = _expected(error)
     if text is None:

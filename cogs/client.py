@@ -81,25 +81,38 @@ class Cardroom(commands.AutoShardedBot):
         for extension in EXTENSIONS:
             await self.load_extension(extension)
         await self.tree.set_translator(CommandTranslator())
-        assert self.application_id is not None
-        await sync_if_changed(self.tree, self.store, self.application_id)
+        await self._sync_commands()
         await self.house.clock.start()
         if self._draws_cards:
             self._drawing = asyncio.create_task(self._draw_cards())
 
     async def close(self) -> None:
-        """Stop the clock and the edits, leave Discord, close the database."""
-        await self.house.clock.stop()
-        if self._drawing is not None:
-            self._drawing.cancel()
-        await self.presenter.close()
-        await self.hands.close()
-        await super().close()
-        await self.store.close()
+        """Stop the clock and the edits, leave Discord and, whatever happens, close the database."""
+        try:
+            await self.house.clock.stop()
+            if self._drawing is not None:
+                self._drawing.cancel()
+                await asyncio.gather(self._drawing, return_exceptions=True)
+            await self.presenter.close()
+            await self.hands.close()
+            await super().close()
+        finally:
+            await self.store.close()
+
+    async def _sync_commands(self) -> None:
+        """Tell Discord about the commands; if it does not take them now, tables go on with those it knows."""
+        assert self.application_id is not None
+        try:
+            await sync_if_changed(self.tree, self.store, self.application_id)
+        except discord.HTTPException as error:
+            _log.error("The commands could not be synced; the next start tries again: %s", error)
 
     async def _draw_cards(self) -> None:
         """Uploading takes a minute the first time; until it is done cards are written."""
-        self.readers.faces = await sync_faces(self)
+        try:
+            self.readers.faces = await sync_faces(self)
+        except Exception:
+            _log.exception("The card faces could not be uploaded")
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Close the table of a channel that is gone, and those of its threads."""

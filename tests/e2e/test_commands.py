@@ -38,6 +38,26 @@ async def test_commands_are_synced_again_when_they_have_changed(
     assert "Weeds, weeds, weeds." in str(second.body)
 
 
+async def test_commands_that_discord_does_not_take_now(
+    room: Room,
+    request_log: RequestLog,
+    restart: Callable[..., Awaitable[None]],
+    expect_errors: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The bot starts all the same, and the next start syncs them."""
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    monkeypatch.setattr(type(GAMES["knotweed"]), "summary", say("Weeds, weeds, weeds."))
+    room.env.inject_error(*SYNC, status=400, code=30034)
+    expect_errors("The commands could not be synced")
+    await restart()
+    await press(ann, room.hand_of(ann), "Draw a card")
+    assert await room.moves() == ["draw"]
+    await restart()
+    await restart()
+    assert len(request_log.sent(*SYNC)) == 3
+
+
 async def test_every_game_has_a_subcommand_with_its_house_rules(room: Room, request_log: RequestLog) -> None:
     (sync,) = request_log.sent(*SYNC)
     (play,) = [command for command in sync.body if command["name"] == "play"]
