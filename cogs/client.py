@@ -67,7 +67,7 @@ class Cardroom(commands.AutoShardedBot):
         self.store = store
         self.readers = Readers(self)
         self.house = House(store, GAMES, discord.utils.utcnow, sleep=sleep)
-        self.presenter = Presenter(self, self.house, self.readers)
+        self.presenter = Presenter(self, self.house, self.readers, sleep)
         self.hands = Hands(self.house, self.readers)
         self._draws_cards = draw_cards
         self._drawing: asyncio.Task[None] | None = None

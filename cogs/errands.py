@@ -7,6 +7,8 @@ import logging
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, TypeVar
 
+from sessions.clock import Sleep
+
 _log = logging.getLogger(__name__)
 
 K = TypeVar("K", bound=Hashable)
@@ -16,12 +18,15 @@ class Errands(Generic[K]):
     """Runs ``run(key)`` in the background: one run at a time per key.
 
     Requests that come while a run for their key is under way become a single further run, so a burst
-    of changes costs two edits of a message and the last one always shows the latest state.
+    of changes costs two edits of a message and the last one always shows the latest state. ``sleep`` is
+    what ``ask_later`` waits with.
     """
 
-    def __init__(self, run: Callable[[K], Awaitable[None]]) -> None:
+    def __init__(self, run: Callable[[K], Awaitable[None]], sleep: Sleep = asyncio.sleep) -> None:
         self._run = run
+        self._sleep = sleep
         self._tasks: dict[K, asyncio.Task[None]] = {}
+        self._waiting: dict[K, asyncio.Task[None]] = {}
         self._again: set[K] = set()
 
     def ask(self, key: K) -> None:
@@ -31,12 +36,24 @@ class Errands(Generic[K]):
         else:
             self._tasks[key] = asyncio.get_running_loop().create_task(self._work(key))
 
+    def ask_later(self, key: K, seconds: float) -> None:
+        """Have ``run(key)`` done in a while."""
+        if key not in self._waiting:
+            self._waiting[key] = asyncio.get_running_loop().create_task(self._wait(key, seconds))
+
     async def close(self) -> None:
         """Stop all work and wait until it has stopped."""
-        tasks = list(self._tasks.values())
+        tasks = [*self._waiting.values(), *self._tasks.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _wait(self, key: K, seconds: float) -> None:
+        try:
+            await self._sleep(seconds)
+        finally:
+            del self._waiting[key]
+        self.ask(key)
 
     async def _work(self, key: K) -> None:
         try:

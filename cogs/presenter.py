@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from datetime import timedelta
 from typing import Any
 
+import aiohttp
 import discord
 from discord import ui
 
@@ -23,6 +25,7 @@ from cogs.pings import Pings, delete_quietly
 from cogs.readers import Readers
 from cogs.screens.table import table_screen
 from db.records import Phase, TableRecord
+from sessions.clock import Sleep
 from sessions.house import House
 from sessions.notices import Happening, Notice
 from sessions.snapshots import Snapshot
@@ -34,6 +37,9 @@ EDITABLE = timedelta(minutes=55)
 LOOKED_AT = 5
 """How many messages below the table are looked at; of the bot's own there is one, a ping."""
 
+PAUSE = 30
+"""Seconds until a table that Discord did not take is shown again; discord.py has repeated the request by then."""
+
 
 class Presenter:
     """Shows every change of a table in its channel and calls whose turn it is.
@@ -42,7 +48,7 @@ class Presenter:
     draws the table anew saves the edit.
     """
 
-    def __init__(self, client: discord.Client, house: House, readers: Readers) -> None:
+    def __init__(self, client: discord.Client, house: House, readers: Readers, sleep: Sleep = asyncio.sleep) -> None:
         self._client = client
         self._house = house
         self._readers = readers
@@ -50,7 +56,8 @@ class Presenter:
         self._shown: dict[int, int] = {}
         self._pictures: dict[int, object] = {}
         self._moved: dict[int, int | None] = {}
-        self._errands: Errands[int] = Errands(self._bring_up_to_date)
+        self._tried_again: set[int] = set()
+        self._errands: Errands[int] = Errands(self._bring_up_to_date, sleep)
 
     def on_notice(self, notice: Notice) -> None:
         """Have the table's message follow the change."""
@@ -100,9 +107,13 @@ class Presenter:
                 await self._pings.call(channel, table, calls, voice)
             else:
                 await self._pings.clear(channel, table, waiting)
-        except discord.HTTPException as error:
+            self._tried_again.discard(table_id)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             self._forget(table_id)
             await self._on_failure(table, error)
+        except Exception:
+            self._forget(table_id)
+            raise
         if not table.phase.is_open:
             self._forget(table_id)
             self._moved.pop(table_id, None)
@@ -157,13 +168,23 @@ class Presenter:
         if table.message_id is not None and table.message_id != message_id:
             await delete_quietly(self._channel(table), table.message_id)
 
-    async def _on_failure(self, table: TableRecord, error: discord.HTTPException) -> None:
-        if error.code == UNKNOWN_CHANNEL:
+    async def _on_failure(self, table: TableRecord, error: Exception) -> None:
+        code = error.code if isinstance(error, discord.HTTPException) else None
+        if code == UNKNOWN_CHANNEL:
             await self._house.channel_gone(table.channel_id)
-        elif error.code in (MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED):
+        elif code in (MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED):
             _log.info("Table %s cannot be shown in channel %s: %s", table.id, table.channel_id, error)
         else:
             _log.warning("Table %s could not be shown: %s", table.id, error)
+            self._try_again(table.id)
+
+    def _try_again(self, table_id: int) -> None:
+        """Once, for otherwise whose turn it is may never hear of it; a second failure waits for the next change."""
+        if table_id in self._tried_again:
+            self._tried_again.discard(table_id)
+        else:
+            self._tried_again.add(table_id)
+            self._errands.ask_later(table_id, PAUSE)
 
     def _forget(self, table_id: int) -> None:
         """Take nothing for shown any more."""

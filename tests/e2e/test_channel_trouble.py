@@ -8,9 +8,11 @@ from simcord import MemberActor
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from cogs.presenter import PAUSE
 from db.records import Phase
 from tests.e2e.log_watch import LogWatch
 from tests.e2e.people import press, slash
+from tests.e2e.request_log import RequestLog
 from tests.e2e.room import Room, told
 from tests.e2e.screens import texts
 
@@ -114,6 +116,23 @@ async def test_discord_refuses_to_edit_the_table(room: Room, status: int, code: 
     await room.type_move(ann, await any_card(room, ann))
     assert len(await room.moves()) == 2
     assert "▶ **bob**" in texts(room.shown)
+
+
+@pytest.mark.parametrize("failures", [1, 2])
+async def test_a_table_that_discord_did_not_take_is_shown_once_more(
+    room: Room, request_log: RequestLog, failures: int
+) -> None:
+    """Nobody taps meanwhile: without it bob would not hear that it is his turn. A second failure is left at that."""
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    room.env.inject_error("PATCH", "/channels/*/messages/*", status=503, times=failures)
+    asked = len(request_log.sent("PATCH", "/channels/*/messages/*"))
+    await room.type_move(ann, await any_card(room, ann))
+    assert "▶ **bob**" not in texts(room.shown)
+    await room.env.advance_time(PAUSE + 1)
+    assert ("▶ **bob**" in texts(room.shown)) == (failures == 1)
+    await room.env.advance_time(10 * PAUSE)
+    assert len(request_log.sent("PATCH", "/channels/*/messages/*")) == asked + 2
 
 
 async def test_discord_refuses_to_show_the_hand(room: Room) -> None:
