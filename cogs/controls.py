@@ -180,8 +180,27 @@ class BoardButton(ui.DynamicItem[ui.Button[Any]], template=r"board:(?P<game>\w+)
         await desk_of(interaction).on_board_page(interaction, self.game, self.page)
 
 
+class OpenRulesButton(ui.DynamicItem[ui.Button[Any]], template=r"open_rules:(?P<game>\w+)"):
+    """A button that opens a game's rules as a message of their own."""
+
+    def __init__(self, game: str, label: str) -> None:
+        super().__init__(ui.Button(label=label, custom_id=f"open_rules:{game}"))
+        self.game = game
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Rebuild the button from the custom id of a tap."""
+        return cls(match["game"], label="…")
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the tap to the desk."""
+        await desk_of(interaction).on_open_rules(interaction, self.game)
+
+
 class RulesButton(ui.DynamicItem[ui.Button[Any]], template=r"rules:(?P<game>\w+):(?P<section>\d+)"):
-    """A button that opens a section of a game's rules."""
+    """A button that turns to another section of the rules that are being read."""
 
     def __init__(self, game: str, section: int, label: str, emoji: str | None = None, disabled: bool = False) -> None:
         super().__init__(ui.Button(label=label, emoji=emoji, disabled=disabled, custom_id=f"rules:{game}:{section}"))
@@ -237,5 +256,5 @@ class ChallengeMenu(ui.DynamicItem[ui.Select[Any]], template=r"challenge:(?P<use
         await desk_of(interaction).on_challenge(interaction, self.user, self.item.values[0])
 
 
-CONTROLS = (TableButton, PickButton, PickMenu, BoardButton, RulesButton, RulesMenu, ChallengeMenu)
+CONTROLS = (TableButton, PickButton, PickMenu, BoardButton, OpenRulesButton, RulesButton, RulesMenu, ChallengeMenu)
 """Every control, for ``Client.add_dynamic_items``."""

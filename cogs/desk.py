@@ -103,6 +103,11 @@ class Desk:
             else:
                 await self.hands.redraw(interaction, table_id, picks, page)
 
+    async def on_open_rules(self, interaction: discord.Interaction[Any], game_key: str) -> None:
+        """The rules of a game that a member has read about."""
+        async with self.receiving(interaction):
+            await self.show_rules(interaction, game_key)
+
     async def on_rules(self, interaction: discord.Interaction[Any], game_key: str, section: int) -> None:
         """Another section of the rules that a member is reading."""
         async with self.receiving(interaction):

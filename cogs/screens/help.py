@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import ui
 
-from cogs.controls import RulesButton
+from cogs.controls import OpenRulesButton
 from cogs.screens.limits import finish
 from cogs.screens.parts import layout, rule
 from cogs.voice import Voice
@@ -33,7 +33,7 @@ def help_screen(
     parts: list[str | ui.Item[Any]] = [f"## 🃏 {voice.say(say('How to play'))}\n{way}", rule()]
     for game in games.values():
         about = f"**{game.name}** · {_players(game, voice)}\n-# {voice.say(game.summary)}"
-        button = RulesButton(game.key, 0, voice.say(say("Rules")))
+        button = OpenRulesButton(game.key, voice.say(say("Rules")))
         parts.append(ui.Section[Any](about, accessory=button))
     if commands:
         parts += [rule(), "\n".join(f"**{name}** — {voice.say(text)}" for name, text in commands)]

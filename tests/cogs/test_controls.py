@@ -10,7 +10,17 @@ import simcord
 from discord import ui
 from discord.ext import commands
 
-from cogs.controls import CONTROLS, CUSTOM_ID_LIMIT, BoardButton, PickButton, PickMenu, RulesButton, RulesMenu, Verb
+from cogs.controls import (
+    CONTROLS,
+    CUSTOM_ID_LIMIT,
+    BoardButton,
+    OpenRulesButton,
+    PickButton,
+    PickMenu,
+    RulesButton,
+    RulesMenu,
+    Verb,
+)
 from cogs.controls import TableButton as Table
 from cogs.screens.parts import layout, row
 
@@ -49,7 +59,8 @@ def screen() -> ui.LayoutView:
         row(PickMenu(12, 3, ("6C",), OPTIONS, most=3)),
         row(BoardButton("all", 4, "board")),
         row(RulesMenu("knotweed", [discord.SelectOption(label="5", value="5")])),
-        ui.Section[Any]("Knotweed", accessory=RulesButton("knotweed", 0, "rules")),
+        ui.Section[Any]("Knotweed", accessory=OpenRulesButton("knotweed", "rules")),
+        ui.Section[Any]("Knotweed", accessory=RulesButton("knotweed", 0, "section")),
     )
 
 
@@ -61,7 +72,8 @@ def screen() -> ui.LayoutView:
         ("menu:12:3:6C", ["c", "a"], ("on_pick", 12, 3, ("6C",), ("c", "a"), 0)),
         ("board", None, ("on_board_page", "all", 4)),
         ("rulebook:knotweed", ["5"], ("on_rules", "knotweed", 5)),
-        ("rules", None, ("on_rules", "knotweed", 0)),
+        ("section", None, ("on_rules", "knotweed", 0)),
+        ("rules", None, ("on_open_rules", "knotweed")),
     ],
 )
 async def test_a_tap_reaches_the_desk(label: str, values: list[str] | None, call: tuple[Any, ...]) -> None:

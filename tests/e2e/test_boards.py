@@ -128,5 +128,6 @@ async def test_help_names_every_command_and_leads_to_the_rules(room: Room) -> No
         assert f"**/{command}**" in texts(shown)
     assert len(read(shown).buttons) == len(room.bot.house.games)
     pressed = await ann.click(message_of(shown), custom_id=read(shown).buttons[-1].custom_id)
-    assert pressed.acknowledged
-    assert "📖" in texts(shown)
+    assert pressed.ephemeral
+    assert "📖" in texts(pressed)
+    assert "How to play" in texts(shown), "the help stays where it is"

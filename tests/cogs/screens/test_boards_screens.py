@@ -119,6 +119,6 @@ def test_a_long_rulebook_has_its_contents_around_the_page_on_show() -> None:
 def test_help_leads_to_the_rules_of_every_game() -> None:
     games: dict[str, Game[Any]] = {"fake": GAME}
     screen = help_screen(games, VOICE, [("/play", words("Open a table"))])
-    assert [part["custom_id"] for part in parts(screen) if "custom_id" in part] == ["rules:fake:0"]
+    assert [part["custom_id"] for part in parts(screen) if "custom_id" in part] == ["open_rules:fake"]
     assert "**/play** — Open a table" in text(screen)
     assert "2 to 8 players" in text(screen)
