@@ -36,6 +36,8 @@ class BoardCommands(commands.Cog):
     @app_commands.choices(game=GAME_CHOICES)
     async def leaderboard(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """/leaderboard."""
+        # A page of names that nobody has asked for yet may take longer than the 3 s that Discord waits.
+        await interaction.response.defer(ephemeral=True)
         chosen = self._house.games[game] if game else None
         board = await read_leaderboard(self._house, self._desk.readers.names, interaction, chosen, 0)
         await show(interaction, leaderboard_screen(board, self._desk.readers.anybody(interaction)))

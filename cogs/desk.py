@@ -124,10 +124,11 @@ class Desk:
     async def on_board_page(self, interaction: discord.Interaction[Any], game_key: str, page: int) -> None:
         """Another page of a leaderboard."""
         async with self.receiving(interaction):
+            await interaction.response.defer()
             game = self.house.games.get(game_key)
             board = await read_leaderboard(self.house, self.readers.names, interaction, game, page)
             view = leaderboard_screen(board, self.readers.anybody(interaction))
-            await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
+            await interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
 
     async def show_rules(self, interaction: discord.Interaction[Any], game_key: str) -> None:
         """The first section of a game's rules, privately."""
