@@ -13,8 +13,8 @@ from opponents.thoughts import Budget, Considered, Thought
 
 A = TypeVar("A")
 
-OVERSIGHTS = 0.4
-"""How often an easy player overlooks what a glance would tell and takes any action that comes to mind."""
+OVERSIGHTS = 0.25
+"""How often an easy player overlooks what a glance would tell and does anything that is allowed."""
 
 
 def choose(view: View[A], level: Level, rng: Random, budget: Budget | None = None) -> Thought[A]:
@@ -28,10 +28,12 @@ def choose(view: View[A], level: Level, rng: Random, budget: Budget | None = Non
         raise ValueError("only a seat that may act can choose an action")
     world = view.sample_world(rng)
     policy = policy_of(world.game.key)
+    if level is Level.NORMAL and policy.glances:
+        return search(view, policy, rng, Budget(policy.glances))
     if level is Level.HARD:
         return search(view, policy, rng, budget or Budget())
     if level is Level.EASY and rng.random() < OVERSIGHTS:
-        return Thought(rng.choice(policy.candidates(world, view.seat, rng)))
+        return Thought(rng.choice(view.actions()))
     return Thought(policy.prefer(world, view.seat, rng))
 
 

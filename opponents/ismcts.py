@@ -3,12 +3,13 @@
 After Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE Transactions on
 Computational Intelligence and AI in Games 4(2), 2012). Each simulation imagines one position that agrees
 with the view, walks down a tree that all simulations share, adds an action to it and plays on by quick
-judgement. A node counts how often its action was *available*, since that differs from one imagined
-position to the next. Every node keeps the returns of all seats, so it serves any number of players.
+judgement. For an action it is counted how often it was *available*, since that differs from one imagined
+position to the next, and the returns of all seats are kept, so it serves any number of players.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from math import log, sqrt
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -23,18 +24,33 @@ EXPLORATION = 0.7
 """The weight of trying what was tried little (the constant of UCB1), as in the paper."""
 WIDENING = 1.0
 """Below the root a node visited n times has up to this many times the square root of n actions tried."""
+DOUBT = 1.0
+"""An action must seem better than the first impression by this much, divided by the square root of its trials."""
 TIME_CHECK = 8
 """After how many simulations the clock is looked at."""
 
 
 class _Node(Generic[A]):
-    """An action in the tree: how often it was tried and could have been, and the returns of each seat."""
+    """Positions that look the same to the thinking player: the actions that were tried in them."""
 
-    __slots__ = ("action", "available", "children", "returns", "visits")
+    __slots__ = ("branches", "visits")
 
-    def __init__(self, action: A | None, seats: int) -> None:
+    def __init__(self) -> None:
+        self.branches: dict[A, _Branch[A]] = {}
+        self.visits = 0
+
+
+class _Branch(Generic[A]):
+    """An action: how often it was tried and could have been, the returns of each seat, and where it led.
+
+    ``nodes`` are told apart by what the action brought to light (``Policy.revealed``).
+    """
+
+    __slots__ = ("action", "available", "nodes", "returns", "visits")
+
+    def __init__(self, action: A, seats: int) -> None:
         self.action = action
-        self.children: dict[A, _Node[A]] = {}
+        self.nodes: dict[Hashable, _Node[A]] = {}
         self.visits = 0
         self.available = 1
         self.returns = [0.0] * seats
@@ -48,43 +64,42 @@ class _Search(Generic[A]):
         self.policy = policy
         self.rng = rng
         self.seats = seats
-        self.root: _Node[A] = _Node(None, seats)
+        self.root: _Node[A] = _Node()
 
     def simulate(self, world: State[A], seat: int) -> None:
         """One simulation from an imagined position in which ``seat``, the thinking one, is to act."""
-        policy, chapter = self.policy, self.policy.chapter(world)
-        node, path = self.root, [self.root]
+        policy, observer, chapter = self.policy, seat, self.policy.chapter(world)
+        node, path = self.root, list[_Branch[A]]()
+        is_new = False
         to_act = world.to_act
-        while to_act and policy.chapter(world) == chapter:
-            child, is_new = self._descend(node, world, seat)
-            assert child.action is not None
-            world.apply(seat, child.action)
-            path.append(child)
-            node = child
+        while to_act and not is_new and policy.chapter(world) == chapter:
+            branch, is_new = self._choose(node, world, seat)
+            path.append(branch)
+            node.visits += 1
+            world.apply(seat, branch.action)
+            node = branch.nodes.setdefault(policy.revealed(world, observer), _Node())
             to_act = world.to_act
-            if is_new:
-                break
             if to_act:
                 seat = to_act[0]
         worth = self._play_on(world, chapter)
-        for node in path:
-            node.visits += 1
+        for branch in path:
+            branch.visits += 1
             for seat, share in enumerate(worth):
-                node.returns[seat] += share
+                branch.returns[seat] += share
 
-    def _descend(self, node: _Node[A], world: State[A], seat: int) -> tuple[_Node[A], bool]:
-        """The child to walk to, and whether it is new in the tree."""
+    def _choose(self, node: _Node[A], world: State[A], seat: int) -> tuple[_Branch[A], bool]:
+        """The action to follow, and whether it is new in the tree."""
         options = self.policy.candidates(world, seat, self.rng)
-        children = node.children
-        known = [child for action in options if (child := children.get(action)) is not None]
-        for child in known:
-            child.available += 1
+        branches = node.branches
+        known = [branch for action in options if (branch := branches.get(action)) is not None]
+        for branch in known:
+            branch.available += 1
         room = len(options) if node is self.root else 1 + WIDENING * sqrt(node.visits)
         if len(known) < len(options) and len(known) < room:
-            action = next(action for action in options if action not in children)
-            child = children[action] = _Node(action, self.seats)
-            return child, True
-        return max(known, key=lambda child: _promise(child, seat)), False
+            action = next(action for action in options if action not in branches)
+            branch = branches[action] = _Branch(action, self.seats)
+            return branch, True
+        return max(known, key=lambda branch: _promise(branch, seat)), False
 
     def _play_on(self, world: State[A], chapter: int) -> tuple[float, ...]:
         """Play on by quick judgement up to the end of the deal, or as far as the policy looks."""
@@ -98,9 +113,15 @@ class _Search(Generic[A]):
         return settled(world, policy)
 
 
-def _promise(child: _Node[Any], seat: int) -> float:
+def _promise(branch: _Branch[Any], seat: int) -> float:
     """UCB1 with the number of times that the action was available in place of the visits of the parent."""
-    return child.returns[seat] / child.visits + EXPLORATION * sqrt(log(child.available) / child.visits)
+    return branch.returns[seat] / branch.visits + EXPLORATION * sqrt(log(branch.available) / branch.visits)
+
+
+def _assurance(branch: _Branch[Any], first: _Branch[Any], seat: int) -> float:
+    """How good an action is at least, as far as so many trials can tell; a first impression needs no proof."""
+    mean = branch.returns[seat] / branch.visits
+    return mean if branch is first else mean - DOUBT / sqrt(branch.visits)
 
 
 def search(view: View[A], policy: Policy[A], rng: Random, budget: Budget) -> Thought[A]:
@@ -108,20 +129,19 @@ def search(view: View[A], policy: Policy[A], rng: Random, budget: Budget) -> Tho
 
     The most visited action is chosen. With a single candidate nothing is simulated.
     """
-    assert view.seat is not None
-    world = view.sample_world(rng)
-    options = policy.candidates(world, view.seat, rng)
+    seat, world = view.seat, view.sample_world(rng)
+    assert seat is not None
+    options = policy.candidates(world, seat, rng)
     if len(options) == 1:
         return Thought(options[0])
     tree = _Search(view, policy, rng, len(policy.standing(world)))
     for number in range(max(budget.simulations, 1)):
         if number and number % TIME_CHECK == 0 and budget.is_late:
             break
-        tree.simulate(view.sample_world(rng) if number else world, view.seat)
-    tried = sorted(tree.root.children.values(), key=lambda child: -child.visits)
+        tree.simulate(view.sample_world(rng) if number else world, seat)
+    first = tree.root.branches[options[0]]
+    tried = sorted(tree.root.branches.values(), key=lambda branch: -_assurance(branch, first, seat))
     considered = tuple(
-        Considered(child.action, child.returns[view.seat] / child.visits, child.visits)
-        for child in tried
-        if child.action is not None
+        Considered(branch.action, branch.returns[seat] / branch.visits, branch.visits) for branch in tried
     )
     return Thought(considered[0].action, considered)

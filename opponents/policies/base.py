@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from math import exp
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -24,6 +25,9 @@ class Policy(Generic[A]):
     horizon = 200
     """After how many decisions a game that is played on in the head is stopped and judged as it stands."""
 
+    glances = 0
+    """How many imagined positions a player of the middle level looks at; 0: what seems best at a glance will do."""
+
     def prefer(self, state: Any, seat: int, rng: Random) -> A:
         """The action that looks best at a glance."""
         actions = state.actions(seat)
@@ -32,6 +36,13 @@ class Policy(Generic[A]):
     def candidates(self, state: Any, seat: int, rng: Random) -> list[A]:
         """The actions worth thinking about, the most promising first; at least one."""
         return state.actions(seat)
+
+    def revealed(self, state: Any, seat: int) -> Hashable:
+        """What an action brought to light for ``seat`` that the action itself does not tell, such as a card turned up.
+
+        Searches tell positions after the same actions apart by it.
+        """
+        return None
 
     def chapter(self, state: Any) -> int:
         """The number of the deal in a match: nobody looks ahead beyond the present one."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from random import Random
 
-from engines.card_duel.actions import BUILD, DAMAGE, DECK, DEFEND, DONE, PICKS, PLAYS, Action, FromHand
+from engines.card_duel.actions import BUILD, DAMAGE, DECK, DEFEND, DONE, PICKS, PLAYS, Action
 from engines.card_duel.state import CardDuelState
 from engines.card_duel.values import VALUES
 from engines.cards import Card
@@ -39,15 +39,27 @@ class CardDuelPolicy(Policy[Action]):
         return _attack(state, seat, hand, stock)
 
     def candidates(self, state: CardDuelState, seat: int, rng: Random) -> list[Action]:
-        """One card of each value, and the deck; starting hands are built without long thought."""
+        """The deck, the highest and the lowest card and, in defence, the cheapest that holds.
+
+        Starting hands are built without long thought.
+        """
         best = self.prefer(state, seat, rng)
         if state.phase == BUILD:
             return [best]
-        by_value: dict[int, Action] = {VALUES[card]: PLAYS[card] for card in state.hands[seat]}
-        if isinstance(best, FromHand):
-            by_value[VALUES[best.card]] = best
-        others: list[Action] = [*by_value.values(), *([DECK] if state.decks[seat] or state.discards[seat] else [])]
-        return [best, *(action for action in others if action != best)]
+        found: dict[Action, None] = {best: None}
+        if state.decks[seat] or state.discards[seat]:
+            found[DECK] = None
+        hand = state.hands[seat]
+        if hand:
+            least = VALUES[state.attack] if state.phase == DEFEND and state.attack is not None else 0
+            enough = next((card for card in hand if VALUES[card] >= least), hand[0])
+            found.update(dict.fromkeys((PLAYS[hand[-1]], PLAYS[enough], PLAYS[hand[0]])))
+        return list(found)
+
+    def revealed(self, state: CardDuelState, seat: int) -> Hashable:
+        """The values of the cards on the table and the damage done: what came from a deck is known only now."""
+        attack, defence = state.attack, state.defence
+        return attack and VALUES[attack], defence and VALUES[defence], state.hurt[0], state.hurt[1]
 
     def chapter(self, state: CardDuelState) -> int:
         """The number of the game in a match."""

@@ -1,49 +1,91 @@
-"""Quick judgement for Counterweight: get rid of cards, keep the own penalty low and the opponent's high."""
+"""Quick judgement for Counterweight: keep being able to place couples, shed cards, hold an even number of them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import exp, log1p
 from random import Random
 
+from engines.cards import Card
 from engines.counterweight import legal
 from engines.counterweight.actions import Action, Collect, New, Phase, Place, Relocate
-from engines.counterweight.piles import TEMPORARY, Pile
+from engines.counterweight.piles import DOWN, FITS, SAME_RANK, TEMPORARY, UP, Pile
 from engines.counterweight.state import CounterweightState
 from opponents.policies.base import Policy, duel
 
-OWNED = 1.0
-"""What a card more to get rid of costs, in hand or on own piles: who has none is out and wins."""
-PENALTY_EARLY, PENALTY_LATE = 0.1, 0.6
+CARD = 1.0
+"""What a card more costs, in hand or on own piles: who has none is out and wins. All else is measured in cards."""
+PILE = 3.0
+"""What a pile of one's own costs beside its cards: it must be collected before one can go out."""
+ODD = 1.5
+"""What an odd number of cards in hand costs: couples take two."""
+PENALTY_EARLY, PENALTY_LATE = 0.05, 0.4
 """What a penalty point costs while the stock is full, and when it is empty and the game may end any time."""
-COLLECTING = 0.3
-"""What it is worth to have the cards of a pile back in hand, at the same penalty: piles cannot be left behind."""
+OWN_COUPLES, THEIR_COUPLES = 1.6, 4.0
+"""What it is worth to have e times as many couples for the next turn, and that the opponent has fewer."""
+SMALL_HAND = 8
+"""With fewer cards than this it matters more that they can be placed: the end is near."""
+STUCK = 10.0
+"""What it costs to have no couple at all: a new pile, and a card more instead of two fewer."""
+OUT = 100.0
+"""More than anything else: going out wins."""
 FULL_STOCK = 38
-SCALE = 5.0
-"""A lead of so many points makes a win e times as likely as a loss."""
-WIDEST = 12
-"""So many couples are thought about; there can be two hundred."""
+SCALE = 7.0
+"""A lead of so many cards makes a win e times as likely as a loss."""
+CLOSER_LOOK = 8
+"""So many actions are compared by the couples that they leave to both players; there can be two hundred."""
 
 
 class _Side:
-    """What one seat would score with."""
+    """What one seat has to get rid of."""
 
-    __slots__ = ("hand", "lying", "piles")
+    __slots__ = ("hand", "lying", "piles", "weight")
 
-    def __init__(self, state: CounterweightState, seat: int) -> None:
+    def __init__(self, state: CounterweightState, seat: int, weight: float) -> None:
         own = [len(cards) for pile, cards in state.piles.items() if pile >= TEMPORARY and pile & 1 == seat]
         self.hand = len(state.hands[seat]) + len(state.limbo[seat])
         self.lying = sum(own)
         self.piles = len(own)
+        self.weight = weight
 
-    def cost(self, weight: float, hand: int = 0, lying: int = 0, piles: int = 0) -> float:
-        """How bad it is to have so many more cards in hand, on piles and so many more piles."""
+    def cost(self, hand: int = 0, lying: int = 0, piles: int = 0) -> float:
+        """How bad it is, with so many more cards in hand and on piles and so many more piles."""
         hand, lying, piles = self.hand + hand, self.lying + lying, self.piles + piles
-        return OWNED * (hand + lying) + weight * (hand + lying * piles)
+        if not hand and not piles:
+            return -OUT
+        return CARD * (hand + lying) + PILE * piles + ODD * (hand & 1) + self.weight * (hand + lying * piles)
+
+
+class _Outlook:
+    """How many couples a hand of unknown cards can place, on average, as far as one seat can tell."""
+
+    def __init__(self, state: CounterweightState, seat: int) -> None:
+        hand, piles = state.hands[seat], state.piles
+        seen = {*hand, *(card for cards in piles.values() for card in cards)}
+        self.unseen = [card for card in range(52) if card not in seen]
+        held, count = len(state.hands[1 - seat]), max(len(self.unseen), 2)
+        self.both_held = held * (held - 1) / (count * (count - 1))
+        self.fits: dict[Card, tuple[int, int, int]] = {}
+
+    def couples(self, tops: Iterable[Card]) -> float:
+        """The expected number of couples on these tops."""
+        ranks = ups = downs = 0
+        for top in tops:
+            found = self.fits.get(top)
+            if found is None:
+                ways = [FITS[top][card] for card in self.unseen]
+                found = self.fits[top] = ways.count(SAME_RANK), ways.count(UP), ways.count(DOWN)
+            ranks += found[0]
+            ups += found[1]
+            downs += found[2]
+        return (ranks * (ranks - 1) / 2 + ups * downs) * self.both_held
 
 
 class CounterweightPolicy(Policy[Action]):
-    """Weighs what both players still have to get rid of, and more and more the penalty points as the stock shrinks."""
+    """Compares what both players have to get rid of, and how well they will be able to."""
 
-    horizon = 24
+    horizon = 6
+    glances = 24
 
     def prefer(self, state: CounterweightState, seat: int, rng: Random) -> Action:
         """The action after which one stands best."""
@@ -51,16 +93,21 @@ class CounterweightPolicy(Policy[Action]):
 
     def candidates(self, state: CounterweightState, seat: int, rng: Random) -> list[Action]:
         """The best couples, or all else that can be done."""
-        return self._ranked(state, seat)[:WIDEST]
+        return self._ranked(state, seat)[:CLOSER_LOOK]
 
     def chapter(self, state: CounterweightState) -> int:
         """The number of the game in a match."""
         return state.game_no
 
     def standing(self, state: CounterweightState) -> tuple[float, ...]:
-        """By what both still have to get rid of, after the result of the match so far."""
+        """By what both still have to get rid of and can place, after the result of the match so far."""
         weight = _weight(state)
-        lead = _Side(state, 1).cost(weight) - _Side(state, 0).cost(weight)
+        costs = [
+            _Side(state, seat, weight).cost()
+            - OWN_COUPLES * log1p(len(legal.placings(state.hands[seat] + state.limbo[seat], state.piles)))
+            for seat in (0, 1)
+        ]
+        lead = costs[1] - costs[0]
         if state.options.games is not None:
             lead += state.totals[1] - state.totals[0]
         return duel(lead + 2 * SCALE * (state.wins[0] - state.wins[1]), SCALE)
@@ -71,15 +118,18 @@ class CounterweightPolicy(Policy[Action]):
             return actions
         if state.phase is Phase.RELOCATE:
             return sorted(actions, key=lambda action: -len(action.moved) if isinstance(action, Relocate) else 0)
-        weight, mine, theirs = _weight(state), _Side(state, seat), _Side(state, 1 - seat)
+        weight = _weight(state)
+        mine = _Side(state, seat, weight)
         if state.phase is Phase.COLLECT:
-            return sorted(actions, key=lambda action: _collecting(state, action, mine, weight))
-        if isinstance(actions[0], New):
-            return _openings(state, seat, actions)
-        if len(actions) > WIDEST * 2:
-            # Of many couples only what they do to the penalties is compared.
-            actions = sorted(actions, key=lambda action: _owners(action, seat))[: WIDEST * 2]
-        return sorted(actions, key=lambda action: _placing(state, seat, action, mine, theirs, weight))
+            return sorted(actions, key=lambda action: _collecting(state, action, mine))
+        theirs = _Side(state, 1 - seat, weight)
+        costs = [(_placing(state, seat, action, mine, theirs), number) for number, action in enumerate(actions)]
+        costs.sort()
+        outlook = _Outlook(state, seat)
+        best = sorted(
+            (cost + _prospects(state, seat, actions[number], outlook), number) for cost, number in costs[:CLOSER_LOOK]
+        )
+        return [actions[number] for _, number in (*best, *costs[CLOSER_LOOK:])]
 
 
 def _weight(state: CounterweightState) -> float:
@@ -87,19 +137,10 @@ def _weight(state: CounterweightState) -> float:
     return PENALTY_LATE + (PENALTY_EARLY - PENALTY_LATE) * min(len(state.stock) / FULL_STOCK, 1.0)
 
 
-def _owners(action: Action, seat: int) -> tuple[int, int]:
-    """Fewest cards on own piles first, then most on the opponent's."""
+def _placing(state: CounterweightState, seat: int, action: Action, mine: _Side, theirs: _Side) -> float:
+    """The balance after a couple, with the best choice of what to collect, or after a new pile."""
     if not isinstance(action, Place):
-        return 2, 0
-    owners = [pile & 1 for _, pile in action.placed if pile >= TEMPORARY]
-    own = sum(owner == seat for owner in owners)
-    return own, own - len(owners)
-
-
-def _placing(state: CounterweightState, seat: int, action: Action, mine: _Side, theirs: _Side, weight: float) -> float:
-    """The balance after a couple, with the best choice of what to collect."""
-    if not isinstance(action, Place):
-        return mine.cost(weight, lying=1, piles=1) - theirs.cost(weight)
+        return mine.cost(lying=1, piles=1) - theirs.cost()
     own: list[Pile] = []
     given = 0
     for _, pile in action.placed:
@@ -109,33 +150,38 @@ def _placing(state: CounterweightState, seat: int, action: Action, mine: _Side, 
             else:
                 given += 1
     placed = len(action.placed)
-    best = mine.cost(weight, hand=-placed, lying=len(own))
+    best = mine.cost(hand=-placed, lying=len(own))
     for pile in own:
         size = len(state.piles[pile]) + 1
-        cost = mine.cost(weight, hand=size - placed, lying=len(own) - size, piles=-1)
-        best = min(best, cost - COLLECTING)
-    return best - theirs.cost(weight, lying=given)
+        best = min(best, mine.cost(hand=size - placed, lying=len(own) - size, piles=-1))
+    return best - theirs.cost(lying=given)
 
 
-def _collecting(state: CounterweightState, action: Action, mine: _Side, weight: float) -> float:
+def _collecting(state: CounterweightState, action: Action, mine: _Side) -> float:
     if not isinstance(action, Collect):
         return 0.0
     taken = sum(len(state.piles[pile]) for pile in action.piles)
-    cost = mine.cost(weight, hand=taken, lying=-taken, piles=-len(action.piles))
-    return cost - COLLECTING * len(action.piles)
+    return mine.cost(hand=taken, lying=-taken, piles=-len(action.piles)) - OWN_COUPLES * len(action.piles)
 
 
-def _openings(state: CounterweightState, seat: int, actions: list[Action]) -> list[Action]:
-    """Ways to begin a pile: the card on which, and beside which, most couples can be placed next time comes first."""
-    hand = state.hands[seat]
-
-    def prospects(action: Action) -> int:
-        if not isinstance(action, New):
-            return 0
-        rest = [card for card in hand if card != action.card]
-        return -len(legal.placings(rest, {**state.piles, _NEW: [action.card]}))
-
-    return sorted(actions, key=prospects)
+def _prospects(state: CounterweightState, seat: int, action: Action, outlook: _Outlook) -> float:
+    """What the couples that both can place after this action cost: those of the opponent less the own ones."""
+    tops: dict[Pile, list[Card]] = {pile: cards[-1:] for pile, cards in state.piles.items()}
+    if isinstance(action, Place):
+        gone = {card for card, _ in action.placed}
+        for card, pile in action.placed:
+            tops[pile] = [card]
+    elif isinstance(action, New):
+        gone = {action.card}
+        tops[_NEW] = [action.card]
+    else:
+        return 0.0
+    rest = [card for card in state.hands[seat] if card not in gone]
+    theirs = outlook.couples(cards[0] for cards in tops.values())
+    urgent = max(SMALL_HAND / max(len(rest), 2), 1.0)
+    own = len(legal.placings(rest, tops))
+    stuck = STUCK * ((own == 0) - exp(-theirs))
+    return stuck + THEIR_COUPLES * log1p(theirs) - OWN_COUPLES * urgent * log1p(own)
 
 
 _NEW: Pile = -1
