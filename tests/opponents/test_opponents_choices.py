@@ -1,0 +1,145 @@
+"""What computer players choose: something legal, from nothing but the view, the same again for the same source.
+
+``CARDROOM_POSITIONS`` says how many positions of each game and number of seats are tried with each level.
+"""
+
+import os
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines import GAMES
+from engines.contract import State, View
+from opponents import Budget, Level, choose
+from opponents.policies import Policy, policy_of
+from tests.engines.random_games import play, tables
+
+COUNT = int(os.environ.get("CARDROOM_POSITIONS", "12"))
+A_FEW = Budget(simulations=12)
+
+every_table = pytest.mark.parametrize(
+    ("key", "seats"), [pytest.param(*table, id=f"{table[0]}-{table[1]} seats") for table in tables()]
+)
+every_level = pytest.mark.parametrize("level", Level)
+
+
+def positions(key: str, seats: int, count: int, **rules: Any) -> Iterator[tuple[State[Any], int]]:
+    """Positions from random games, each with a seat that may act."""
+    game, chance, number = GAMES[key], Random(f"{key} for {seats}"), 0
+    while count > 0:
+        found: list[tuple[State[Any], int]] = []
+
+        def look(state: State[Any], seat: int, action: Any, found: list[tuple[State[Any], int]] = found) -> None:
+            if chance.random() < 0.08:
+                found.append((state.clone(), seat))
+
+        play(game, seats, f"opponents {number}", game.Options(**rules), look)
+        yield from found[:count]
+        count -= len(found)
+        number += 1
+
+
+@every_level
+@every_table
+def test_choices_are_legal(key: str, seats: int, level: Level) -> None:
+    for number, (state, seat) in enumerate(positions(key, seats, COUNT)):
+        thought = choose(state.view(seat), level, Random(number), A_FEW)
+        assert thought.action in state.actions(seat)
+        for considered in thought.considered:
+            assert considered.action in state.actions(seat)
+            assert 0 <= considered.estimate <= 1
+            assert considered.visits > 0
+
+
+@every_level
+@every_table
+def test_hidden_cards_change_nothing(key: str, seats: int, level: Level) -> None:
+    """Another position with the same view: same choice, same reasons, for the same random source."""
+    for number, (state, seat) in enumerate(positions(key, seats, COUNT)):
+        view = state.view(seat)
+        other = view.sample_world(Random(f"exchange {number}")).view(seat)
+        assert choose(view, level, Random(number), A_FEW) == choose(other, level, Random(number), A_FEW)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_cheating_tables_are_played_at_too(level: Level) -> None:
+    """Knotweed 11: no level cheats, and all but the easy one challenge who does."""
+    honest = 0
+    for number, (state, seat) in enumerate(positions("knotweed", 3, COUNT * 3, cheating=True)):
+        action = choose(state.view(seat), level, Random(number), A_FEW).action
+        assert action in state.actions(seat)
+        document = state.dump()
+        if document["phase"] == "play" and str(action).startswith("end"):
+            honest += str(action) == f"end {document['due']}"
+            assert level is Level.EASY or str(action) == f"end {document['due']}"
+    assert honest > 0
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_hard_weighs_alternatives_within_its_budget(key: str) -> None:
+    state, seat = next(found for found in positions(key, GAMES[key].seats[0], 60) if _has_choice(found[0], found[1]))
+    thought = choose(state.view(seat), Level.HARD, Random(1), Budget(simulations=40))
+    assert len(thought.considered) > 1
+    assert thought.considered[0].action == thought.action
+    assert sum(considered.visits for considered in thought.considered) == 40
+
+
+def _has_choice(state: State[Any], seat: int) -> bool:
+    return len(policy_of(state.game.key).candidates(state, seat, Random(1))) > 1
+
+
+def test_thinking_stops_when_the_time_is_up() -> None:
+    """The clock is handed in; here it advances by one with each look."""
+    state = GAMES["three_piles"].deal(seats=2, seed="clock", options=GAMES["three_piles"].Options())
+    ticks = iter(range(1000))
+    budget = Budget(simulations=10_000, clock=lambda: next(ticks), deadline=3)
+    thought = choose(state.view(state.to_act[0]), Level.HARD, Random(1), budget)
+    assert 0 < sum(considered.visits for considered in thought.considered) < 100
+
+
+def test_only_who_may_act_is_asked() -> None:
+    game = GAMES["three_piles"]
+    state = game.deal(seats=2, seed="turn", options=game.Options.model_validate({"first": 0}))
+    for view in (state.view(1), state.view(None)):
+        with pytest.raises(ValueError, match="may act"):
+            choose(view, Level.EASY, Random(1))
+
+
+@every_level
+def test_a_whole_game_is_played_among_computers(level: Level) -> None:
+    game, rng = GAMES["knotweed"], Random(2)
+    state = game.deal(seats=3, seed="computers", options=game.Options())
+    while to_act := state.to_act:
+        state.act(to_act[0], choose(state.view(to_act[0]), level, rng, Budget(simulations=4)).action)
+    outcome = state.outcome
+    assert outcome is not None
+    assert outcome.reason == "played out" or level is Level.EASY
+
+
+@every_table
+def test_a_game_that_nobody_has_taught_can_be_played(key: str, seats: int) -> None:
+    """Without a policy choices are random, yet legal and worth the same to all."""
+    policy: Policy[Any] = Policy()
+    for state, seat in positions(key, seats, 4):
+        assert policy.prefer(state, seat, Random(1)) in state.actions(seat)
+        assert policy.standing(state) == pytest.approx((1 / seats,) * seats)
+
+
+def test_a_policy_sees_no_more_than_its_seat() -> None:
+    """Quick judgement is asked in sampled positions; in the true one it must not judge otherwise."""
+    for key, seats in tables():
+        policy = policy_of(key)
+        for number, (state, seat) in enumerate(positions(key, seats, COUNT)):
+            view: View[Any] = state.view(seat)
+            choices = {
+                policy.prefer(world, seat, Random(7))
+                for world in (state.clone(), *(view.sample_world(Random(f"{number} {world}")) for world in range(3)))
+            }
+            assert len(choices) == 1, (key, seats, choices)
+
+
+def test_every_level_has_a_character() -> None:
+    assert len({str(level.character) for level in Level}) == len(Level)
+    assert [str(level.label) for level in Level] == ["easy", "normal", "hard"]
