@@ -46,6 +46,11 @@ class Hands:
         await self._errands.close()
         self._open.clear()
 
+    def is_open(self, table_id: int, user_id: int) -> bool:
+        """Whether this member has a hand message that follows the game, as far as we know: it may be dismissed."""
+        hand = self._open.get((table_id, user_id))
+        return hand is not None and not hand.interaction.is_expired()
+
     async def open(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Answer with a new message that shows this member's hand."""
         view = await self._draw(interaction, table_id, (), 0)
@@ -63,7 +68,11 @@ class Hands:
     ) -> discord.ui.LayoutView:
         snapshot = await self._house.snapshot(table_id, interaction.user.id)
         view = hand_screen(snapshot, await self._readers.member(interaction, snapshot.table), path, page)
-        self._open[table_id, interaction.user.id] = Hand(interaction, snapshot.table.rev)
+        key = (table_id, interaction.user.id)
+        if snapshot.table.phase.is_open:
+            self._open[key] = Hand(interaction, snapshot.table.rev)
+        else:  # nothing to follow any more
+            self._open.pop(key, None)
         return view
 
     async def _follow(self, key: tuple[int, int]) -> None:

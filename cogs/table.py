@@ -42,8 +42,17 @@ class TableCommands(commands.Cog):
     async def move(self, interaction: discord.Interaction[Any], action: str) -> None:
         """/move."""
         table = await self._desk.table_here(interaction)
+        before = await self._house.snapshot(table.id, interaction.user.id)
         await self._house.play.act(table.id, interaction.user.id, [action])
-        await self._desk.hands.open(interaction, table.id)
+        if before.view is None or not self._desk.hands.is_open(table.id, interaction.user.id):
+            await self._desk.hands.open(interaction, table.id)
+            return
+        played = say(
+            "Played: {move}. Your hand message follows; if it is out of sight, tap My hand.",
+            move=before.view.label(before.game.parse(action)),
+        )
+        voice = await self._desk.readers.member(interaction, before.table)
+        await answer(interaction, voice.say(played))
 
     @move.autocomplete("action")
     async def suggest(self, interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:

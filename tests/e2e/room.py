@@ -75,7 +75,7 @@ class Room:
         return result
 
     async def type_move(self, person: MemberActor, move: str) -> InteractionResult:
-        """Somebody types a move; where it is played the answer is a new hand message."""
+        """Somebody types a move; where it is played an open hand message follows, or else the answer is a new one."""
         return self.keep_hand(person, await slash(person, self.channel, "move", action=move))
 
     def hand_of(self, person: MemberActor) -> ResponseMessage:

@@ -27,6 +27,18 @@ async def test_the_hand_follows_the_others_moves(room: Room, request_log: Reques
     assert len(request_log.sent("PATCH", "/webhooks/*")) == edits + 1, "only bob's; ann's was the answer to the tap"
 
 
+async def test_a_typed_move_shows_in_the_open_hand(room: Room) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    hand = room.hand_of(ann).id
+    assert told(await room.type_move(ann, "draw")).startswith("Played: Draw a card.")
+    assert room.hand_of(ann).id == hand
+    assert "You drew" in room.hand_text(ann)
+    await room.env.advance_time(A_QUARTER)
+    await room.type_move(ann, f"stack {(await room.cards(ann))[0]} 0")
+    assert room.hand_of(ann).id != hand, "the old one cannot be reached any more"
+    assert len(await room.moves()) == 2
+
+
 async def test_news_of_own_cards_is_for_their_owner_alone(room: Room) -> None:
     ann, bob = await room.deal("knotweed", 2, first=0)
     before = await room.cards(ann)
@@ -175,7 +187,7 @@ async def test_a_choice_begun_is_not_disturbed_by_others(room: Room, request_log
     assert "Back" in read(room.hand_of(ann)).button("Back").face
     await room.type_move(bob, "done")
     assert room.hand_text(ann) == begun
-    assert hand_edits(request_log) == edits
+    assert hand_edits(request_log) == edits + 1, "bob's, who typed"
     await choose(ann, room.hand_of(ann), read(room.hand_of(ann)).menu().options[0].value)
     await press(ann, room.hand_of(ann), "Finish this hand")
     assert [move.split()[0] for move in await room.moves()] == ["done", "pick", "done"]
@@ -194,6 +206,9 @@ async def test_the_hand_when_the_game_is_over(room: Room) -> None:
         assert "Everybody else has given up." in room.hand_text(person)
         assert "**2. bob** — rating" in room.hand_text(person)
     assert "gave up" in texts(room.shown)
+    await slash(ann, room.channel, "hand")
+    table = await room.table()
+    assert not any(room.bot.hands.is_open(table.id, person.id) for person in (ann, bob)), "nothing to follow any more"
     await press(bob, room.hand_of(bob), "Rematch")
     assert "🏁" not in texts(room.shown)
 
