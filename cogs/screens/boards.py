@@ -11,7 +11,7 @@ from discord import ui
 from cogs.controls import ALL_GAMES, BoardButton
 from cogs.screens.limits import finish
 from cogs.screens.parts import layout, row, rule
-from cogs.screens.result import MEDALS, NO_MEDAL
+from cogs.screens.result import medal
 from cogs.voice import Voice, safe_name
 from db.records import GameStats, Rating, Standing
 from engines.contract import Game
@@ -70,12 +70,11 @@ def stats_screen(
 def _standing_line(standing: Standing, leaderboard: Leaderboard, voice: Voice) -> str:
     raw = leaderboard.names.get(standing.user_id)
     name = safe_name(raw) if raw else f"*{voice.say(say('former member'))}*"
-    medal = MEDALS[standing.rank - 1] if standing.rank <= len(MEDALS) else NO_MEDAL
     own = leaderboard.own is not None and leaderboard.own.user_id == standing.user_id
     name = f"**{name}** ({voice.say(say('you'))})" if own else f"**{name}**"
     facts = _record(standing.games, standing.wins, None)
     return (
-        f"{medal} {standing.rank}\\. {name} — **{shown_rating(standing.rating)}**"
+        f"{medal(standing.rank)} {standing.rank}\\. {name} — **{shown_rating(standing.rating)}**"
         f" · {' · '.join(voice.say(fact) for fact in facts)}"
     )
 

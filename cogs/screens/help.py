@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.controls import OpenRulesButton
 from cogs.screens.limits import finish
-from cogs.screens.parts import layout, rule
+from cogs.screens.parts import how_many_players, layout, rule
 from cogs.voice import Voice
 from engines.contract import Game
 from engines.texts import Text, say
@@ -32,16 +32,9 @@ def help_screen(
     way = "\n".join(f"{number}. {voice.say(step)}" for number, step in enumerate(steps, 1))
     parts: list[str | ui.Item[Any]] = [f"## 🃏 {voice.say(say('How to play'))}\n{way}", rule()]
     for game in games.values():
-        about = f"**{game.name}** · {_players(game, voice)}\n-# {voice.say(game.summary)}"
+        about = f"**{game.name}** · {voice.say(how_many_players(game))}\n-# {voice.say(game.summary)}"
         button = OpenRulesButton(game.key, voice.say(say("Rules")))
         parts.append(ui.Section[Any](about, accessory=button))
     if commands:
         parts += [rule(), "\n".join(f"**{name}** — {voice.say(text)}" for name, text in commands)]
     return finish(layout(HELP_COLOUR, *parts))
-
-
-def _players(game: Game[Any], voice: Voice) -> str:
-    least, most = game.seats[0], game.seats[-1]
-    if least == most:
-        return voice.say(say("{count} players", count=least))
-    return voice.say(say("{least} to {most} players", least=least, most=most))

@@ -10,9 +10,10 @@ import discord
 from discord import ui
 
 from cogs.controls import TableButton, Verb
-from cogs.screens.limits import BUTTON_LABEL_LIMIT, Detail, LimitError
+from cogs.screens.limits import BUTTON_LABEL_LIMIT, ROW_LIMIT, Detail, LimitError
 from cogs.voice import Voice
-from engines.texts import Text
+from engines.contract import Game
+from engines.texts import Text, say, say_count
 from sessions.snapshots import Snapshot
 
 NEWS_LINES: Mapping[Detail, int] = MappingProxyType({Detail.SHORT: 4, Detail.BARE: 1})
@@ -46,9 +47,17 @@ def row(*controls: ui.Item[Any]) -> ui.ActionRow[Any]:
     return ui.ActionRow(*controls)
 
 
-def rows(controls: Sequence[ui.Item[Any]], width: int = 5) -> list[ui.ActionRow[Any]]:
-    """As many rows of at most ``width`` controls as it takes."""
-    return [row(*controls[start : start + width]) for start in range(0, len(controls), width)]
+def rows(controls: Sequence[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
+    """As many full rows of controls as it takes."""
+    return [row(*controls[start : start + ROW_LIMIT]) for start in range(0, len(controls), ROW_LIMIT)]
+
+
+def how_many_players(game: Game[Any]) -> Text:
+    """How many can play the game."""
+    least, most = game.seats[0], game.seats[-1]
+    if least == most:
+        return say_count("one player", "{count} players", least)
+    return say("{least} to {most} players", least=least, most=most)
 
 
 def table_button(

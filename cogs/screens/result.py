@@ -18,6 +18,11 @@ MEDALS = ("🥇", "🥈", "🥉")
 NO_MEDAL = "▫️"
 
 
+def medal(place: int) -> str:
+    """The sign before a place: a medal for the first three."""
+    return MEDALS[place - 1] if place <= len(MEDALS) else NO_MEDAL
+
+
 def result_parts(snapshot: Snapshot, voice: Voice) -> list[str | ui.Item[Any]]:
     """The heading with the winners, then every player's place, as they are stored."""
     why = voice.say(_reason(snapshot))
@@ -53,11 +58,10 @@ def place_lines(snapshot: Snapshot, voice: Voice) -> list[str]:
     gone = {seat.seat for seat in snapshot.table.seats if seat.resigned}
     lines: list[str] = []
     for result in sorted(snapshot.results, key=lambda result: (result.place, result.seat)):
-        medal = MEDALS[result.place - 1] if result.place <= len(MEDALS) else NO_MEDAL
         facts = [scored.score(result.points)] if scored is not None else []
         facts.append(say("rating {rating}", rating=shown_rating(result.rating)))
         if result.seat in gone:
             facts.append(say("gave up"))
         told = " · ".join(voice.say(fact) for fact in facts)
-        lines.append(f"{medal} **{result.place}. {voice.player(result.seat)}** — {told}")
+        lines.append(f"{medal(result.place)} **{result.place}. {voice.player(result.seat)}** — {told}")
     return lines

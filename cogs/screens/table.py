@@ -11,12 +11,12 @@ from cogs.controls import Verb
 from cogs.screens import zones
 from cogs.screens.limits import Detail, fit
 from cogs.screens.options import changed_rules
-from cogs.screens.parts import layout, news_lines, row, rule, table_button
+from cogs.screens.parts import how_many_players, layout, news_lines, row, rule, table_button
 from cogs.screens.result import result_parts
 from cogs.voice import Voice
 from db.records import Phase
 from engines.scenes import Scene
-from engines.texts import Text, say, say_count
+from engines.texts import say, say_count
 from sessions.snapshots import Snapshot
 
 LOBBY_COLOUR = 0x5865F2
@@ -157,8 +157,8 @@ def _lobby_seats(snapshot: Snapshot, voice: Voice) -> str:
         state = say("ready to start, or wait for more")
     else:
         state = say("full, ready to start")
-    players = say("{least} to {most} players", least=fewest, most=most) if fewest < most else _exactly(fewest)
-    lines = [f"### {voice.say(say('Seats'))} — {taken}/{most}", f"-# {voice.say(players)} · {voice.say(state)}"]
+    players = voice.say(how_many_players(game))
+    lines = [f"### {voice.say(say('Seats'))} — {taken}/{most}", f"-# {players} · {voice.say(state)}"]
     for number, seat in enumerate(table.seats, 1):
         host = f" · {voice.say(say('host'))}" if seat.user_id == table.host_id else ""
         lines.append(f"{number}. **{voice.player(seat.seat)}**{host}")
@@ -166,7 +166,3 @@ def _lobby_seats(snapshot: Snapshot, voice: Voice) -> str:
     if free:
         lines.append(f"{taken + 1}. *{voice.say(say_count('one free seat', '{count} free seats', free))}*")
     return "\n".join(lines)
-
-
-def _exactly(players: int) -> Text:
-    return say_count("one player", "{count} players", players)
