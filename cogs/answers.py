@@ -6,6 +6,7 @@ import logging
 import secrets
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands, ui
 
@@ -25,6 +26,9 @@ ALREADY_ACKNOWLEDGED = 40060
 MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
 THREAD_ARCHIVED = 50083
 """Error codes of Discord's API (Discord documentation, "Opcodes and status codes")."""
+
+UNREACHED = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What a request raises that Discord refused or that did not get through to it."""
 
 
 async def answer(interaction: discord.Interaction[Any], content: str) -> None:
@@ -64,7 +68,7 @@ async def explain(interaction: discord.Interaction[Any], error: BaseException, v
         )
     try:
         await answer(interaction, voice.say(text))
-    except discord.HTTPException as failure:
+    except UNREACHED as failure:
         _log.warning("A refusal could not be told (%s): %s", failure, describe(interaction))
 
 

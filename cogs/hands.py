@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from cogs.answers import NOBODY, show
+from cogs.answers import NOBODY, UNREACHED, show
 from cogs.errands import Errands
 from cogs.readers import Readers
 from cogs.screens.hand import hand_screen
@@ -91,7 +91,7 @@ class Hands:
         hand.drawn_at = snapshot.table.rev
         try:
             await hand.interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
-        except discord.HTTPException:
+        except UNREACHED:
             # Dismissed by the player, or out of reach: "My hand" makes a new one.
             if self._open.get(key) is hand:
                 del self._open[key]

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 import discord
 
+from cogs.answers import UNREACHED
 from db.records import TableRecord
 
 CAPACITY = 10_000
@@ -48,7 +49,7 @@ class Names:
         except discord.NotFound:
             # Has left the server: the name the whole of Discord knows will do.
             await self._ask_everywhere(guild_id, user_id)
-        except discord.HTTPException:
+        except UNREACHED:
             return
         else:
             self._note(guild_id, user_id, user.display_name)
@@ -56,7 +57,7 @@ class Names:
     async def _ask_everywhere(self, guild_id: int, user_id: int) -> None:
         try:
             user = await self._client.fetch_user(user_id)
-        except discord.HTTPException:
+        except UNREACHED:
             return
         self._note(guild_id, user_id, user.display_name)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import discord
 
+from cogs.answers import UNREACHED
 from cogs.voice import Voice
 from db.records import TableRecord
 from engines.texts import say
@@ -71,5 +72,5 @@ async def delete_quietly(channel: discord.PartialMessageable, message_id: int) -
     """Delete an own message; that it is gone already, or out of reach, does not matter."""
     try:
         await channel.get_partial_message(message_id).delete()
-    except discord.HTTPException as error:
+    except UNREACHED as error:
         _log.info("Message %s was not deleted: %s", message_id, error)

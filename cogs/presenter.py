@@ -7,7 +7,6 @@ import logging
 from datetime import timedelta
 from typing import Any
 
-import aiohttp
 import discord
 from discord import ui
 
@@ -19,6 +18,7 @@ from cogs.answers import (
     THREAD_ARCHIVED,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
+    UNREACHED,
 )
 from cogs.errands import Errands
 from cogs.pings import Pings, delete_quietly
@@ -85,7 +85,7 @@ class Presenter:
             self._shown[table_id] = snapshot.table.rev
         try:
             await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
-        except discord.HTTPException:
+        except UNREACHED:
             self._forget(table_id)
             self._errands.ask(table_id)
             raise
@@ -108,7 +108,7 @@ class Presenter:
             else:
                 await self._pings.clear(channel, table, waiting)
             self._tried_again.discard(table_id)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except UNREACHED as error:
             self._forget(table_id)
             await self._on_failure(table, error)
         except Exception:
