@@ -25,7 +25,9 @@ EXPLORATION = 0.7
 WIDENING = 1.0
 """Below the root a node visited n times has up to this many times the square root of n actions tried."""
 DOUBT = 1.0
-"""An action must seem better than the first impression by this much, divided by the square root of its trials."""
+"""By how many times the uncertainty of both an action must seem better than the first impression to be preferred to it."""
+FAIR_SHARE = 0.4
+"""The part of an even share of the simulations that every action at the root gets, however bad its luck at first."""
 TIME_CHECK = 8
 """After how many simulations the clock is looked at."""
 
@@ -99,6 +101,10 @@ class _Search(Generic[A]):
             action = next(action for action in options if action not in branches)
             branch = branches[action] = _Branch(action, self.seats)
             return branch, True
+        if node is self.root:
+            neglected = min(known, key=lambda branch: branch.visits)
+            if neglected.visits < FAIR_SHARE * node.visits / len(known):
+                return neglected, False
         return max(known, key=lambda branch: _promise(branch, seat)), False
 
     def _play_on(self, world: State[A], chapter: int) -> tuple[float, ...]:
@@ -121,7 +127,7 @@ def _promise(branch: _Branch[Any], seat: int) -> float:
 def _assurance(branch: _Branch[Any], first: _Branch[Any], seat: int) -> float:
     """How good an action is at least, as far as so many trials can tell; a first impression needs no proof."""
     mean = branch.returns[seat] / branch.visits
-    return mean if branch is first else mean - DOUBT / sqrt(branch.visits)
+    return mean if branch is first else mean - DOUBT * sqrt(1 / branch.visits + 1 / first.visits)
 
 
 def search(view: View[A], policy: Policy[A], rng: Random, budget: Budget) -> Thought[A]:

@@ -1,4 +1,4 @@
-"""Quick judgement for Card Duel: lean hands, the deck where it is likely enough, high cards for damage."""
+"""Quick judgement for Card Duel: low cards out of the deck, the deck to attack, high cards for damage."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ SCALE = 8.0
 """A lead of so much damage makes a win e times as likely as a loss."""
 RISK = 0.6
 """With this chance or a better one that the deck stops an attack, the hand is saved."""
-STYLES = ("low", "high", "mixed")
+LOW = 7
+"""Cards up to this value are better held in hand than met in the deck."""
 
 
 class CardDuelPolicy(Policy[Action]):
     """Defends with the cheapest card that holds, attacks from the deck and strikes with the highest card."""
 
     horizon = 60
-    style = "low"
 
     def prefer(self, state: CardDuelState, seat: int, rng: Random) -> Action:
         """The card, or the deck, that does the job at the lowest price."""
         if state.phase == BUILD:
-            return self._build(state, seat)
+            return _build(state, seat)
         actions = state.actions(seat)
         if len(actions) == 1:
             return actions[0]
@@ -41,11 +41,11 @@ class CardDuelPolicy(Policy[Action]):
     def candidates(self, state: CardDuelState, seat: int, rng: Random) -> list[Action]:
         """The deck, the highest and the lowest card and, in defence, the cheapest that holds.
 
-        Starting hands are built without long thought.
+        Of a starting hand only the first card is thought about: whether there should be a high one.
         """
         best = self.prefer(state, seat, rng)
         if state.phase == BUILD:
-            return [best]
+            return [best] if state.hands[seat] or best == DONE else [best, PICKS[state.pools[seat][0]]]
         found: dict[Action, None] = {best: None}
         if state.decks[seat] or state.discards[seat]:
             found[DECK] = None
@@ -70,17 +70,14 @@ class CardDuelPolicy(Policy[Action]):
         lead = state.hurt[1] - state.hurt[0] + (2 if state.attacker == 0 else -2)
         return duel(lead + 3 * SCALE * (state.points[0] - state.points[1]), SCALE)
 
-    def _build(self, state: CardDuelState, seat: int) -> Action:
-        room, pool = state.room[seat], state.pools[seat]
-        if self.style == "low":
-            return PICKS[pool[0]] if pool and VALUES[pool[0]] <= min(room, 7) else DONE
-        fits = [card for card in pool if VALUES[card] <= room]
-        if self.style == "mixed":
-            high = sum(VALUES[card] >= 10 for card in state.hands[seat])
-            if high < 1 and fits:
-                return PICKS[fits[-1]]
-            return PICKS[fits[0]] if fits and VALUES[fits[0]] <= 7 else DONE
-        return PICKS[fits[-1]] if fits and VALUES[fits[-1]] >= 8 else DONE
+
+def _build(state: CardDuelState, seat: int) -> Action:
+    """One high card to strike with, then the low cards that would spoil the deck; a hand begun low goes on so."""
+    room, pool = state.room[seat], state.pools[seat]
+    fitting = [card for card in pool if VALUES[card] <= room]
+    if not fitting or (state.hands[seat] and VALUES[fitting[0]] > LOW):
+        return DONE
+    return PICKS[fitting[0] if state.hands[seat] else fitting[-1]]
 
 
 def _chance(cards: Sequence[Card], least: int) -> float:

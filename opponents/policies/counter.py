@@ -11,14 +11,14 @@ from engines.counter.state import CounterState
 from engines.counter.trick import settle
 from opponents.policies.base import Policy, shares
 
-SIDE = (0.19, 0.37, 0.15, 0.10, 0.13, 0.10, 0.13, 0.17, 0.21, 0.38, 0.22, 0.26, 0.30)
+SIDE = (0.23, 0.67, 0.25, 0.05, 0.15, 0.13, 0.19, 0.20, 0.20, 0.37, 0.17, 0.24, 0.20)
 """How often a card of each rank, ace to king, wins its trick at a table of four when it is not a trump."""
-TRUMP = (0.45, 0.37, 0.40, 0.25, 0.45, 0.30, 0.35, 0.42, 0.50, 0.40, 0.60, 0.65, 0.70)
+TRUMP = (0.44, 0.26, 0.40, 0.07, 0.42, 0.28, 0.25, 0.45, 0.48, 0.35, 0.45, 0.50, 0.55)
 """The same for trumps."""
 POINT = 0.5
 """How much a point is worth: so many times better are the chances, as a power of e."""
-CAUTION = 0.2
-"""How far an expectation is rounded down for a bid."""
+BOLDNESS = 0.15
+"""How much more than expected is bid: a higher bid that is made earns more."""
 
 
 class CounterPolicy(Policy[Action]):
@@ -36,7 +36,7 @@ class CounterPolicy(Policy[Action]):
         scale = 4 / len(state.hands)
         if state.phase == BID:
             expected = scale * _strength(hand, trump)
-            bids = sorted(range(HAND_SIZE + 1), key=lambda bid: abs(bid - expected + CAUTION))
+            bids = sorted(range(HAND_SIZE + 1), key=lambda bid: abs(bid - expected - BOLDNESS))
             return [Bid(bid) for bid in bids[:4]]
         actions = state.actions(seat)
         if len(actions) == 1:
