@@ -25,7 +25,7 @@ EXPLORATION = 0.7
 WIDENING = 1.0
 """Below the root a node visited n times has up to this many times the square root of n actions tried."""
 DOUBT = 1.0
-"""By how many times the uncertainty of both an action must seem better than the first impression to be preferred to it."""
+"""An action must seem better than the first impression by the uncertainty of both, times this, to be preferred."""
 FAIR_SHARE = 0.4
 """The part of an even share of the simulations that every action at the root gets, however bad its luck at first."""
 TIME_CHECK = 8
