@@ -24,9 +24,9 @@ from tests.engines.checks import (
 from tests.engines.random_games import chunks, play
 
 THOROUGH = 400
-"""In one of so many games every position is looked at, through the eyes of every seat, ..."""
+"""In one of so many games every position is looked at in every way, through the eyes of every seat, ..."""
 SAMPLE = 16
-"""... in the others one position of so many, through two pairs of eyes."""
+"""... in the others one position of so many, through two pairs of eyes. In every position the round trip is made."""
 
 
 def examine(state: State[Any], seats: list[int | None], chance: Random) -> None:
@@ -59,6 +59,8 @@ def test_random_games_end_and_can_be_replayed(key: str, seats: int, numbers: ran
                 examine(state, watching, chance)
                 after = state.clone()
                 check_news(state, after.act(seat, action), after, watching)
+            else:
+                check_round_trip(state, state.dump())
 
         state, moves = play(game, seats, seed, options, look)
 
