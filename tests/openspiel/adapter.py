@@ -12,7 +12,7 @@ import json
 from functools import cached_property
 from typing import Any, ClassVar
 
-import pyspiel  # pyright: ignore[reportMissingImports]  # a compiled module without types
+import pyspiel
 
 from engines import GAMES
 from engines.contract import State
