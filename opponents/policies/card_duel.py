@@ -80,7 +80,7 @@ def _build(state: CardDuelState, seat: int) -> Action:
     return PICKS[fitting[0] if state.hands[seat] else fitting[-1]]
 
 
-def _chance(cards: Sequence[Card], least: int) -> float:
+def chance_of(cards: Sequence[Card], least: int) -> float:
     """The chance that one of these cards, taken blindly, is worth at least so much."""
     return sum(VALUES[card] >= least for card in cards) / len(cards) if cards else 0.0
 
@@ -88,7 +88,7 @@ def _chance(cards: Sequence[Card], least: int) -> float:
 def _defend(state: CardDuelState, seat: int, hand: Sequence[Card], stock: Sequence[Card]) -> Action:
     assert state.attack is not None
     least = VALUES[state.attack]
-    chance = _chance(stock, least)
+    chance = chance_of(stock, least)
     enough = next((card for card in hand if VALUES[card] >= least), None)
     if enough is not None and (chance < RISK or VALUES[enough] < 8):
         return PLAYS[enough]

@@ -33,16 +33,16 @@ class CounterPolicy(Policy[Action]):
     def candidates(self, state: CounterState, seat: int, rng: Random) -> list[Action]:
         """Bids near the expectation; all cards, the best first."""
         hand, trump = state.hands[seat], state.face_up[-1] & 3
-        scale = 4 / len(state.hands)
+        seats = len(state.hands)
         if state.phase == BID:
-            expected = scale * _strength(hand, trump)
+            expected = expected_tricks(hand, trump, seats)
             bids = sorted(range(HAND_SIZE + 1), key=lambda bid: abs(bid - expected - BOLDNESS))
             return [Bid(bid) for bid in bids[:4]]
         actions = state.actions(seat)
         if len(actions) == 1:
             return actions
         wanted = _wanted(state, seat)
-        strengths = {card: scale * _strength((card,), trump) for card in hand}
+        strengths = {card: expected_tricks((card,), trump, seats) for card in hand}
         whole = sum(strengths.values())
         if state.phase == PASS:
             return sorted(actions, key=lambda action: _pass_miss(action, wanted, whole, strengths))
@@ -58,9 +58,9 @@ class CounterPolicy(Policy[Action]):
         return shares([POINT * score for score in state.scores])
 
 
-def _strength(cards: Iterable[Card], trump: int) -> float:
-    """How many tricks these cards win on average at a table of four."""
-    return sum(TRUMP[card >> 2] if card & 3 == trump else SIDE[card >> 2] for card in cards)
+def expected_tricks(cards: Iterable[Card], trump: int, seats: int) -> float:
+    """How many tricks these cards win on average; the same cards win less often against more players."""
+    return 4 / seats * sum(TRUMP[card >> 2] if card & 3 == trump else SIDE[card >> 2] for card in cards)
 
 
 def _wanted(state: CounterState, seat: int) -> float:

@@ -33,7 +33,7 @@ class KnotweedPolicy(Policy[Action]):
         due = state.due
         worth, best = -float(due if state.laid else FULL_PENALTY), Plan()
         for ceiling in range(due, FULL_PENALTY + 1):
-            plan, shed = _plan(state, seat, ceiling)
+            plan, shed = plan_turn(state, seat, ceiling)
             gain = GOING_OUT if shed == len(state.hands[seat]) else shed - ceiling
             if plan and gain > worth:
                 worth, best = float(gain), plan
@@ -47,7 +47,7 @@ class KnotweedPolicy(Policy[Action]):
             return [Discard(number) for number in rng.sample(state.pile_numbers, 1)]
         found: dict[Action, None] = {self.prefer(state, seat, rng): None}
         for ceiling in range(state.due, FULL_PENALTY + 1):
-            plan, _ = _plan(state, seat, ceiling)
+            plan, _ = plan_turn(state, seat, ceiling)
             found.update(dict.fromkeys(plan[:2]))
         if state.laid or len(found) == 1:
             found[_close(state)] = None
@@ -82,7 +82,7 @@ def _close(state: KnotweedState) -> Action:
     return pass_(FULL_PENALTY if cheating else None)
 
 
-def _plan(state: KnotweedState, seat: int, ceiling: int) -> tuple[Plan, int]:
+def plan_turn(state: KnotweedState, seat: int, ceiling: int) -> tuple[Plan, int]:
     """The plays that shed most cards at a penalty of at most ``ceiling``, and how many cards those are.
 
     A play takes all cards of a rank, so each rank needs a pile of its own. Ranks with most cards choose
