@@ -44,8 +44,8 @@ GAME_WORDS = re.compile(r"counterweight|knotweed|card[ _]?duel|(three|3)[ _]?pil
 """The names of the games; "counter" alone is a common word, so it counts only as a whole."""
 WHOLE_GAME_WORDS = frozenset({"counter"})
 NAMES_NO_GAME = frozenset({"cogs", "sessions", "db", "opponents", "playground"})
-KNOWS_GAMES = "opponents.policies"
-"""Quick judgement is about one game: the package below which its modules may name it."""
+KNOWS_GAMES = ("opponents.policies.", "opponents.reasons.")
+"""Quick judgement and the reasons for a move are about one game: the packages in which modules may name theirs."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def _impure(source: Source, tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def _names_no_game(source: Source) -> bool:
-    return source.part in NAMES_NO_GAME and not f"{source.module}.".startswith(f"{KNOWS_GAMES}.")
+    return source.part in NAMES_NO_GAME and not f"{source.module}.".startswith(KNOWS_GAMES)
 
 
 def _games(source: Source, tree: ast.AST) -> Iterator[tuple[int, str]]:

@@ -73,6 +73,7 @@ def test_imports_have_a_direction():
         ("playground.guild", "start(knotweed=1)", "names a game: 'knotweed'"),
         ("opponents.greedy", "x = engines.card_duel", "names a game: 'card_duel'"),
         ("opponents.policies_old", "KEY = 'knotweed'", "names a game: 'knotweed'"),
+        ("opponents.reasons_old", "KEY = 'knotweed'", "names a game: 'knotweed'"),
         ("cogs.play", "x = 1\n" * (MOST_LINES + 1), "401 lines"),
     ],
 )
@@ -94,6 +95,8 @@ def test_what_is_against_the_rules_is_found(module: str, text: str, complaint: s
         ("engines.patience", "import random\nx = random.Random('seed')\nfrom datetime import timedelta"),
         ("engines.patience", "KEY = 'knotweed'"),
         ("opponents.policies.knotweed", "from engines.knotweed import Knotweed"),
+        ("opponents.reasons", "from engines.knotweed.view import KnotweedView"),
+        ("opponents.reasons.knotweed", "from engines.knotweed.view import KnotweedView"),
         ("cogs.play", '"""Shows a table, such as one of Knotweed."""'),
         ("cogs.play", "number = 0  # knotweed is a comment here\nx = 'a counter of cards'"),
         ("cogs.play", "x = 1\n" * MOST_LINES),
