@@ -27,8 +27,9 @@ from cogs.screens.table import (
 from cogs.voice import Voice, clip
 from db.records import Phase
 from engines.cards import Card
-from engines.scenes import Prompt, Scene, Zone
+from engines.scenes import Prompt, Scene
 from engines.texts import Text, cards, say
+from sessions.hints import Hint
 from sessions.snapshots import Snapshot
 
 CONTENT_LIMIT = 2000
@@ -44,8 +45,9 @@ def hand_screen(snapshot: Snapshot, voice: Voice, path: Sequence[str] = (), page
         return _over_screen(snapshot, voice)
     if snapshot.table.phase is Phase.CLOSED:
         return closed_screen(snapshot, voice)
-    if snapshot.seat is None:
-        given_up = say("You have given this game up; the house plays your seat.")
+    seat = snapshot.seat
+    if seat is None:
+        given_up = say("You have given this game up; a computer plays your seat.")
         return trouble_screen(replace(snapshot, trouble=given_up), voice)
     if snapshot.view is None:
         return trouble_screen(snapshot, voice)
@@ -55,7 +57,7 @@ def hand_screen(snapshot: Snapshot, voice: Voice, path: Sequence[str] = (), page
     def build(detail: Detail) -> ui.LayoutView:
         words = voice if detail is Detail.FULL else voice.written
         around = _table_parts(snapshot, scene, voice, detail)
-        hand = _own_zones(snapshot, scene, words, detail)
+        hand = zones.own(scene, seat, words, detail)
         if asked is None:
             waiting = waiting_line(snapshot, scene, words)
             return layout(CLOSED_COLOUR, *around, rule(), hand, rule(), waiting, _foot(snapshot, voice, None))
@@ -91,10 +93,17 @@ def why_not_text(snapshot: Snapshot, voice: Voice) -> str:
     return clip("\n".join(lines), CONTENT_LIMIT)
 
 
+def hint_text(hint: Hint, voice: Voice) -> str:
+    """The move that is advised, and why; fits a plain message."""
+    move = voice.say(hint.view.label(hint.thought.action))
+    told = [f"💡 **{move}**", *(voice.say(text) for text in hint.reasons)]
+    return clip("\n".join(told), CONTENT_LIMIT)
+
+
 def _asked(snapshot: Snapshot, path: Sequence[str]) -> tuple[tuple[str, ...], Prompt] | None:
     """The question to put now; ``None`` if it is not this player's turn."""
     view = snapshot.view
-    if view is None or snapshot.seat not in view.to_act:
+    if view is None or snapshot.seat not in view.to_act or snapshot.is_away:
         return None
     walked, asked = follow(view, path)
     if not isinstance(asked, Prompt):  # the picks are a whole move, which is for the desk to play
@@ -113,26 +122,6 @@ def _table_parts(snapshot: Snapshot, scene: Scene, voice: Voice, detail: Detail)
     ]
 
 
-def _own_zones(snapshot: Snapshot, scene: Scene, voice: Voice, detail: Detail) -> str:
-    """The viewer's own zones: the hand last and large, next to the question."""
-    own = [zone for zone in scene.zones if zone.owner == snapshot.seat]
-    hand = hand_zone(own)
-    lines = zones.zone_lines((zone for zone in own if zone is not hand), voice, detail)
-    facts = next((place.facts for place in scene.places if place.seat == snapshot.seat), ())
-    told = " · ".join(voice.say(fact) for fact in facts)
-    if hand is None:
-        return "\n".join([*lines, *([f"-# {told}"] if told else [])])
-    notes = "".join(f" · {voice.say(note)}" for note in hand.notes)
-    lines.append(f"**{voice.say(hand.name)}**{notes}" + (f" — {told}" if told else ""))
-    lines.append(f"# {zones.draw(hand.cards, voice)}" if hand.cards else "*—*")
-    return "\n".join(lines)
-
-
-def hand_zone(own: Sequence[Zone]) -> Zone | None:
-    """The zone that is the player's hand: the first of the own ones that stands alone (in no group)."""
-    return next((zone for zone in own if zone.group is None), None)
-
-
 def _trail(snapshot: Snapshot, walked: Sequence[str], voice: Voice) -> str:
     """The picks so far in small print: "Play › Pile 2"."""
     if snapshot.view is None:
@@ -145,11 +134,17 @@ def _foot(snapshot: Snapshot, voice: Voice, walked: Sequence[str] | None) -> ui.
     """The buttons that are always there and those that are there when they can do something."""
     table, view = snapshot.table, snapshot.view
     controls: list[ui.Item[Any]] = []
+    if snapshot.is_away:
+        back_again = say("I am back")
+        style = discord.ButtonStyle.success
+        controls.append(table_button(snapshot, voice, Verb.COME_BACK, back_again, style, emoji="🪑"))
     if walked and view is not None:
         label = voice.say(say("Back"))
         controls.append(PickButton(table.id, table.rev, back(view, walked), label, emoji="↩️"))
     if walked is not None and view is not None and view.refusals():
         controls.append(table_button(snapshot, voice, Verb.WHY_NOT, say("Why not?"), emoji="❔"))
+    if walked is not None and len(table.users) == 1 and table.is_practice:
+        controls.append(table_button(snapshot, voice, Verb.HINT, say("Hint"), emoji="💡"))
     if snapshot.can_take_back:
         controls.append(table_button(snapshot, voice, Verb.TAKE_BACK, say("Take back"), emoji="⏪"))
     controls.append(table_button(snapshot, voice, Verb.HAND, say("Refresh"), emoji="🔄"))

@@ -44,6 +44,26 @@ def seats(scene: Scene, voice: Voice, detail: Detail, *, without: int | None = N
     return ["\n".join(block) for block in blocks if block]
 
 
+def own(scene: Scene, seat: int, voice: Voice, detail: Detail) -> str:
+    """The zones and facts of the seat that looks: the hand last and large, never shortened."""
+    zones = [zone for zone in scene.zones if zone.owner == seat]
+    hand = hand_zone(zones)
+    lines = zone_lines((zone for zone in zones if zone is not hand), voice, detail)
+    facts = next((place.facts for place in scene.places if place.seat == seat), ())
+    told = " · ".join(voice.say(fact) for fact in facts)
+    if hand is None:
+        return "\n".join([*lines, *([f"-# {told}"] if told else [])])
+    notes = "".join(f" · {voice.say(note)}" for note in hand.notes)
+    lines.append(f"**{voice.say(hand.name)}**{notes}" + (f" — {told}" if told else ""))
+    lines.append(f"# {draw(hand.cards, voice)}" if hand.cards else "*—*")
+    return "\n".join(lines)
+
+
+def hand_zone(own_zones: Sequence[Zone]) -> Zone | None:
+    """The zone that is the player's hand: the first of the own ones that stands alone (in no group)."""
+    return next((zone for zone in own_zones if zone.group is None), None)
+
+
 def zone_lines(zones: Iterable[Zone], voice: Voice, detail: Detail) -> list[str]:
     """A line for each zone; small ones of one group flow side by side on one line under the group's name."""
     lines: list[str] = []
