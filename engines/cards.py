@@ -6,9 +6,9 @@ the numbers. The written form is rank then suit, ``TD`` = ten of diamonds, as in
 """
 
 from collections.abc import Iterable
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
-from pydantic import BeforeValidator, PlainSerializer
+from pydantic import AfterValidator, GetCoreSchemaHandler, PlainSerializer, Strict
 
 Card: TypeAlias = int
 """A card: ``4 * rank + suit``, 0 to 51."""
@@ -53,5 +53,19 @@ def pack(decks: int = 1) -> list[Card]:
     return list(range(52)) * decks
 
 
-CardField = Annotated[int, BeforeValidator(parse_card), PlainSerializer(lambda card: CARD_TEXTS[card])]
+class _Numbers(dict[str, Card]):
+    """The number of every card text; one that is not in the table is read with care, and refused if it is no card."""
+
+    def __missing__(self, text: str) -> Card:
+        return parse_card(text)
+
+
+class _Written:
+    """Reads a card of a document straight from the table: a position has dozens, and tests read it at every step."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> Any:
+        return handler.generate_schema(Annotated[str, Strict(), AfterValidator(_Numbers(_CARDS).__getitem__)])
+
+
+CardField = Annotated[int, _Written(), PlainSerializer(CARD_TEXTS.__getitem__)]
 """A pydantic field that is written ``"TD"`` in a document and is a card number in the model."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from engines.cards import CARD_TEXTS, Card, CardField, write_cards
 from engines.counter.actions import HAND_SIZE
@@ -86,7 +86,7 @@ class PositionDocument(BaseModel):
     most: list[Limits] | None = None
     fours: list[Group] | None = None
     last_trick: TrickDocument | None = None
-    options: Annotated[Options, BeforeValidator(Options.model_validate)] = Options()
+    options: Options = Options()
     seed: str = ""
 
 
@@ -130,6 +130,13 @@ def write_trick(trick: Trick) -> dict[str, Any]:
         "trump": SUIT_TEXTS[trick.trump],
         "mult": trick.mult,
         "last": trick.last,
+        **write_findings(trick),
+    }
+
+
+def write_findings(trick: Trick) -> dict[str, Any]:
+    """What follows from the other keys of a finished trick."""
+    return {
         "led": SUIT_TEXTS[trick.led],
         "trump_suit": SUIT_TEXTS[trick.trump_suit],
         "suits": [SUIT_TEXTS[suit] for suit in trick.suits],

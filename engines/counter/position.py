@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engines.cards import CARD_TEXTS, SUITS, Card
 from engines.counter.actions import BID, PASS
-from engines.counter.document import PositionDocument, TrickDocument, write_trick
+from engines.counter.document import PositionDocument, TrickDocument, write_findings
 from engines.counter.options import Options
 from engines.counter.ranks import FOUR
 from engines.counter.state import CounterState, sort_hand
@@ -90,7 +91,7 @@ def _last_trick(given: TrickDocument, options: Options, seats: int) -> Trick:
     """The trick before; what follows from it must be what the document says, if it says it."""
     if len(given.cards) != seats or given.leader >= seats:
         raise ValueError("the last trick must have a card of every player")
-    trick = settle(
+    trick, findings = _settle(
         given.leader,
         tuple(given.cards),
         tuple(_showing(given.cards, given.showing)),
@@ -99,20 +100,26 @@ def _last_trick(given: TrickDocument, options: Options, seats: int) -> Trick:
         options.king_rule == "keep",
         given.last,
     )
-    found = write_trick(trick)
-    for name, value in given.model_dump(exclude_unset=True).items():
-        if found[name] != value:
-            raise ValueError(f"{name} of the last trick should be {found[name]}")
+    for name, finding in findings.items():
+        if name in given.model_fields_set and getattr(given, name) != finding:
+            raise ValueError(f"{name} of the last trick should be {finding}")
     return trick
+
+
+@lru_cache(maxsize=16)
+def _settle(*played: Any) -> tuple[Trick, dict[str, Any]]:
+    """A finished trick and what was found, as a document; kept, since a trick is the last one for several positions."""
+    trick = settle(*played)
+    return trick, write_findings(trick)
 
 
 def _check_cards(state: CounterState) -> None:
     """One pack (1.1): no card lies in two places."""
-    chosen = (card for card in state.passing if card is not None)
-    tally = Tally(chain(*state.hands, state.face_up, state.stack, state.trick, state.played, chosen))
-    twice = next((CARD_TEXTS[card] for card, count in tally.items() if count > 1), None)
-    if twice is not None:
-        raise ValueError(f"there is only one {twice} in the pack")
+    chosen = [card for card in state.passing if card is not None]
+    cards = [*chain(*state.hands, state.face_up, state.stack, state.trick, state.played, chosen)]
+    if len(set(cards)) < len(cards):
+        twice = next(card for card, count in Tally(cards).items() if count > 1)
+        raise ValueError(f"there is only one {CARD_TEXTS[twice]} in the pack")
 
 
 def _check_phase(state: CounterState) -> None:

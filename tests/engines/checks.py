@@ -1,12 +1,12 @@
 """What holds in every position of every game. Each check fails by an assertion."""
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
 import pytest
+from pydantic_core import from_json, to_json
 
 from engines import Game, IllegalAction
 from engines.cards import CARD_TEXTS, pack, write_cards
@@ -34,13 +34,23 @@ def check_cards(game: Game[Any], document: Document) -> None:
     assert found == sorted(write_cards(pack(adapter.packs(document))))
 
 
+def written_and_read(document: Document) -> Document:
+    """A document after it was JSON: it must be nothing but that, so it comes back equal."""
+    read = from_json(to_json(document), cache_strings="keys")
+    assert read == document
+    return read
+
+
 def check_round_trip(state: State[Any], document: Document) -> None:
     """A dump, written out and read again, is the same position with the same legal actions."""
-    again = state.game.position(json.loads(json.dumps(document)))
+    again = state.game.position(written_and_read(document))
     assert again.dump() == document
-    assert again.to_act == state.to_act
-    for seat in state.to_act:
-        assert set(again.actions(seat)) == set(state.actions(seat))
+    to_act = state.to_act
+    assert again.to_act == to_act
+    for seat in to_act:
+        found, known = again.actions(seat), state.actions(seat)
+        # Actions are mostly listed in the same order; making sets of them takes much longer than looking.
+        assert found == known or set(found) == set(known)
 
 
 def check_views(state: State[Any], document: Document, seats: Iterable[int | None], chance: Random) -> None:
@@ -56,7 +66,7 @@ def check_views(state: State[Any], document: Document, seats: Iterable[int | Non
         assert (view.ending() is None) == (state.outcome is None)
         scene, shown = view.scene(), view.dump()
         check_scene(scene, state)
-        other = json.loads(json.dumps(document))
+        other = written_and_read(document)
         exchange(adapter, other, seat, chance)
         other_view = state.game.position(other).view(seat)
         assert other_view.dump() == shown
@@ -167,7 +177,7 @@ def check_result(state: State[Any], seats: int) -> None:
     assert outcome.winners
     assert set(outcome.winners) <= set(outcome.places[0])
     assert state.view(None).actions() == []
-    endings = {str(state.view(seat).ending()) for seat in viewers(state)}
+    endings = {str(state.view(seat).ending()) for seat in (None, *range(seats))}
     assert len(endings) == 1
     assert endings.pop().endswith(".")
     assert all(str(state.view(None).score(points)) for points in outcome.points)
