@@ -56,7 +56,7 @@ class _Side:
         return CARD * (hand + lying) + PILE * piles + ODD * (hand & 1) + self.weight * (hand + lying * piles)
 
 
-class Outlook:
+class _Outlook:
     """How many couples a hand of unknown cards can place, on average, as far as one seat can tell."""
 
     def __init__(self, state: CounterweightState, seat: int) -> None:
@@ -125,7 +125,7 @@ class CounterweightPolicy(Policy[Action]):
         theirs = _Side(state, 1 - seat, weight)
         costs = [(_placing(state, seat, action, mine, theirs), number) for number, action in enumerate(actions)]
         costs.sort()
-        outlook = Outlook(state, seat)
+        outlook = _Outlook(state, seat)
         best = sorted(
             (cost + _prospects(state, seat, actions[number], outlook), number) for cost, number in costs[:CLOSER_LOOK]
         )
@@ -164,7 +164,7 @@ def _collecting(state: CounterweightState, action: Action, mine: _Side) -> float
     return mine.cost(hand=taken, lying=-taken, piles=-len(action.piles)) - OWN_COUPLES * len(action.piles)
 
 
-def _prospects(state: CounterweightState, seat: int, action: Action, outlook: Outlook) -> float:
+def _prospects(state: CounterweightState, seat: int, action: Action, outlook: _Outlook) -> float:
     """What the couples that both can place after this action cost: those of the opponent less the own ones."""
     tops: dict[Pile, list[Card]] = {pile: cards[-1:] for pile, cards in state.piles.items()}
     if isinstance(action, Place):

@@ -1,0 +1,70 @@
+"""What can be said for a move: by what it does in its game, and by how it came out when it was tried in the head."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+from engines.contract import View
+from engines.texts import Text, say
+from opponents.thoughts import Considered, Thought
+
+A = TypeVar("A")
+
+FEW_TRIALS = 20
+"""With fewer trials of an action its estimate is not worth a number."""
+CLOSE = 0.03
+"""Estimates that differ by no more than this are nearly the same: they come from trials, of which there are not many."""
+HOPELESS, CERTAIN = 0.05, 0.95
+"""Estimates beyond these mean that the game is as good as lost or won."""
+
+
+class Reasons(Generic[A]):
+    """Says why a move is good in one game; this one knows nothing and serves games that nobody has taught yet."""
+
+    def why(self, view: Any, action: A) -> list[Text]:
+        """Sentences about what ``action`` does, the most telling first; only what the viewer can know for certain."""
+        return []
+
+    def alike(self, view: Any, one: A, other: A) -> bool:
+        """Whether two actions come to the same, so that they are no alternatives."""
+        return one == other
+
+
+def comparison(view: View[A], thought: Thought[A], reasons: Reasons[A]) -> Text | None:
+    """How the action came out beside the best alternative; ``None`` if too little was tried to say so."""
+    tried = [considered for considered in thought.considered if considered.visits >= FEW_TRIALS]
+    chosen = next((considered for considered in tried if considered.action == thought.action), None)
+    others = [other for other in tried if not reasons.alike(view, thought.action, other.action)]
+    if chosen is None or not others:
+        return None
+    estimates = [considered.estimate for considered in (chosen, *others)]
+    if max(estimates) < HOPELESS:
+        return say("Whatever I tried, there is little hope left of winning.")
+    if min(estimates) > CERTAIN:
+        return say("Whatever I tried, you should win from here.")
+    return _beside(view, chosen, max(others, key=lambda other: other.estimate))
+
+
+def _beside(view: View[A], chosen: Considered[A], best: Considered[A]) -> Text:
+    mine, theirs = round(100 * chosen.estimate), round(100 * best.estimate)
+    move = view.label(best.action)
+    lead = chosen.estimate - best.estimate
+    if abs(lead) <= CLOSE:
+        return say(
+            "I put your chances with it at about {percent} %; “{move}” comes to nearly the same.",
+            percent=mine,
+            move=move,
+        )
+    if lead < 0:
+        # It was preferred all the same because there was more reason to believe in it.
+        return say(
+            "I put your chances with it at about {percent} %; “{move}” may be as good, but I am less sure of it.",
+            percent=mine,
+            move=move,
+        )
+    return say(
+        "I put your chances with it at about {percent} %; the next best, “{move}”, comes to {other} %.",
+        percent=mine,
+        move=move,
+        other=theirs,
+    )

@@ -1,0 +1,214 @@
+"""Why a move of Counterweight is good: the cards it gets rid of, where they lie then, and what can be placed next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+from engines.cards import Card
+from engines.counterweight import legal
+from engines.counterweight.actions import Action, Collect, New, Place, Relocate
+from engines.counterweight.piles import FITS, SAME_RANK, Pile, Placement, own_piles, penalty, pile_label, pile_owner
+from engines.counterweight.view import CounterweightView
+from engines.texts import Player, Text, cards, say, say_count
+from engines.worlds import unseen
+from opponents.reasons.base import Reasons
+
+MOST_COMPARED = 30
+"""With more actions than this nobody compares what each of them leaves."""
+
+_NEW: Pile = -1
+"""Stands for the pile to be begun."""
+
+
+class CounterweightReasons(Reasons[Action]):
+    """Counts cards, piles and the couples that both players could place."""
+
+    def why(self, view: CounterweightView, action: Action) -> list[Text]:
+        """What a couple, a new pile or a decision about piles leads to."""
+        match action:
+            case Place(placed):
+                return _placing(view, placed)
+            case New(card):
+                return _beginning(view, card)
+            case Collect(piles):
+                return _collecting(view, piles)
+            case Relocate(moved):
+                return _relocating(view, moved)
+
+
+def _seat(view: CounterweightView) -> int:
+    assert view.seat is not None
+    return view.seat
+
+
+def _draws(view: CounterweightView, placed: Sequence[Placement]) -> bool:
+    """Whether a sole card brings a new one (4.6)."""
+    if len(placed) > 1 or not view.stock:
+        return False
+    ((card, pile),) = placed
+    return FITS[view.piles[pile][-1]][card] != SAME_RANK
+
+
+def _placing(view: CounterweightView, placed: tuple[Placement, ...]) -> list[Text]:
+    """Going out, a forced collection, or what the cards do where they lie and what is left in hand."""
+    own = own_piles(view.piles, _seat(view))
+    if len(view.hand) == len(placed) and not _draws(view, placed):
+        if not own:
+            return [say("You get rid of your last cards and have no pile: you go out, and that wins the game.")]
+        size = sum(len(view.piles[pile]) for pile in own) + sum(pile in own for _, pile in placed)
+        return [
+            say_count(
+                "It empties your hand, so you collect all your piles: {count} card.",
+                "It empties your hand, so you collect all your piles: {count} cards.",
+                size,
+            )
+        ]
+    return [_shedding(view, placed), *_lying(view, placed), *_prospects(view, Place(placed))]
+
+
+def _shedding(view: CounterweightView, placed: tuple[Placement, ...]) -> Text:
+    """How many cards leave the hand, and how many stay."""
+    if len(placed) == 1:
+        return say("Your last card goes, and you draw one for it.")
+    rest = len(view.hand) - len(placed)
+    if rest % 2:
+        return say_count("Two cards leave your hand; {count} stays.", "Two cards leave your hand; {count} stay.", rest)
+    return say("Two cards leave your hand; {rest} stay, an even number, as couples take two.", rest=rest)
+
+
+def _lying(view: CounterweightView, placed: tuple[Placement, ...]) -> list[Text]:
+    """What it means that cards come to lie on piles of a player."""
+    seat = _seat(view)
+    mine = [pile for _, pile in placed if pile_owner(pile) == seat]
+    theirs = sum(pile_owner(pile) == 1 - seat for _, pile in placed)
+    found: list[Text] = []
+    if mine:
+        found.append(say("You may then collect {pile} and have a pile fewer.", pile=pile_label(mine[0])))
+    if theirs and not view.options.amendment:
+        found.append(
+            say_count(
+                "{count} card goes to a pile of {player}, where it counts against its owner.",
+                "{count} cards go to piles of {player}, where they count against their owner.",
+                theirs,
+                player=Player(1 - seat),
+            )
+        )
+    return found
+
+
+def _after(view: CounterweightView, action: Place | New) -> tuple[list[Card], dict[Pile, Sequence[Card]]]:
+    """The cards that stay in hand, and the tops as the action leaves them."""
+    tops: dict[Pile, Sequence[Card]] = {pile: lying[-1:] for pile, lying in view.piles.items()}
+    if isinstance(action, New):
+        tops[_NEW] = (action.card,)
+        return [card for card in view.hand if card != action.card], tops
+    gone = {card for card, _ in action.placed}
+    tops.update({pile: (card,) for card, pile in action.placed})
+    return [card for card in view.hand if card not in gone], tops
+
+
+def _prospects(view: CounterweightView, action: Place | New) -> list[Text]:
+    """What both players could place on the tops that the action leaves."""
+    rest, tops = _after(view, action)
+    found: list[Text] = []
+    couples = len(legal.placings(rest, tops)) if rest else 0
+    if len(rest) == 1 and couples:
+        found.append(say("As the piles lie then, your last card has a place too."))
+    elif couples:
+        found.append(
+            say_count(
+                "As the piles lie then, you hold another couple.",
+                "As the piles lie then, you hold {count} more couples.",
+                couples,
+            )
+        )
+    return [*found, *_leaving(view, action)]
+
+
+def _leaving(view: CounterweightView, action: Place | New) -> list[Text]:
+    """What is left to the opponent, if another choice would leave more and none less."""
+    opponent = 1 - _seat(view)
+    others = [other for other in view.actions() if isinstance(other, Place | New)]
+    if view.counts[opponent] + len(view.limbo[opponent]) < 2 or not 1 < len(others) <= MOST_COMPARED:
+        return []
+    unseen_cards = unseen(chain(view.hand, *view.piles.values()))
+    left = {other: len(legal.placings(unseen_cards, _after(view, other)[1])) for other in others}
+    if left[action] > min(left.values()) or left[action] == max(left.values()):
+        return []
+    return [say("No other choice leaves fewer couples that {player} might hold.", player=Player(opponent))]
+
+
+def _beginning(view: CounterweightView, card: Card) -> list[Text]:
+    """Why a new pile is begun, and with this card (5)."""
+    found: list[Text] = []
+    if not legal.placings(view.hand, view.piles):
+        lone = len(view.hand) == 1
+        found.append(
+            say("Your last card fits no pile, so a new pile is the only way.")
+            if lone
+            else say("You have no couple, so a new pile is the only way.")
+        )
+    rest, tops = _after(view, New(card))
+    if len(rest) > 1 and legal.placings(rest, tops):
+        found.append(say("As the piles lie then, you hold a couple with {card} on the table.", card=cards([card])))
+    return [*found, *_leaving(view, New(card))]
+
+
+def _collecting(view: CounterweightView, piles: tuple[Pile, ...]) -> list[Text]:
+    """What is gained by taking piles up or by leaving them (6.1)."""
+    seat = _seat(view)
+    size = sum(len(view.piles[pile]) for pile in piles)
+    if not piles:
+        most = max(len(view.piles[pile]) for _, pile in view.placed if pile_owner(pile) == seat)
+        return [
+            say_count(
+                "You keep {count} card in hand and need not take up a pile of {most} cards.",
+                "You keep {count} cards in hand and need not take up a pile of {most} cards.",
+                len(view.hand),
+                most=most,
+            )
+        ]
+    found: list[Text] = []
+    left = len(own_piles(view.piles, seat)) - len(piles)
+    if left:
+        found.append(
+            say_count("You have {count} pile left then.", "You have {count} piles left then.", left),
+        )
+    else:
+        found.append(say("You have no pile left then, as it takes to go out."))
+    rest = {pile: lying for pile, lying in view.piles.items() if pile not in piles}
+    before, after = view.penalty(seat), penalty(rest, seat, len(view.hand) + len(view.limbo[seat]) + size)
+    held = len(view.hand) + size
+    if after < before:
+        found.append(_penalty_change(before, after))
+    if held % 2 == 0:
+        found.append(say("You will hold {held} cards, an even number, as couples take two.", held=held))
+    return found
+
+
+def _penalty_change(before: int, after: int) -> Text:
+    return say(
+        "If the game ended now, you would have {after} penalty points instead of {before}.", after=after, before=before
+    )
+
+
+def _relocating(view: CounterweightView, moved: tuple[Placement, ...]) -> list[Text]:
+    """What the responder is spared (8)."""
+    if not moved:
+        return []
+    seat = _seat(view)
+    moving = {card for card, _ in moved}
+    rest = {
+        pile: lying[:-1] if pile_owner(pile) == seat and lying[-1] in moving else lying
+        for pile, lying in view.piles.items()
+    }
+    before, after = view.penalty(seat), penalty(rest, seat, view.counts[seat] + len(view.limbo[seat]))
+    found = [
+        say_count(
+            "It takes {count} card off your piles, where it would count against you.",
+            "It takes {count} cards off your piles, where they would count against you.",
+            len(moved),
+        )
+    ]
+    return [*found, _penalty_change(before, after)] if after < before else found

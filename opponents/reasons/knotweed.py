@@ -1,0 +1,166 @@
+"""Why a move of Knotweed is good: how many cards it sheds, what that costs, and what else there was to play."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engines.knotweed import plays
+from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
+from engines.knotweed.plays import FULL_PENALTY
+from engines.knotweed.view import KnotweedView
+from engines.texts import Player, Text, cards, say, say_count
+from opponents.policies.knotweed import plan_turn
+from opponents.reasons.base import Reasons
+
+ANY = 0
+"""The seed of a sampled position of which only what lies open and the own hand is looked at."""
+
+
+class KnotweedReasons(Reasons[Action]):
+    """Counts cards and penalties of the turn, with the best turns that quick judgement finds."""
+
+    def why(self, view: KnotweedView, action: Action) -> list[Text]:
+        """What a play sheds, or why nothing more is played."""
+        match action:
+            case Play():
+                return _playing(view, action)
+            case End(take):
+                return _ending(view, view.penalty if take is None else take)
+            case Pass(take):
+                return _passing(view, FULL_PENALTY if take is None else take)
+            case Discard():
+                return [say("Your place in this round is settled, whichever piles go.")]
+            case Challenge() | Accept():
+                return _judging(view, isinstance(action, Challenge))
+
+
+def _playing(view: KnotweedView, play: Play) -> list[Text]:
+    """What a play sheds and costs, or that it is the last one."""
+    top = next(top for number, top in view.tops if number == play.pile)
+    if not plays.fits(top, play.cards):
+        return [say("It does not fit {top}: whoever sees that will challenge it.", top=cards([top]))]
+    count = len(play.cards)
+    if count == len(view.hand):
+        return [_going_out(view)] if all(laid.fits for laid in view.laid) else []
+    cost = plays.cost(top, play.cards)
+    return [_price(view, count, cost), *_rest_of_turn(view, play)]
+
+
+def _going_out(view: KnotweedView) -> Text:
+    """6.1, 6.2."""
+    if not view.out:
+        return say("You get rid of your last cards: you are out first, and that wins the round.")
+    return say("You get rid of your last cards: you are out, without a penalty.")
+
+
+def _price(view: KnotweedView, count: int, cost: int) -> Text:
+    """The cards that a play sheds, and how the penalty of the turn changes (5.2)."""
+    due = view.penalty if view.laid else 0
+    if cost > due:
+        return say_count(
+            "It sheds {count} card, for a penalty of {cost}.",
+            "It sheds {count} cards, for a penalty of {cost}.",
+            count,
+            cost=cost,
+        )
+    if due:
+        return say_count(
+            "It sheds {count} card, and the penalty of {due} for this turn stays as it is.",
+            "It sheds {count} cards, and the penalty of {due} for this turn stays as it is.",
+            count,
+            due=due,
+        )
+    return say_count("It sheds {count} card at no cost.", "It sheds {count} cards at no cost.", count)
+
+
+def _rest_of_turn(view: KnotweedView, play: Play) -> list[Text]:
+    """What else can be shed in this turn without a higher penalty."""
+    seat = view.turn
+    world = view.sample_world(Random(ANY))
+    world.apply(seat, play)
+    if plan_turn(world, seat, FULL_PENALTY)[1] == len(world.hands[seat]):
+        return [say("After it you can play all your other cards and go out in this turn.")]
+    _, more = plan_turn(world, seat, world.due)
+    if not more:
+        return []
+    return [
+        say_count(
+            "After it you can shed {count} more card in this turn without raising the penalty.",
+            "After it you can shed {count} more cards in this turn without raising the penalty.",
+            more,
+        )
+    ]
+
+
+def _gains(view: KnotweedView, due: int) -> dict[int, int]:
+    """By penalty, from the present one on: the most cards that can still be shed for it."""
+    world = view.sample_world(Random(ANY))
+    return {ceiling: plan_turn(world, view.turn, ceiling)[1] for ceiling in range(due, FULL_PENALTY + 1)}
+
+
+def _ending(view: KnotweedView, take: int) -> list[Text]:
+    """Why the turn goes no further, and what it costs (5)."""
+    due, takes = view.penalty, min(take, view.draw)
+    if takes < min(due, view.draw):
+        return [_short()]
+    gains = _gains(view, due)
+    found: list[Text] = []
+    if not gains[FULL_PENALTY]:
+        found.append(say("Nothing else that you hold fits an open pile."))
+    elif all(_is_dear(view, shed, ceiling, takes) for ceiling, shed in gains.items()):
+        found.append(say("Whatever else you could play would cost at least as many cards as it sheds."))
+    if takes:
+        found.append(say_count("You take {count} card for this turn.", "You take {count} cards for this turn.", takes))
+    else:
+        found.append(say("This turn costs you nothing."))
+    return found
+
+
+def _is_dear(view: KnotweedView, shed: int, ceiling: int, takes: int) -> bool:
+    """Whether so many cards are not worth a higher penalty; who goes out pays none (5.3), an empty pile gives none."""
+    return shed < len(view.hand) and shed <= min(ceiling, view.draw) - takes
+
+
+def _passing(view: KnotweedView, take: int) -> list[Text]:
+    """Why nothing is played (3.2, 5.1)."""
+    if min(take, view.draw) < min(FULL_PENALTY, view.draw):
+        return [_short()]
+    found: list[Text] = []
+    if not _gains(view, 0)[FULL_PENALTY]:
+        found.append(say("Nothing that you hold fits an open pile."))
+    if not view.draw:
+        found.append(say("The draw pile is empty, so a pass costs nothing."))
+    return found
+
+
+def _short() -> Text:
+    """About a penalty that is cut short where cheating is allowed (11.1)."""
+    return say("It takes fewer cards than are due: whoever sees that will challenge it.")
+
+
+def _judging(view: KnotweedView, challenges: bool) -> list[Text]:
+    """Whether the turn just played was by the rules, which all can see (11.3)."""
+    player = Player(view.turn)
+    wrong = next((laid for laid in view.laid if not laid.fits), None)
+    due, taken = view.sample_world(Random(ANY)).due, view.taken[view.turn]
+    cut_short = taken < due and view.draw > 0
+    if wrong is None and not cut_short:
+        return [] if challenges else [say("All was by the rules: there is nothing to challenge.")]
+    if not challenges:
+        return []
+    if wrong is not None:
+        return [
+            say(
+                "{cards} fits neither the rank nor the suit of {top}: the challenge is right.",
+                cards=cards(wrong.cards),
+                top=cards([wrong.on]),
+            )
+        ]
+    return [
+        say(
+            "{player} took {taken} instead of {due} penalty cards: the challenge is right.",
+            player=player,
+            taken=taken,
+            due=due,
+        )
+    ]

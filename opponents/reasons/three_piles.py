@@ -1,0 +1,215 @@
+"""Why a move of 3 Piles is good: what it adds to the own piles, keeps open, and keeps from the opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.cards import Card, rank, suit
+from engines.texts import Player, Text, cards, say, say_count
+from engines.three_piles.actions import Action, Draw, Take, ToPile, ToStack
+from engines.three_piles.piles import ACE, DIAMONDS, KING, closed, fitting, score
+from engines.three_piles.view import ThreePilesView
+from opponents.reasons.base import Reasons
+
+Pile = Sequence[Card]
+
+FEW_RANKS = 2
+"""Not much of a loss if a pile shuts out so many ranks."""
+
+
+class ThreePilesReasons(Reasons[Action]):
+    """Counts points with the rules' own scoring, before and after a card."""
+
+    def why(self, view: ThreePilesView, action: Action) -> list[Text]:
+        """What the card does where it goes, or why drawing is better than the open cards."""
+        match action:
+            case Take(stack, pile):
+                card = view.stacks[stack][-1]
+                return [*_collecting(view.own_piles, pile, card), *_denying(view, card)]
+            case ToPile(card, pile):
+                return [*_collecting(view.own_piles, pile, card), *_comparing(view, pile, card)]
+            case ToStack(card, stack):
+                return _giving_away(view, card, view.stacks[stack])
+            case Draw():
+                return _drawing(view)
+            case _:
+                return []
+
+    def alike(self, view: ThreePilesView, one: Action, other: Action) -> bool:
+        """Empty piles are interchangeable."""
+        return _without_numbers(view, one) == _without_numbers(view, other)
+
+
+def _without_numbers(view: ThreePilesView, action: Action) -> Action:
+    """The action with all empty piles called by the number of the first one."""
+    if not isinstance(action, Take | ToPile) or view.own_piles[action.pile]:
+        return action
+    first = next(number for number, pile in enumerate(view.own_piles) if not pile)
+    return Take(action.stack, first) if isinstance(action, Take) else ToPile(action.card, first)
+
+
+def _with_card(piles: Sequence[Pile], number: int, card: Card) -> list[Pile]:
+    """The piles after this one has accepted a card."""
+    return [sorted((*pile, card)) if place == number else pile for place, pile in enumerate(piles)]
+
+
+def _gain(piles: Sequence[Pile], number: int, card: Card) -> int:
+    """The points that a card is worth at once on the pile with this number (7)."""
+    return score(_with_card(piles, number, card)).total - score(piles).total
+
+
+def _places(piles: Sequence[Pile], card: Card) -> list[int]:
+    """The piles that accept a card (4.2)."""
+    mask = fitting(piles)[rank(card)]
+    return [number for number in range(len(piles)) if mask >> number & 1]
+
+
+def _worth(piles: Sequence[Pile], card: Card) -> int:
+    """The most points that a card can bring at once on any of these piles, 0 if it fits none."""
+    return max((_gain(piles, number, card) for number in _places(piles, card)), default=0)
+
+
+def _skipped(pile: Pile, card: Card) -> int:
+    """How many ranks a pile shuts out for good by accepting this card (4.2)."""
+    if not pile:
+        return 0
+    return (rank(pile[0]) - rank(card) if card < pile[0] else rank(card) - rank(pile[-1])) - 1
+
+
+def _collecting(piles: Sequence[Pile], number: int, card: Card) -> list[Text]:
+    """What a card does on an own pile."""
+    after = _with_card(piles, number, card)
+    pile, new, shown = piles[number], after[number], cards([card])
+    found: list[Text] = []
+    if closed(new):
+        found.append(say("It closes a pile from ace to king, for 3 points."))
+    if score(after).longest > score(piles).longest and pile:
+        found.append(
+            say_count(
+                "It makes your longest pile longer: {count} card.",
+                "It makes your longest pile longer: {count} cards.",
+                len(new),
+            )
+        )
+    if suit(card) == DIAMONDS:
+        found.append(say("{card} is a diamond: a point for sure.", card=shown))
+    if not pile:
+        found.append(say("{card} starts an empty pile, where it shuts out no other rank.", card=shown))
+    elif not closed(new):
+        found += _on_a_pile(pile, card)
+    return found
+
+
+def _on_a_pile(pile: Pile, card: Card) -> list[Text]:
+    """What a card means for the future of a pile that stays open."""
+    skipped, shown = _skipped(pile, card), cards([card])
+    found: list[Text] = []
+    if rank(card) == ACE:
+        found.append(say("With {card} on it the pile needs only a king for 3 points more.", card=shown))
+    elif rank(card) == KING:
+        found.append(say("With {card} on it the pile needs only an ace for 3 points more.", card=shown))
+    if not skipped:
+        found.append(say("{card} comes right next to the end of the pile, so no rank is lost.", card=shown))
+    elif skipped <= FEW_RANKS:
+        found.append(
+            say_count(
+                "It shuts only {count} rank out of the pile.", "It shuts only {count} ranks out of the pile.", skipped
+            )
+        )
+    return found
+
+
+def _comparing(view: ThreePilesView, number: int, card: Card) -> list[Text]:
+    """Why this card goes on this pile rather than on a stack, and rather than another card."""
+    worth, skipped = _worth(view.piles[1 - view.turn], card), _skipped(view.own_piles[number], card)
+    found: list[Text] = []
+    if worth > 0:
+        found.append(
+            say_count(
+                "On a stack {card} would be worth {count} point to {player}.",
+                "On a stack {card} would be worth {count} points to {player}.",
+                worth,
+                card=cards([card]),
+                player=Player(1 - view.turn),
+            )
+        )
+    others = [
+        _skipped(view.own_piles[action.pile], action.card)
+        for action in view.actions()
+        if isinstance(action, ToPile) and action != ToPile(card, number)
+    ]
+    if skipped and others and skipped < min(others):
+        found.append(say("Nothing else from your hand would shut so few ranks out of a pile."))
+    return found
+
+
+def _denying(view: ThreePilesView, card: Card) -> list[Text]:
+    """What the opponent misses who could have taken the card."""
+    worth = _worth(view.piles[1 - view.turn], card)
+    if worth <= 0:
+        return []
+    return [
+        say_count(
+            "It keeps {card} from {player}, who would score {count} point with it.",
+            "It keeps {card} from {player}, who would score {count} points with it.",
+            worth,
+            card=cards([card]),
+            player=Player(1 - view.turn),
+        )
+    ]
+
+
+def _drawing(view: ThreePilesView) -> list[Text]:
+    """Why none of the open cards is taken."""
+    takes = [
+        (_gain(view.own_piles, number, stack[-1]), _skipped(view.own_piles[number], stack[-1]))
+        for stack in view.stacks
+        if stack
+        for number in _places(view.own_piles, stack[-1])
+    ]
+    if not takes:
+        return [say("None of the open cards fits your piles.")]
+    most = max(gain for gain, _ in takes)
+    if most <= 0:
+        return [say("None of the open cards brings you a point: drawing is better.")]
+    held = max(view.hand, key=lambda card: _worth(view.own_piles, card), default=None)
+    if held is not None and _worth(view.own_piles, held) > most:
+        return [
+            say(
+                "After drawing you can play {card}, which scores more for you than any open card.",
+                card=cards([held]),
+            )
+        ]
+    least = min(skipped for gain, skipped in takes if gain > 0)
+    if not least:
+        return []
+    return [
+        say_count(
+            "Every open card that scores would shut at least {count} rank out of a pile.",
+            "Every open card that scores would shut at least {count} ranks out of a pile.",
+            least,
+        )
+    ]
+
+
+def _giving_away(view: ThreePilesView, card: Card, stack: Pile) -> list[Text]:
+    """Why a card goes to this stack."""
+    theirs, shown, opponent = view.piles[1 - view.turn], cards([card]), Player(1 - view.turn)
+    found: list[Text] = []
+    if not _places(view.own_piles, card):
+        found.append(say("{card} fits none of your piles.", card=shown))
+    if stack and _worth(theirs, stack[-1]) > _worth(theirs, card):
+        found.append(
+            say_count(
+                "It covers {card}, with which {player} could score {count} point.",
+                "It covers {card}, with which {player} could score {count} points.",
+                _worth(theirs, stack[-1]),
+                card=cards(stack[-1:]),
+                player=opponent,
+            )
+        )
+    if not _places(theirs, card):
+        found.append(say("{card} fits none of the piles of {player}.", card=shown, player=opponent))
+    elif _worth(theirs, card) <= 0:
+        found.append(say("{card} brings {player} no point at once.", card=shown, player=opponent))
+    return found
