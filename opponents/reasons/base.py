@@ -13,7 +13,7 @@ A = TypeVar("A")
 FEW_TRIALS = 20
 """With fewer trials of an action its estimate is not worth a number."""
 CLOSE = 0.03
-"""Estimates that differ by no more than this are nearly the same: they come from trials, of which there are not many."""
+"""Estimates that differ by no more than this are nearly the same: there are not trials enough to tell."""
 HOPELESS, CERTAIN = 0.05, 0.95
 """Estimates beyond these mean that the game is as good as lost or won."""
 
@@ -31,23 +31,31 @@ class Reasons(Generic[A]):
 
 
 def comparison(view: View[A], thought: Thought[A], reasons: Reasons[A]) -> Text | None:
-    """How the action came out beside the best alternative; ``None`` if too little was tried to say so."""
-    tried = [considered for considered in thought.considered if considered.visits >= FEW_TRIALS]
-    chosen = next((considered for considered in tried if considered.action == thought.action), None)
-    others = [other for other in tried if not reasons.alike(view, thought.action, other.action)]
-    if chosen is None or not others:
+    """How the action came out beside the others; ``None`` if too little was tried to say so."""
+    chosen = next((considered for considered in thought.considered if considered.action == thought.action), None)
+    others = [other for other in thought.considered if not reasons.alike(view, thought.action, other.action)]
+    if chosen is None or chosen.visits < FEW_TRIALS or not others:
         return None
     estimates = [considered.estimate for considered in (chosen, *others)]
     if max(estimates) < HOPELESS:
         return say("Whatever I tried, there is little hope left of winning.")
     if min(estimates) > CERTAIN:
         return say("Whatever I tried, you should win from here.")
-    return _beside(view, chosen, max(others, key=lambda other: other.estimate))
+    best = max(others, key=lambda other: other.estimate)
+    if best.visits < FEW_TRIALS and best.estimate < chosen.estimate - CLOSE:
+        return say(
+            "I put your chances with it at about {percent} %; all else that I tried came out worse.",
+            percent=_percent(chosen),
+        )
+    return _beside(view, chosen, best)
+
+
+def _percent(considered: Considered[Any]) -> int:
+    return round(100 * considered.estimate)
 
 
 def _beside(view: View[A], chosen: Considered[A], best: Considered[A]) -> Text:
-    mine, theirs = round(100 * chosen.estimate), round(100 * best.estimate)
-    move = view.label(best.action)
+    mine, move = _percent(chosen), view.label(best.action)
     lead = chosen.estimate - best.estimate
     if abs(lead) <= CLOSE:
         return say(
@@ -66,5 +74,5 @@ def _beside(view: View[A], chosen: Considered[A], best: Considered[A]) -> Text:
         "I put your chances with it at about {percent} %; the next best, “{move}”, comes to {other} %.",
         percent=mine,
         move=move,
-        other=theirs,
+        other=_percent(best),
     )
