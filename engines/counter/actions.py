@@ -110,13 +110,13 @@ def parse_action(text: str) -> Action:
     """
     match text.lower().split():
         case ["bid", tricks]:
-            return Bid(_number(tricks))
+            return _BIDS[_number(tricks)]
         case ["play", card]:
-            return Play(_card(card))
+            return _PLAYS[_card(card)]
         case ["play", card, shown]:
             return Play(_card(card), _card(shown))
         case ["pass", card]:
-            return Pass(_card(card))
+            return _PASSES[_card(card)]
     raise IllegalAction(
         say(
             "“{text}” is not a move of Counter. Write “bid 3”, “play QH”, “play 4S 4D” (a four and the four you "

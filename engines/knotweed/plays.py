@@ -30,7 +30,11 @@ Top = tuple[int, Card]
 
 def fits(top: Card, cards: Iterable[Card]) -> bool:
     """Whether a card or a group of one rank may be put on ``top``: one of them has its rank or suit (4.2, 4.4)."""
-    return any(card >> 2 == top >> 2 or card & 3 == top & 3 for card in cards)
+    rank, suit = top >> 2, top & 3
+    for card in cards:  # a plain loop: simulations and replays ask this at every step
+        if card >> 2 == rank or card & 3 == suit:
+            return True
+    return False
 
 
 def cost(top: Card, cards: Sequence[Card]) -> int:
@@ -50,6 +54,17 @@ def by_rank(hand: Sequence[Card]) -> dict[int, Group]:
         rank = card >> 2
         groups[rank] = (*groups[rank], card) if rank in groups else (card,)
     return groups
+
+
+def ranks_by_suit(hand: Sequence[Card]) -> tuple[list[int], ...]:
+    """For each suit the ranks that a sorted hand holds in it, in order; identical cards of several packs once (12.1)."""
+    suited: tuple[list[int], ...] = ([], [], [], [])
+    twin = None
+    for card in hand:
+        if card != twin:
+            suited[card & 3].append(card >> 2)
+            twin = card
+    return suited
 
 
 def suit_needed(top: Card, rank: int) -> int:
@@ -100,16 +115,14 @@ def legal_plays(hand: Sequence[Card], tops: Iterable[Top], cheating: bool) -> li
             for group in groups.values():
                 plays += plays_on(pile, group, ANY_SUIT)
         return plays
+    suited = ranks_by_suit(hand)
     for pile, top in tops:
         rank, suit = top >> 2, top & 3
         if rank in groups:
             plays += plays_on(pile, groups[rank], ANY_SUIT)
-        twin = None
-        for card in hand:
-            # Of identical cards of several packs, which lie side by side in a hand, one counts (12.1).
-            if card & 3 == suit and card >> 2 != rank and card != twin:
-                twin = card
-                plays += plays_on(pile, groups[card >> 2], suit)
+        for held in suited[suit]:
+            if held != rank:
+                plays += plays_on(pile, groups[held], suit)
     return plays
 
 

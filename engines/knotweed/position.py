@@ -96,12 +96,11 @@ def _check_plays(state: KnotweedState, given: PositionDocument) -> None:
     """The plays of the turn must lie on the piles, and what follows from them must agree with them."""
     if state.laid and state.phase not in (Phase.PLAY, Phase.CHALLENGE):
         raise ValueError("there are no plays of the turn once it is over")
-    numbers = [number for laid in state.laid for number in (laid.pile, *laid.opened)]
-    if len(numbers) != len(state.closed):
+    if sum(len(laid.cards) for laid in state.laid) != len(state.closed):
         raise ValueError("a pile can be played on only once in a turn")
-    tops = {number: pile[-1] for number, pile in enumerate(state.piles, 1) if pile}
     for laid in state.laid:
-        if [tops.get(number) for number in (laid.pile, *laid.opened)] != list(laid.cards):
+        piles = [given.piles.get(number) for number in (laid.pile, *laid.opened)]
+        if [pile and pile[-1] for pile in piles] != list(laid.cards):
             raise ValueError("the cards of a play must be the tops of its piles")
     if given.closed is not None and set(given.closed) != state.closed:
         raise ValueError("closed must name the piles of the plays")

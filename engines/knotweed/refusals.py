@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -94,9 +93,10 @@ def _refuse_play(state: Tabletop, play: Play) -> Text | None:
         if any(laid.pile == number for laid in state.laid):
             return say("You already played on pile {pile} this turn.", pile=number)
         return say("You made pile {pile} this turn: it opens for the next player.", pile=number)
-    missing = Counter(group) - Counter(state.hands[state.turn])
-    if missing:
-        return _not_held(state.hands[state.turn], next(iter(missing)))
+    hand = state.hands[state.turn]
+    missing = next((card for card in group if group.count(card) > hand.count(card)), None)
+    if missing is not None:
+        return _not_held(hand, missing)
     other = next((card for card in group if card >> 2 != group[0] >> 2), None)
     if other is not None:
         pair = cards([group[0], other])
