@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import importlib
 import logging
 import multiprocessing
 import os
 import signal
 import threading
-import weakref
 from collections.abc import Awaitable, Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import suppress
@@ -48,8 +46,9 @@ def spare_cores() -> int:
 class Workers:
     """The real ``compute``: a pool of processes, started when it is first used.
 
-    A job is a function of a module and its arguments, all of which can be pickled. The processes are started
-    anew instead of being forked, on all systems: a fork would copy the bot's locks, threads and connections.
+    A job is a function of a module and its arguments, all of which can be pickled. It comes to an end by itself:
+    if the workers are not closed before the bot ends, Python waits for the jobs that they were given. The processes
+    are started anew instead of being forked, on all systems: a fork would copy the bot's locks and connections.
     """
 
     def __init__(self, processes: int | None = None) -> None:
@@ -112,7 +111,6 @@ class Workers:
 
     def _open_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            _end_with_main_thread(self._context)
             self._pool = ProcessPoolExecutor(self._processes, self._context, _settle_in, NEEDED)
         return self._pool
 
@@ -152,28 +150,6 @@ class _Context(SpawnContext):
     def _running(self) -> list[SpawnProcess]:
         # A process without a number is one that the system refused to start.
         return [process for process in self._started if process.pid is not None]
-
-
-_contexts: weakref.WeakSet[_Context] = weakref.WeakSet()
-
-
-def _end_with_main_thread(context: _Context) -> None:
-    """See to it that busy workers do not keep the bot from ending if they are never closed.
-
-    At its exit Python waits for every job of an executor, and before anything that is registered with ``atexit``.
-    """
-    _contexts.add(context)
-    _watch_main_thread()
-
-
-@functools.cache
-def _watch_main_thread() -> None:
-    def watch() -> None:
-        threading.main_thread().join()
-        for context in tuple(_contexts):
-            context.kill_all()
-
-    threading.Thread(target=watch, name="end of workers", daemon=True).start()
 
 
 def _settle_in(*modules: str) -> None:
