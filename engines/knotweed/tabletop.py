@@ -98,15 +98,14 @@ class Tabletop(State[Action]):
     def judges(self) -> list[int]:
         """The active players but the one whose turn it is, clockwise from there."""
         seats = len(self.hands)
-        around = ((self.turn + step) % seats for step in range(1, seats))
-        return [seat for seat in around if self.hands[seat]]
+        return [seat for seat in (*range(self.turn + 1, seats), *range(self.turn)) if self.hands[seat]]
 
     @property
     def due(self) -> int:
         """The penalty if the turn ended now (5): the largest cost so far; a pass counts only when it is made."""
         if self.phase is Phase.CHALLENGE:
-            return 0 if not self.hands[self.turn] else max((laid.cost for laid in self.laid), default=FULL_PENALTY)
-        return max((laid.cost for laid in self.laid), default=0)
+            return 0 if not self.hands[self.turn] else max([laid.cost for laid in self.laid], default=FULL_PENALTY)
+        return max([laid.cost for laid in self.laid], default=0)
 
     @property
     def tops(self) -> list[plays.Top]:

@@ -1,7 +1,8 @@
 """What holds in every position of every game. Each check fails by an assertion."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import attrgetter
 from random import Random
 from typing import Any
 
@@ -49,13 +50,36 @@ def check_round_trip(state: State[Any], document: Document) -> None:
 def check_reading(state: State[Any], document: Document) -> None:
     """The position that a dump of ``state`` describes is the same, with the same legal actions."""
     again = state.game.position(document)
+    if all_fields(again) == all_fields(state):
+        return  # equal down to the last field, so they give the same answer to everything
     assert again.dump() == document
-    to_act = state.to_act
-    assert again.to_act == to_act
-    for seat in to_act:
-        found, known = again.actions(seat), state.actions(seat)
-        # Actions are mostly listed in the same order; making sets of them takes much longer than looking.
-        assert found == known or set(found) == set(known)
+    assert again.to_act == state.to_act
+    for seat in state.to_act:
+        assert set(again.actions(seat)) == set(state.actions(seat))
+
+
+_READERS: dict[type[State[Any]], Callable[[State[Any]], tuple[Any, ...]]] = {}
+"""By kind of position: reads all its fields."""
+
+
+def all_fields(state: State[Any]) -> tuple[Any, ...]:
+    """Everything that a position consists of, in a fraction of the time that a dump takes."""
+    kind = type(state)
+    if kind not in _READERS:
+        assert not hasattr(state, "__dict__"), "something would be overlooked outside the slots"
+        _READERS[kind] = attrgetter(*_slots(state))
+    return _READERS[kind](state)
+
+
+def _slots(part: Any) -> list[str]:
+    """The names of the slots, and in place of one whose object equals only itself those of its own slots."""
+    names: list[str] = []
+    for kind in type(part).__mro__:
+        for name in kind.__dict__.get("__slots__", ()):
+            value = getattr(part, name)
+            inner = _slots(value) if type(value).__eq__ is object.__eq__ else []
+            names += [f"{name}.{field}" for field in inner] or [name]
+    return names
 
 
 def check_views(state: State[Any], document: Document, seats: Iterable[int | None], chance: Random) -> None:
