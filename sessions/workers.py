@@ -91,7 +91,8 @@ class Workers:
         """Cancel all jobs and end all workers, busy or not. Nothing can be computed any more."""
         self._is_closed = True
         pool, self._pool = self._pool, None
-        await asyncio.to_thread(self._end, pool)
+        if self._context.has_started:
+            await asyncio.to_thread(self._end, pool)
 
     async def _run(self, function: Callable[..., R], arguments: tuple[Any, ...]) -> R:
         if self._is_closed:
@@ -137,17 +138,22 @@ class _Context(SpawnContext):
         self._started.append(process)
         return process
 
+    @property
+    def has_started(self) -> bool:
+        """Whether there is or was any process."""
+        return bool(self._started)
+
     def kill_all(self) -> None:
         """End all processes at once. They hold nothing that has to be put in order."""
-        for process in self._running():
+        for process in self._numbered():
             process.kill()
 
     def join_all(self) -> None:
         """Wait until all processes have ended."""
-        for process in self._running():
+        for process in self._numbered():
             process.join()
 
-    def _running(self) -> list[SpawnProcess]:
+    def _numbered(self) -> list[SpawnProcess]:
         # A process without a number is one that the system refused to start.
         return [process for process in self._started if process.pid is not None]
 
