@@ -118,8 +118,8 @@ def _prospects(view: CounterweightView, action: Place | New) -> list[Text]:
     elif couples:
         found.append(
             say_count(
-                "As the piles lie then, you hold another couple.",
-                "As the piles lie then, you hold {count} more couples.",
+                "As the piles lie then, there is a way to place another couple.",
+                "As the piles lie then, there are {count} ways to place another couple.",
                 couples,
             )
         )
@@ -132,6 +132,8 @@ def _leaving(view: CounterweightView, action: Place | New) -> list[Text]:
     others = [other for other in view.actions() if isinstance(other, Place | New)]
     if view.counts[opponent] + len(view.limbo[opponent]) < 2 or not 1 < len(others) <= MOST_COMPARED:
         return []
+    if any(isinstance(other, Place) and len(other.placed) == len(view.hand) for other in others):
+        return []  # with an empty hand piles go too, which cannot be compared
     unseen_cards = unseen(chain(view.hand, *view.piles.values()))
     left = {other: len(legal.placings(unseen_cards, _after(view, other)[1])) for other in others}
     if left[action] > min(left.values()) or left[action] == max(left.values()):

@@ -82,7 +82,8 @@ def _rest_of_turn(view: KnotweedView, play: Play) -> list[Text]:
         return [say("After it you can play all your other cards and go out in this turn.")]
     _, more = plan_turn(world, seat, world.due)
     if not more:
-        return []
+        alone = not view.laid and world.due == FULL_PENALTY
+        return [say("To pass would cost you the same.")] if alone else []
     return [
         say_count(
             "After it you can shed {count} more card in this turn without raising the penalty.",

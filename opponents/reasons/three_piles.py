@@ -25,9 +25,17 @@ class ThreePilesReasons(Reasons[Action]):
         match action:
             case Take(stack, pile):
                 card = view.stacks[stack][-1]
-                return [*_collecting(view.own_piles, pile, card), *_denying(view, card)]
+                return [
+                    *_scoring(view.own_piles, pile, card),
+                    *_denying(view, card),
+                    *_future(view.own_piles[pile], card),
+                ]
             case ToPile(card, pile):
-                return [*_collecting(view.own_piles, pile, card), *_comparing(view, pile, card)]
+                return [
+                    *_scoring(view.own_piles, pile, card),
+                    *_future(view.own_piles[pile], card),
+                    *_comparing(view, pile, card),
+                ]
             case ToStack(card, stack):
                 return _giving_away(view, card, view.stacks[stack])
             case Draw():
@@ -76,38 +84,38 @@ def _skipped(pile: Pile, card: Card) -> int:
     return (rank(pile[0]) - rank(card) if card < pile[0] else rank(card) - rank(pile[-1])) - 1
 
 
-def _collecting(piles: Sequence[Pile], number: int, card: Card) -> list[Text]:
-    """What a card does on an own pile."""
+def _scoring(piles: Sequence[Pile], number: int, card: Card) -> list[Text]:
+    """The points that a card is worth on an own pile, by the three ways to score (7)."""
     after = _with_card(piles, number, card)
-    pile, new, shown = piles[number], after[number], cards([card])
     found: list[Text] = []
-    if closed(new):
+    if closed(after[number]):
         found.append(say("It closes a pile from ace to king, for 3 points."))
-    if score(after).longest > score(piles).longest and pile:
+    if piles[number] and score(after).longest > score(piles).longest:
         found.append(
             say_count(
                 "It makes your longest pile longer: {count} card.",
                 "It makes your longest pile longer: {count} cards.",
-                len(new),
+                len(after[number]),
             )
         )
     if suit(card) == DIAMONDS:
-        found.append(say("{card} is a diamond: a point for sure.", card=shown))
-    if not pile:
-        found.append(say("{card} starts an empty pile, where it shuts out no other rank.", card=shown))
-    elif not closed(new):
-        found += _on_a_pile(pile, card)
+        found.append(say("{card} is a diamond: a point for sure.", card=cards([card])))
     return found
 
 
-def _on_a_pile(pile: Pile, card: Card) -> list[Text]:
-    """What a card means for the future of a pile that stays open."""
-    skipped, shown = _skipped(pile, card), cards([card])
+def _future(pile: Pile, card: Card) -> list[Text]:
+    """What a card means for the future of the own pile that it goes to."""
+    shown = cards([card])
+    if not pile:
+        return [say("{card} starts an empty pile, where it shuts out no other rank.", card=shown)]
+    if closed(sorted((*pile, card))):
+        return []
     found: list[Text] = []
     if rank(card) == ACE:
         found.append(say("With {card} on it the pile needs only a king for 3 points more.", card=shown))
     elif rank(card) == KING:
         found.append(say("With {card} on it the pile needs only an ace for 3 points more.", card=shown))
+    skipped = _skipped(pile, card)
     if not skipped:
         found.append(say("{card} comes right next to the end of the pile, so no rank is lost.", card=shown))
     elif skipped <= FEW_RANKS:

@@ -1,0 +1,49 @@
+"""What is said for a move, compared with the words that are due and with what happens when the move is played."""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, TypeAlias
+
+from engines import GAMES
+from engines.contract import State
+from opponents.reasons import reason
+from opponents.thoughts import Thought
+from tests.opponents.test_opponents_choices import positions
+
+Claim: TypeAlias = Callable[[Any, int, Any, dict[str, Any]], bool]
+"""Whether a sentence is true: of a position, which may be played on, a seat, its action and the values of the sentence."""
+
+MOST_ACTIONS = 8
+"""So many actions of a position are looked at."""
+
+
+def check_words(key: str, document: dict[str, Any], action: str, sentences: Sequence[str]) -> None:
+    """The reason for an action of the seat that may act, after the moves in ``after``, is made of these sentences."""
+    game = GAMES[key]
+    state = game.position({name: part for name, part in document.items() if name != "after"})
+    for move in document.get("after", ()):
+        state.act(state.to_act[0], move)
+    seat, chosen = state.to_act[0], game.parse(action)
+    assert chosen in state.actions(seat)
+    assert [str(text) for text in reason(state.view(seat), Thought(chosen))] == list(sentences)
+
+
+def check_claims(key: str, seats: int, count: int, claims: Mapping[str, Claim], **rules: Any) -> None:
+    """In positions of random games each of these sentences, given by its template, comes up and is true."""
+    chance, met = Random(key), set[str]()
+    for state, seat in positions(key, seats, count, **rules):
+        actions = state.actions(seat)
+        for action in chance.sample(actions, min(len(actions), MOST_ACTIONS)):
+            for text in reason(state.view(seat), Thought(action)):
+                if text.template in claims:
+                    met.add(text.template)
+                    true = claims[text.template](state.clone(), seat, action, dict(text.values))
+                    assert true, f"after {action} it is not true: {text}\n{state.dump()}"
+    assert set(claims) - met == set()
+
+
+def after(state: State[Any], seat: int, action: Any) -> Any:
+    """A copy of the position in which the action has been played."""
+    copy = state.clone()
+    copy.apply(seat, action)
+    return copy

@@ -1,0 +1,143 @@
+"""Why a move is good: every legal move is given a reason, which follows from the view alone and says what it should."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+import opponents.reasons
+from engines import GAMES
+from engines.contract import State
+from opponents import Budget, Level, choose
+from opponents.reasons import REASONS, reason
+from opponents.reasons.base import CERTAIN, FEW_TRIALS, HOPELESS
+from opponents.thoughts import Considered, Thought
+from tests.engines.adapters import ADAPTERS, exchange
+from tests.engines.conformance import plain
+from tests.engines.random_games import tables
+from tests.opponents.test_opponents_choices import COUNT, every_table, positions
+
+ACTIONS = 6
+"""So many legal actions of a position are given a reason."""
+FEW = Budget(simulations=25)
+
+
+def some_thoughts(state: State[Any], seat: int, chance: Random) -> list[Thought[Any]]:
+    """What hard thinks of a position, and several actions without a thought, good or bad."""
+    actions = state.actions(seat)
+    picked = chance.sample(actions, min(len(actions), ACTIONS))
+    return [choose(state.view(seat), Level.HARD, chance, FEW), *map(Thought, picked)]
+
+
+HOUSE_RULES: tuple[tuple[str, int, dict[str, Any]], ...] = (
+    ("knotweed", 3, {"cheating": True}),
+    ("counterweight", 2, {"amendment": True, "free_new_pile": True}),
+    ("counter", 4, {"king_rule": "none"}),
+)
+
+
+@pytest.mark.parametrize(("key", "seats", "rules"), [*((*table, {}) for table in tables()), *HOUSE_RULES])
+def test_every_move_has_a_reason(key: str, seats: int, rules: dict[str, Any]) -> None:
+    chance = Random(key)
+    for state, seat in positions(key, seats, COUNT, **rules):
+        view = state.view(seat)
+        for thought in some_thoughts(state, seat, chance):
+            found = reason(view, thought)
+            assert 1 <= len(found) <= 3
+            for text in found:
+                assert str(text).endswith(".")
+                assert text.template[0].isupper() or text.template[0] == "{"
+                assert not set("{}") & set(str(text))
+
+
+@every_table
+def test_hidden_cards_change_no_reason(key: str, seats: int) -> None:
+    chance = Random(key)
+    for state, seat in positions(key, seats, COUNT):
+        document = plain(state.dump())
+        exchange(ADAPTERS[key], document, seat, chance)
+        other = state.game.position(document).view(seat)
+        for thought in some_thoughts(state, seat, chance):
+            assert reason(state.view(seat), thought) == reason(other, thought)
+
+
+def test_every_game_has_reasons_of_its_own() -> None:
+    views = {
+        type(game.deal(seats=game.seats[0], seed="kinds", options=game.Options()).view(0)) for game in GAMES.values()
+    }
+    assert set(REASONS) == views
+
+
+def test_only_who_may_act_needs_a_reason() -> None:
+    game = GAMES["three_piles"]
+    state = game.deal(seats=2, seed="turn", options=game.Options.model_validate({"first": 0}))
+    for view in (state.view(1), state.view(None)):
+        with pytest.raises(ValueError, match="may act"):
+            reason(view, Thought(game.parse("draw")))
+
+
+# What the estimates say.
+
+OPENING = {"stacks": [["5D"], ["7C"], ["JH"]], "hands": [["2C", "9H", "KS"], ["3C", "TH", "QS"]], "deck": ["6S", "4S"]}
+
+
+def weighed(*considered: tuple[str, float, int]) -> list[str]:
+    """The reasons for the first of these actions of 3 Piles, with their estimates and visits."""
+    game = GAMES["three_piles"]
+    tried = tuple(Considered(game.parse(text), estimate, visits) for text, estimate, visits in considered)
+    return [str(text) for text in reason(game.position(OPENING).view(0), Thought(tried[0].action, tried))]
+
+
+@pytest.mark.parametrize(
+    ("considered", "sentence"),
+    [
+        (
+            [("draw", 0.64, 200), ("take 1 0", 0.581, 100), ("take 2 0", 0.3, 50)],
+            "I put your chances with it at about 64 %; the next best, “Take 7♣ to pile 1”, comes to 58 %.",
+        ),
+        (
+            [("draw", 0.6, 200), ("take 1 0", 0.58, 200)],
+            "I put your chances with it at about 60 %; “Take 7♣ to pile 1” comes to nearly the same.",
+        ),
+        (
+            [("draw", 0.5, 200), ("take 1 0", 0.62, 30)],
+            "I put your chances with it at about 50 %; “Take 7♣ to pile 1” may be as good, but I am less sure of it.",
+        ),
+        (
+            [("draw", 0.5, 200), ("take 1 0", 0.1, FEW_TRIALS - 1)],
+            "I put your chances with it at about 50 %; all else that I tried came out worse.",
+        ),
+        # Empty piles are alike: the other one is no alternative.
+        (
+            [("take 1 0", 0.5, 200), ("take 1 2", 0.5, 200), ("draw", 0.25, 60)],
+            "I put your chances with it at about 50 %; the next best, “Draw a card”, comes to 25 %.",
+        ),
+        (
+            [("draw", HOPELESS / 2, 200), ("take 1 0", 0.0, 9)],
+            "Whatever I tried, there is little hope left of winning.",
+        ),
+        ([("draw", 1.0, 200), ("take 1 0", CERTAIN + 0.01, 90)], "Whatever I tried, you should win from here."),
+    ],
+)
+def test_what_was_tried_is_compared(considered: Sequence[tuple[str, float, int]], sentence: str) -> None:
+    assert weighed(*considered)[-1] == sentence
+
+
+@pytest.mark.parametrize(
+    "considered", [[("draw", 0.64, 200)], [("draw", 0.64, FEW_TRIALS - 1), ("take 1 0", 0.5, FEW_TRIALS - 1)]]
+)
+def test_too_little_that_was_tried_is_not_quoted(considered: Sequence[tuple[str, float, int]]) -> None:
+    assert not any("%" in sentence for sentence in weighed(*considered))
+
+
+def test_a_game_that_nobody_has_taught_has_reasons_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opponents.reasons, "REASONS", {})
+    assert weighed(("draw", 0.5, 1)) == ["Of all that you can do now, I would choose this."]
+    assert len(weighed(("draw", 0.5, 50), ("take 1 0", 0.2, 50))) == 1
+    state = GAMES["three_piles"].position({"hands": [["5C"], ["6C"]], "stacks": [["6D"], [], []], "phase": "play"})
+    only = GAMES["card_duel"].position({"decks": [["5C"], ["6C"]]})
+    assert [str(text) for text in reason(only.view(0), Thought(only.actions(0)[0]))] == [
+        "It is the only thing that you can do now."
+    ]
+    assert len(state.actions(0)) > 1
