@@ -55,3 +55,11 @@ def play(
         moves.append((seat, str(action)))
         state.apply(seat, action)
     return state, moves
+
+
+def play_again(game: Game[Any], seats: int, seed: str, options: Any, moves: Moves) -> State[Any]:
+    """The position to which the written moves lead; unlike ``engines.replay`` it keeps no record of what is told."""
+    state = game.deal(seats=seats, seed=seed, options=options)
+    for seat, text in moves:
+        state.act(seat, text)
+    return state
