@@ -102,6 +102,7 @@ class Workers:
             job = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
             # Whoever stops waiting must not cancel the job itself: when a pool breaks, executors of Python 3.11
             # stumble over cancelled jobs and leave the others waiting for ever.
+            job.add_done_callback(_look_at)
             return await asyncio.shield(job)
         except BrokenExecutor:
             if self._is_closed:
@@ -120,6 +121,12 @@ class Workers:
         if pool is not None:
             pool.shutdown(wait=True, cancel_futures=True)
         self._context.join_all()
+
+
+def _look_at(job: asyncio.Future[Any]) -> None:
+    """An error that nobody waits for any more is not worth a complaint in the log."""
+    if not job.cancelled():
+        job.exception()
 
 
 class _Context(SpawnContext):

@@ -6,6 +6,7 @@ Jobs call the test over a local connection and wait for its orders, so that it k
 from __future__ import annotations
 
 import asyncio
+import gc
 import multiprocessing
 import os
 import signal
@@ -33,6 +34,8 @@ class Call:
     def __init__(self, name: str, process: int, writer: asyncio.StreamWriter) -> None:
         self.name = name
         self.process = process
+        self.has_ended = asyncio.Event()
+        """The job or its process."""
         self._writer = writer
 
     def order(self, what: str) -> None:
@@ -48,8 +51,10 @@ class Exchange:
 
     async def take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         name, process = (await reader.readline()).decode().split()
-        self._calls.put_nowait(Call(name, int(process), writer))
-        await reader.read()  # until the job or its process has ended
+        call = Call(name, int(process), writer)
+        self._calls.put_nowait(call)
+        await reader.read()
+        call.has_ended.set()
         writer.close()
 
     async def next_call(self) -> Call:
@@ -177,6 +182,21 @@ async def test_who_stops_waiting_disturbs_nobody(workers: Workers, exchange: Exc
     given_up = [number for number, result in enumerate(results) if isinstance(result, asyncio.CancelledError)]
     assert given_up == [0, 4, 7]
     assert [result[0] for result in results if isinstance(result, tuple)] == ["done"] * 5
+
+
+async def test_errors_that_nobody_waits_for_are_not_logged(
+    workers: Workers, exchange: Exchange, caplog: pytest.LogCaptureFixture
+) -> None:
+    task = exchange.job(workers, "job")
+    call = await exchange.next_call()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    del task
+    call.order(jobs.CRASH)
+    await call.has_ended.wait()
+    await workers.close()  # by then the pool has noticed
+    gc.collect()  # an error that nobody has looked at is complained about when it is thrown away
+    assert "never retrieved" not in caplog.text
 
 
 async def test_closing_ends_what_is_running_and_what_waits(exchange: Exchange) -> None:
