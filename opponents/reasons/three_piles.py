@@ -147,7 +147,7 @@ def _comparing(view: ThreePilesView, number: int, card: Card) -> list[Text]:
         if isinstance(action, ToPile) and action != ToPile(card, number)
     ]
     if skipped and others and skipped < min(others):
-        found.append(say("Nothing else from your hand would shut so few ranks out of a pile."))
+        found.append(say("Of all that your hand could add to a pile it shuts out the fewest ranks."))
     return found
 
 

@@ -11,7 +11,7 @@ from opponents.thoughts import Thought
 from tests.opponents.test_opponents_choices import positions
 
 Claim: TypeAlias = Callable[[Any, int, Any, dict[str, Any]], bool]
-"""Whether a sentence is true: of a position, which may be played on, a seat, its action and the values of the sentence."""
+"""Whether a sentence is true, of a position that may be played on, a seat, an action and the values of the sentence."""
 
 MOST_ACTIONS = 8
 """So many actions of a position are looked at."""
@@ -25,7 +25,8 @@ def check_words(key: str, document: dict[str, Any], action: str, sentences: Sequ
         state.act(state.to_act[0], move)
     seat, chosen = state.to_act[0], game.parse(action)
     assert chosen in state.actions(seat)
-    assert [str(text) for text in reason(state.view(seat), Thought(chosen))] == list(sentences)
+    found = [str(text) for text in reason(state.view(seat), Thought(chosen))]
+    assert found == list(sentences), found
 
 
 def check_claims(key: str, seats: int, count: int, claims: Mapping[str, Claim], **rules: Any) -> None:
@@ -39,7 +40,7 @@ def check_claims(key: str, seats: int, count: int, claims: Mapping[str, Claim], 
                     met.add(text.template)
                     true = claims[text.template](state.clone(), seat, action, dict(text.values))
                     assert true, f"after {action} it is not true: {text}\n{state.dump()}"
-    assert set(claims) - met == set()
+    assert met == set(claims), f"never said: {set(claims) - met}"
 
 
 def after(state: State[Any], seat: int, action: Any) -> Any:

@@ -1,10 +1,12 @@
-"""Why a move of Card Duel is good: the sentences of positions made for them, and whether they are true in others."""
+"""Why a move of Card Duel is good: what is said in positions made for it, and whether it is true in random ones."""
 
 from typing import Any
 
 import pytest
 
-from tests.opponents.reasons.claims import Claim, check_claims, check_words
+from engines.card_duel.actions import DAMAGE, DECK, OVER, PLAYS
+from engines.card_duel.values import VALUES
+from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
 
 DUEL = {
     "hands": [["3C", "5C", "KH"], ["9H", "TS"]],
@@ -91,3 +93,129 @@ DUEL = {
 )
 def test_what_is_said(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
     check_words("card_duel", {**DUEL, **parts}, action, sentences)
+
+
+# What is true of it when it is played.
+
+
+def stock(state: Any, seat: int) -> list[int]:
+    """The values that the deck may give a seat."""
+    return [VALUES[card] for card in state.decks[seat] or state.discards[seat]]
+
+
+def held(state: Any, seat: int) -> list[int]:
+    return [VALUES[card] for card in state.hands[seat]]
+
+
+def percent(found: str, values: list[int], least: int) -> bool:
+    """Whether this many of the values are so high, in words."""
+    share = sum(value >= least for value in values) / len(values)
+    words = {0.0: "never", 1.0: "always"}.get(share, f"about {round(100 * share)} % of the time")
+    return found == words
+
+
+def hits(state: Any, seat: int, action: Any) -> list[bool]:
+    """For each card that may hit a seat whose action lets the attack through: whether that ends the game."""
+    played, ends = after(state, seat, action), list[bool]()
+    if played.phase != DAMAGE:
+        return ends
+    if not played.decks[1 - seat]:
+        played.decks[1 - seat], played.discards[1 - seat] = played.discards[1 - seat], []
+    for card in (*played.hands[1 - seat], *played.decks[1 - seat]):
+        struck = played.clone()
+        if card in struck.hands[1 - seat]:
+            struck.apply(1 - seat, PLAYS[card])
+        else:
+            struck.decks[1 - seat].remove(card)
+            struck.decks[1 - seat].append(card)
+            struck.apply(1 - seat, DECK)
+        ends.append(struck.phase == OVER)
+    return ends
+
+
+def average(state: Any, seat: int) -> str:
+    values = stock(state, seat)
+    return f"{sum(values) / len(values):.1f}"
+
+
+def pool_average(state: Any, seat: int) -> str:
+    values = [VALUES[card] for card in state.pools[seat]]
+    return f"{sum(values) / len(values):.1f}"
+
+
+def stopping(state: Any, seat: int, action: Any) -> list[bool]:
+    """For each card in the opponent's hand and deck: whether it stops an attack with this card."""
+    others = (*state.hands[1 - seat], *state.decks[1 - seat])
+    return [VALUES[card] >= VALUES[action.card] for card in others]
+
+
+CLAIMS: dict[str, Claim] = {
+    "Without it the cards of your deck are worth {after} on average instead of {before}.": (
+        lambda state, seat, action, values: (
+            (values["before"], values["after"])
+            == (pool_average(state, seat), pool_average(after(state, seat, action), seat))
+        )
+    ),
+    "No other card fits: your hand makes {total}.": lambda state, seat, action, values: len(state.actions(seat)) == 1,
+    "Its cards are worth {average} on average.": lambda state, seat, action, values: (
+        values["average"] == average(state, seat)
+    ),
+    "In the hand and deck of {player} {strong} of {all} cards can stop {card}.": lambda state, seat, action, values: (
+        (values["strong"], values["all"]) == (sum(stopping(state, seat, action)), len(stopping(state, seat, action)))
+    ),
+    "Every card of your deck stops an attack of {value}.": lambda state, seat, action, values: (
+        min(stock(state, seat)) >= values["value"] == VALUES[state.attack]
+    ),
+    "Your deck stops an attack of {value} {often}, so the hand is saved.": lambda state, seat, action, values: percent(
+        str(values["often"]), stock(state, seat), VALUES[state.attack]
+    ),
+    "Only your deck can stop an attack of {value}; it does so {often}.": lambda state, seat, action, values: (
+        max(held(state, seat), default=0) < VALUES[state.attack]
+        and percent(str(values["often"]), stock(state, seat), VALUES[state.attack])
+    ),
+    "Nothing that you have stops an attack of {value}.": lambda state, seat, action, values: (
+        max(held(state, seat) + stock(state, seat)) < VALUES[state.attack]
+    ),
+    "Nothing that you have stops an attack of {value}; {card} is lowest.": lambda state, seat, action, values: (
+        max(held(state, seat) + stock(state, seat)) < VALUES[state.attack]
+        and VALUES[action.card] == min(held(state, seat))
+    ),
+    "It lets the attack through and keeps the cards in hand that could stop it.": (
+        lambda state, seat, action, values: (
+            after(state, seat, action).phase == DAMAGE
+            and max(held(after(state, seat, action), seat)) >= VALUES[state.attack]
+        )
+    ),
+    "{card} stops the attack for sure, your deck {often}.": lambda state, seat, action, values: (
+        after(state, seat, action).attacker == seat
+        and percent(str(values["often"]), stock(state, seat), VALUES[state.attack])
+    ),
+    "At {hurt} of {life} damage you would survive the next hit.": lambda state, seat, action, values: (
+        not any(hits(state, seat, action)) and state.hurt[seat] == values["hurt"]
+    ),
+    "At {hurt} of {life} damage the next hit may be your last.": lambda state, seat, action, values: (
+        after(state, seat, action).phase != DAMAGE or any(hits(state, seat, action))
+    ),
+    "{card} does {value} damage, and {left} are enough to win.": lambda state, seat, action, values: (
+        after(state, seat, action).phase == OVER
+    ),
+    "You need {left} damage to win, and your deck does that {often}.": lambda state, seat, action, values: (
+        state.options.life - state.hurt[1 - seat] == values["left"]
+        and percent(str(values["often"]), stock(state, seat), values["left"])
+    ),
+    "{card} does {value} damage for sure; your deck does {average} on average.": (
+        lambda state, seat, action, values: (
+            after(state, seat, action).hurt[1 - seat] == state.hurt[1 - seat] + values["value"]
+            and values["average"] == average(state, seat)
+        )
+    ),
+    "Your deck does {average} damage on average; the highest card in your hand, {card}, is saved.": (
+        lambda state, seat, action, values: (
+            values["average"] == average(state, seat) and VALUES[values["card"].cards[0]] == max(held(state, seat))
+        )
+    ),
+}
+
+
+def test_what_is_said_is_true() -> None:
+    check_claims("card_duel", 2, 400, CLAIMS)

@@ -1,10 +1,15 @@
-"""Why a move of Counter is good: the sentences of positions made for them, and whether they are true in others."""
+"""Why a move of Counter is good: what is said in positions made for it, and whether it is true in random ones."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
-from tests.opponents.reasons.claims import Claim, check_claims, check_words
+from engines.counter.actions import HAND_SIZE
+from engines.counter.ranks import QUEEN
+from engines.counter.scoring import points
+from opponents.policies.counter import expected_tricks
+from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
 
 TRICKS = {
     "hands": [["5H", "2C", "9C"], ["QH", "3C", "KC"], ["8H", "7C", "QC"]],
@@ -128,3 +133,153 @@ TRICKS = {
 )
 def test_what_is_said(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
     check_words("counter", {**TRICKS, **parts}, action, sentences)
+
+
+# What is true of it when it is played.
+
+ENDS = 6
+"""In so many ways is a trick played on at random."""
+
+
+def played_on(state: Any, seat: int, action: Any) -> list[tuple[tuple[int, ...], int | None]]:
+    """The trick with this action, played to its end in some ways: its cards, and who wins it."""
+    ends: list[tuple[tuple[int, ...], int | None]] = []
+    for number in range(ENDS):
+        end, chance = after(state, seat, action), Random(number)
+        while end.trick:
+            last, turn = end.clone(), end.turn
+            end.apply(turn, move := chance.choice(end.actions(turn)))
+            if not end.trick:
+                ends.append(finished(last, turn, move))
+        if not ends:
+            ends.append(finished(state, seat, action))
+    return ends
+
+
+def finished(state: Any, seat: int, action: Any) -> tuple[tuple[int, ...], int | None]:
+    """The trick that this action ends, by what everybody hears of it."""
+    told = [str(event.text) for event in state.clone().act(seat, action)]
+    winner = next((text for text in told if " wins the trick with" in text), None)
+    seats = range(len(state.hands))
+    return (*state.trick, action.card), next(
+        (other for other in seats if winner and f"player {other + 1} " in winner), None
+    )
+
+
+def winners(state: Any, seat: int, action: Any) -> set[int | None]:
+    """Who wins the trick when it is played on."""
+    return {winner for _, winner in played_on(state, seat, action)}
+
+
+def winners_without_queens(state: Any, seat: int, action: Any) -> set[int | None]:
+    ends = played_on(state, seat, action)
+    return {winner for trick, winner in ends if all(card >> 2 != QUEEN for card in trick)}
+
+
+def all_winners(state: Any, seat: int) -> set[int | None]:
+    """Who wins with anything that the seat may do."""
+    return set[int | None]().union(*(winners(state, seat, action) for action in state.actions(seat)))
+
+
+def needed(state: Any, seat: int) -> int:
+    return state.bids[seat] - state.won[seat]
+
+
+def tricks_left(state: Any) -> int:
+    return HAND_SIZE + 1 - state.trick_no
+
+
+def earning(state: Any, seat: int) -> list[int]:
+    """The numbers of tricks which the seat can still come to and which earn points."""
+    totals = range(state.won[seat], state.won[seat] + tricks_left(state) + 1)
+    return [total for total in totals if points(state.bids[seat], total, len(state.hands))]
+
+
+def is_beyond(state: Any, seat: int) -> bool:
+    """Whether the bid cannot be made any more."""
+    return not 0 <= needed(state, seat) <= tricks_left(state)
+
+
+def extreme(state: Any, action: Any, most: bool) -> bool:
+    """Whether no card that may be played wins tricks more, or less, often."""
+    seats, trump = len(state.hands), state.face_up[-1] & 3
+    rates = [expected_tricks((other.card,), trump, seats) for other in state.actions(state.turn)]
+    return expected_tricks((action.card,), trump, seats) == (max(rates) if most else min(rates))
+
+
+CLAIMS: dict[str, Claim] = {
+    "You hold {count} card of the trump suit, {suit}.": lambda state, seat, action, values: (
+        sum(card & 3 == state.face_up[0] & 3 for card in state.hands[seat]) == values["count"]
+    ),
+    "A bid of {bid} that is made earns {points} points, more than any lower one.": (
+        lambda state, seat, action, values: (
+            max(points(bid, bid, len(state.hands)) for bid in range(action.tricks)) < values["points"]
+            and points(action.tricks, action.tricks, len(state.hands)) == values["points"]
+        )
+    ),
+    "You still need {missing} of the {left} tricks that are left.": lambda state, seat, action, values: (
+        (needed(state, seat), tricks_left(state)) == (values["missing"], values["left"])
+    ),
+    "You need every trick that is left.": lambda state, seat, action, values: needed(state, seat) == tricks_left(state),
+    "You bid no trick and want none.": lambda state, seat, action, values: state.bids[seat] == state.won[seat] == 0,
+    "You have your trick and want no other.": lambda state, seat, action, values: (
+        needed(state, seat) == 0 and state.won[seat] == values["count"]
+    ),
+    "You can no longer make your bid, but with no trick at all you still earn a point.": (
+        lambda state, seat, action, values: is_beyond(state, seat) and earning(state, seat)[0] == 0
+    ),
+    "You can no longer make your bid, and this hand earns you nothing any more.": (
+        lambda state, seat, action, values: is_beyond(state, seat) and not earning(state, seat)
+    ),
+    "You can no longer make your bid: only {least} tricks or more still earn points.": (
+        lambda state, seat, action, values: is_beyond(state, seat) and min(earning(state, seat)) == values["least"]
+    ),
+    "{card} is the card of yours that wins tricks most often.": lambda state, seat, action, values: extreme(
+        state, action, most=True
+    ),
+    "{card} is the card of yours that wins tricks least often.": lambda state, seat, action, values: extreme(
+        state, action, most=False
+    ),
+    "{card} wins this trick, whatever is still played.": lambda state, seat, action, values: (
+        winners(state, seat, action) == {seat}
+    ),
+    "{card} cannot win this trick, whatever is still played.": lambda state, seat, action, values: (
+        seat not in winners(state, seat, action)
+    ),
+    "{card} alone is void: it cannot win unless a queen falls.": lambda state, seat, action, values: (
+        seat not in winners_without_queens(state, seat, action)
+    ),
+    "With {shown} shown {card} wins the trick unless a queen falls.": lambda state, seat, action, values: (
+        winners_without_queens(state, seat, action) <= {seat}
+    ),
+    "As the last to play you win this trick with {card} for certain.": lambda state, seat, action, values: (
+        winners(state, seat, action) == {seat}
+    ),
+    "With {card} nobody wins this trick.": lambda state, seat, action, values: winners(state, seat, action) == {None},
+    "With {card} the trick goes to {player} for certain.": lambda state, seat, action, values: (
+        winners(state, seat, action) == {values["player"].seat}
+    ),
+    "{card} leaves this trick to {player}; there is {count} more in which to make your bid.": (
+        lambda state, seat, action, values: (
+            winners(state, seat, action) == {values["player"].seat}
+            and 0 < needed(state, seat) <= values["count"] == tricks_left(state) - 1
+        )
+    ),
+    "Any card wins you this trick; {card} wins tricks least often.": lambda state, seat, action, values: (
+        all_winners(state, seat) == {seat} and extreme(state, action, most=False)
+    ),
+    "No card wins you this trick; {card} wins tricks least often.": lambda state, seat, action, values: (
+        seat not in all_winners(state, seat) and extreme(state, action, most=False)
+    ),
+    "No card wins you this trick; {card} wins tricks most often.": lambda state, seat, action, values: (
+        seat not in all_winners(state, seat) and extreme(state, action, most=True)
+    ),
+    "No card that you may play wins you this trick.": lambda state, seat, action, values: (
+        seat not in all_winners(state, seat)
+    ),
+}
+
+
+@pytest.mark.parametrize("rules", [{}, {"king_rule": "none"}])
+def test_what_is_said_is_true(rules: dict[str, Any]) -> None:
+    check_claims("counter", 3, 1500, CLAIMS, **rules)

@@ -1,10 +1,13 @@
-"""Why a move of Counterweight is good: the sentences of positions made for them, and whether they are true in others."""
+"""Why a move of Counterweight is good: what is said in positions made for it, and whether it is true in random ones."""
 
 from typing import Any
 
 import pytest
 
-from tests.opponents.reasons.claims import Claim, check_claims, check_words
+from engines.counterweight import legal
+from engines.counterweight.actions import New
+from engines.counterweight.piles import own_piles
+from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
 
 WEIGHT = {
     "hands": [["9H", "4D", "KC"], ["8C", "5C"]],
@@ -91,3 +94,131 @@ WEIGHT = {
 )
 def test_what_is_said(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
     check_words("counterweight", {**WEIGHT, **parts}, action, sentences)
+
+
+# What is true of it when it is played.
+
+
+def lying(state: Any, seat: int) -> int:
+    """The cards on the temporary piles of a seat."""
+    return sum(len(state.piles[pile]) for pile in own_piles(state.piles, seat))
+
+
+def ways(state: Any, seat: int, action: Any) -> int:
+    """The couples that can be placed with the cards that stay in hand, on the piles as the action leaves them."""
+    played = after(state, seat, action)
+    rest = [card for card in state.hands[seat] if card in played.hands[seat]]
+    return len(legal.placings(rest, played.piles))
+
+
+def leaves(state: Any, seat: int, action: Any) -> int:
+    """The couples of which the opponent may hold the cards, on the piles as the action leaves them."""
+    seen = {*state.hands[seat], *(card for pile in state.piles.values() for card in pile)}
+    return len(legal.placings([card for card in range(52) if card not in seen], after(state, seat, action).piles))
+
+
+def leaves_least(state: Any, seat: int, action: Any) -> bool:
+    others = [leaves(state, seat, other) for other in state.actions(seat)]
+    return leaves(state, seat, action) == min(others) < max(others)
+
+
+def penalties(state: Any, seat: int, action: Any) -> dict[str, int]:
+    """The penalty points of a seat before an action and after it."""
+    return {"before": state.penalties[seat], "after": after(state, seat, action).penalties[seat]}
+
+
+def held(state: Any, seat: int) -> int:
+    return len(state.hands[seat]) + len(state.limbo[seat])
+
+
+def couple_leaves(state: Any, seat: int, action: Any, rest: int) -> bool:
+    return len(action.placed) == 2 and len(after(state, seat, action).hands[seat]) == rest
+
+
+CLAIMS: dict[str, Claim] = {
+    "You get rid of your last cards and have no pile: you go out, and that wins the game.": (
+        lambda state, seat, action, values: after(state, seat, action).outcome.winners == (seat,)
+    ),
+    "It empties your hand, so you collect all your piles: {count} card.": lambda state, seat, action, values: (
+        len(after(state, seat, action).limbo[seat]) == values["count"] and not lying(after(state, seat, action), seat)
+    ),
+    "Your last card goes, and you draw one for it.": lambda state, seat, action, values: (
+        len(after(state, seat, action).hands[seat]) == len(state.hands[seat]) == 1
+    ),
+    "Two cards leave your hand; {count} stays.": lambda state, seat, action, values: couple_leaves(
+        state, seat, action, values["count"]
+    ),
+    "Two cards leave your hand; {rest} stay, an even number, as couples take two.": (
+        lambda state, seat, action, values: (
+            couple_leaves(state, seat, action, values["rest"]) and values["rest"] % 2 == 0
+        )
+    ),
+    "You may then collect {pile} and have a pile fewer.": lambda state, seat, action, values: (
+        f"collect {values['pile']}" in map(str, after(state, seat, action).actions(seat))
+    ),
+    "{count} card goes to a pile of {player}, where it counts against its owner.": (
+        lambda state, seat, action, values: (
+            lying(after(state, seat, action), 1 - seat) == lying(state, 1 - seat) + values["count"]
+        )
+    ),
+    "As the piles lie then, your last card has a place too.": lambda state, seat, action, values: (
+        ways(state, seat, action) > 0 and len(state.hands[seat]) == 3
+    ),
+    "As the piles lie then, there is a way to place another couple.": lambda state, seat, action, values: (
+        ways(state, seat, action) == values["count"]
+    ),
+    "No other choice leaves fewer couples that {player} might hold.": lambda state, seat, action, values: leaves_least(
+        state, seat, action
+    ),
+    "You have no couple, so a new pile is the only way.": lambda state, seat, action, values: all(
+        isinstance(other, New) for other in state.actions(seat)
+    ),
+    "As the piles lie then, you hold a couple with {card} on the table.": lambda state, seat, action, values: (
+        ways(state, seat, action) > 0
+    ),
+    "You keep {count} card in hand and need not take up a pile of {most} cards.": (
+        lambda state, seat, action, values: (
+            held(after(state, seat, action), seat) == values["count"]
+            and values["most"]
+            == max(len(state.piles[pile]) for _, pile in state.placed if pile > 1 and pile % 2 == seat)
+        )
+    ),
+    "You have {count} pile left then.": lambda state, seat, action, values: (
+        len(own_piles(after(state, seat, action).piles, seat)) == values["count"]
+    ),
+    "You have no pile left then, as it takes to go out.": lambda state, seat, action, values: (
+        own_piles(after(state, seat, action).piles, seat) == []
+    ),
+    "You will hold {held} cards, an even number, as couples take two.": lambda state, seat, action, values: (
+        held(after(state, seat, action), seat) == values["held"] and values["held"] % 2 == 0
+    ),
+    "If the game ended now, you would have {after} penalty points instead of {before}.": (
+        lambda state, seat, action, values: penalties(state, seat, action) == values
+    ),
+}
+RELOCATIONS: dict[str, Claim] = {
+    "It takes {count} card off your piles, where it would count against you.": lambda state, seat, action, values: (
+        lying(after(state, seat, action), seat) == lying(state, seat) - values["count"]
+    ),
+    "If the game ended now, you would have {after} penalty points instead of {before}.": (
+        lambda state, seat, action, values: penalties(state, seat, action) == values
+    ),
+}
+
+
+def test_what_is_said_is_true() -> None:
+    check_claims("counterweight", 2, 400, CLAIMS)
+
+
+def test_what_is_said_of_the_amendment_is_true() -> None:
+    check_claims("counterweight", 2, 150, RELOCATIONS, amendment=True)
+
+
+def test_house_rules_make_nothing_untrue() -> None:
+    """A new pile may be begun beside couples, and cards of a couple may be moved after it."""
+    said = (
+        "Two cards leave your hand; {count} stays.",
+        "No other choice leaves fewer couples that {player} might hold.",
+    )
+    claims = {template: CLAIMS[template] for template in said}
+    check_claims("counterweight", 2, 150, claims, amendment=True, free_new_pile=True)

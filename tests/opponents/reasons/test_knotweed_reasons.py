@@ -1,10 +1,13 @@
-"""Why a move of Knotweed is good: the sentences of positions made for them, and whether they are true in others."""
+"""Why a move of Knotweed is good: what is said in positions made for it, and whether it is true in random ones."""
 
 from typing import Any
 
 import pytest
 
-from tests.opponents.reasons.claims import Claim, check_claims, check_words
+from engines.knotweed.actions import End, Pass, Play
+from engines.knotweed.plays import FULL_PENALTY
+from opponents.policies.knotweed import plan_turn
+from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
 
 KNOT = {"hands": [["6C", "6D", "9H", "KS"], ["2H", "3H"]], "piles": [["5C"]], "draw": ["9S", "TS", "JS", "AS"]}
 
@@ -88,3 +91,125 @@ KNOT = {"hands": [["6C", "6D", "9H", "KS"], ["2H", "3H"]], "piles": [["5C"]], "d
 )
 def test_what_is_said(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
     check_words("knotweed", {**KNOT, **parts}, action, sentences)
+
+
+# What is true of it when it is played.
+
+
+def shed(state: Any, seat: int, action: Any) -> int:
+    return len(state.hands[seat]) - len(after(state, seat, action).hands[seat])
+
+
+def due_after(state: Any, seat: int, action: Any) -> int:
+    return after(state, seat, action).due
+
+
+def go_on(state: Any, seat: int, ceiling: int) -> Any:
+    """The position after the best plays at this penalty, each of them legal."""
+    for play in plan_turn(state, seat, ceiling)[0]:
+        state.check(seat, play)
+        state.apply(seat, play)
+    return state
+
+
+def sheds_more(state: Any, seat: int, action: Any, count: int) -> bool:
+    """Whether so many cards can be played after the action without a higher penalty."""
+    begun = after(state, seat, action)
+    before, due = len(begun.hands[seat]), begun.due
+    done = go_on(begun, seat, due)
+    return (before - len(done.hands[seat]), done.due) == (count, due)
+
+
+def taken(state: Any, seat: int, action: Any) -> int:
+    return after(state, seat, action).taken[seat]
+
+
+def best_net(state: Any, seat: int) -> int:
+    """The most cards fewer that any plays from here on leave, after the penalty, than ending the turn at once."""
+    now = len(state.hands[seat]) + min(state.due, len(state.draw))
+    best = 0
+    for play in state.actions(seat):
+        if isinstance(play, Play):
+            then = after(state, seat, play)
+            if not then.hands[seat]:
+                return now
+            left = len(then.hands[seat]) + min(then.due, len(then.draw))
+            best = max(best, now - left + best_net(then, seat))
+    return best
+
+
+def has_play(state: Any, seat: int) -> bool:
+    return any(isinstance(action, Play) for action in state.actions(seat))
+
+
+CLAIMS: dict[str, Claim] = {
+    "It sheds {count} card, for a penalty of {cost}.": lambda state, seat, action, values: (
+        (shed(state, seat, action), due_after(state, seat, action)) == (values["count"], values["cost"])
+    ),
+    "It sheds {count} card, and the penalty of {due} for this turn stays as it is.": (
+        lambda state, seat, action, values: (
+            (shed(state, seat, action), state.due, due_after(state, seat, action))
+            == (values["count"], values["due"], values["due"])
+        )
+    ),
+    "It sheds {count} card at no cost.": lambda state, seat, action, values: (
+        (shed(state, seat, action), due_after(state, seat, action)) == (values["count"], 0)
+    ),
+    "After it you can play all your other cards and go out in this turn.": lambda state, seat, action, values: (
+        go_on(after(state, seat, action), seat, FULL_PENALTY).out[-1:] == [seat]
+    ),
+    "After it you can shed {count} more card in this turn without raising the penalty.": (
+        lambda state, seat, action, values: sheds_more(state, seat, action, values["count"])
+    ),
+    "To pass would cost you the same.": lambda state, seat, action, values: (
+        taken(after(state, seat, action), seat, End()) == taken(state, seat, Pass())
+    ),
+    "You get rid of your last cards: you are out first, and that wins the round.": lambda state, seat, action, values: (
+        after(state, seat, action).out == [seat]
+    ),
+    "You get rid of your last cards: you are out, without a penalty.": lambda state, seat, action, values: (
+        after(state, seat, action).out[-1] == seat and not taken(state, seat, action)
+    ),
+    "Nothing else that you hold fits an open pile.": lambda state, seat, action, values: not has_play(state, seat),
+    "Nothing that you hold fits an open pile.": lambda state, seat, action, values: not has_play(state, seat),
+    "Whatever else you could play would cost at least as many cards as it sheds.": (
+        lambda state, seat, action, values: len(state.hands[seat]) > SMALL or best_net(state, seat) == 0
+    ),
+    "You take {count} card for this turn.": lambda state, seat, action, values: (
+        taken(state, seat, action) == values["count"]
+    ),
+    "This turn costs you nothing.": lambda state, seat, action, values: taken(state, seat, action) == 0,
+    "Your place in this round is settled, whichever piles go.": lambda state, seat, action, values: seat in state.out,
+}
+SMALL = 6
+"""Of larger hands there are too many turns to try them all."""
+
+
+def test_what_is_said_is_true() -> None:
+    check_claims("knotweed", 4, 500, CLAIMS)
+
+
+def is_caught(state: Any) -> bool:
+    """Whether a challenge now is right, by what everybody then hears."""
+    return any("is right" in str(event.text) for event in state.act(state.to_act[0], "challenge"))
+
+
+CHALLENGES: dict[str, Claim] = {
+    "It does not fit {top}: whoever sees that will challenge it.": lambda state, seat, action, values: (
+        not after(state, seat, action).laid[-1].fits
+    ),
+    "It takes fewer cards than are due: whoever sees that will challenge it.": lambda state, seat, action, values: (
+        is_caught(after(state, seat, action))
+    ),
+    "{cards} fits neither the rank nor the suit of {top}: the challenge is right.": (
+        lambda state, seat, action, values: is_caught(state)
+    ),
+    "{player} took {taken} instead of {due} penalty cards: the challenge is right.": (
+        lambda state, seat, action, values: is_caught(state)
+    ),
+    "All was by the rules: there is nothing to challenge.": lambda state, seat, action, values: not is_caught(state),
+}
+
+
+def test_what_is_said_of_cheats_is_true() -> None:
+    check_claims("knotweed", 3, 150, CHALLENGES, cheating=True)

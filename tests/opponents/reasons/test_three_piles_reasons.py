@@ -1,10 +1,12 @@
-"""Why a move of 3 Piles is good: the sentences of positions made for them, and whether they are true in others."""
+"""Why a move of 3 Piles is good: what is said in positions made for it, and whether it is true in random ones."""
 
 from typing import Any
 
 import pytest
 
-from tests.opponents.reasons.claims import Claim, check_claims, check_words
+from engines.three_piles.actions import CHOOSE, DRAW, Take, ToPile, ToStack
+from engines.three_piles.piles import Score, fitting, score
+from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
 
 OPENING = {"stacks": [["5D"], ["7C"], ["JH"]], "hands": [["9H", "8H", "6D"], ["3C", "TH", "QS"]], "deck": ["6S", "4S"]}
 CLOSED = [["AC", "KC"], ["AH", "KH"], ["AS", "KD"]]
@@ -62,6 +64,14 @@ PILES = [[], [], []]
             ["9♥ fits none of your piles.", "It covers 8♦, with which player 2 could score 2 points."],
         ),
         (
+            {"piles": [[["4C"], ["AS", "KD"], ["AH", "KH"]], PILES], "phase": "play", "hands": [["9H", "JC"], []]},
+            "pile 9H 0",
+            [
+                "On a stack 9♥ would be worth 1 point to player 2.",
+                "Of all that your hand could add to a pile it shuts out the fewest ranks.",
+            ],
+        ),
+        (
             {"piles": [CLOSED, [["AD", "JS"], ["2S", "QC"], ["3D", "QD"]]], "phase": "play"},
             "stack 9H 1",
             ["9♥ fits none of your piles.", "9♥ fits none of the piles of player 2."],
@@ -70,3 +80,114 @@ PILES = [[], [], []]
 )
 def test_what_is_said(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
     check_words("three_piles", {**OPENING, **parts}, action, sentences)
+
+
+# What is true of it when it is played.
+
+
+def scored(state: Any, seat: int) -> Score:
+    return score(state.piles[seat])
+
+
+def gain(state: Any, seat: int, action: Any) -> int:
+    """The points that an action brings at once."""
+    return scored(after(state, seat, action), seat).total - scored(state, seat).total
+
+
+def lost(state: Any, seat: int, action: Any) -> int:
+    """How many ranks the pile no longer takes, beside that of the card itself."""
+    before, then = (
+        sum(mask >> action.pile & 1 for mask in fitting(position.piles[seat]))
+        for position in (state, after(state, seat, action))
+    )
+    return before - then - 1
+
+
+def gains_from(state: Any, seat: int, stack: int) -> list[int]:
+    """What a seat would score, were it on turn, with the top card of a stack."""
+    state.turn, state.phase = seat, CHOOSE
+    return [
+        gain(state, seat, action)
+        for action in state.actions(seat)
+        if isinstance(action, Take) and action.stack == stack
+    ]
+
+
+def gains_after(state: Any, seat: int, action: Any, stack: int) -> list[int]:
+    return gains_from(after(state, seat, action), 1 - seat, stack)
+
+
+def takes(state: Any, seat: int) -> list[Any]:
+    return [action for action in state.actions(seat) if isinstance(action, Take)]
+
+
+def draws_for(state: Any, seat: int, card: int) -> bool:
+    """Whether playing the card after drawing scores more than any take."""
+    drawn = after(state, seat, DRAW)
+    best = max(gain(drawn, seat, action) for action in drawn.actions(seat) if action.card == card)
+    return best > max(gain(state, seat, action) for action in takes(state, seat))
+
+
+def only(values: dict[str, Any], name: str = "card") -> int:
+    """The card in these values."""
+    (card,) = values[name].cards
+    return card
+
+
+CLAIMS: dict[str, Claim] = {
+    "It closes a pile from ace to king, for 3 points.": lambda state, seat, action, values: (
+        scored(after(state, seat, action), seat).ace_king == scored(state, seat).ace_king + 3
+    ),
+    "It makes your longest pile longer: {count} card.": lambda state, seat, action, values: (
+        scored(after(state, seat, action), seat).longest == values["count"] == scored(state, seat).longest + 1
+    ),
+    "{card} is a diamond: a point for sure.": lambda state, seat, action, values: (
+        scored(after(state, seat, action), seat).diamonds == scored(state, seat).diamonds + 1
+    ),
+    "{card} starts an empty pile, where it shuts out no other rank.": lambda state, seat, action, values: (
+        not state.piles[seat][action.pile] and lost(state, seat, action) == 0
+    ),
+    "{card} comes right next to the end of the pile, so no rank is lost.": lambda state, seat, action, values: (
+        lost(state, seat, action) == 0
+    ),
+    "It shuts only {count} rank out of the pile.": lambda state, seat, action, values: (
+        lost(state, seat, action) == values["count"]
+    ),
+    "With {card} on it the pile needs only a king for 3 points more.": lambda state, seat, action, values: (
+        after(state, seat, action).piles[seat][action.pile][0] == only(values) < 4
+    ),
+    "With {card} on it the pile needs only an ace for 3 points more.": lambda state, seat, action, values: (
+        after(state, seat, action).piles[seat][action.pile][-1] == only(values) >= 48
+    ),
+    "It keeps {card} from {player}, who would score {count} point with it.": lambda state, seat, action, values: (
+        max(gains_from(state, 1 - seat, action.stack)) == values["count"] and values["player"].seat != seat
+    ),
+    "On a stack {card} would be worth {count} point to {player}.": lambda state, seat, action, values: (
+        max(gains_after(state, seat, ToStack(action.card, 0), 0)) == values["count"]
+    ),
+    "It covers {card}, with which {player} could score {count} point.": lambda state, seat, action, values: (
+        max(gains_from(state, 1 - seat, action.stack)) == values["count"]
+    ),
+    "{card} fits none of your piles.": lambda state, seat, action, values: (
+        not any(isinstance(other, ToPile) and other.card == action.card for other in state.actions(seat))
+    ),
+    "{card} fits none of the piles of {player}.": lambda state, seat, action, values: (
+        gains_after(state, seat, action, action.stack) == []
+    ),
+    "{card} brings {player} no point at once.": lambda state, seat, action, values: (
+        max(gains_after(state, seat, action, action.stack)) <= 0
+    ),
+    "None of the open cards brings you a point: drawing is better.": lambda state, seat, action, values: (
+        max(gain(state, seat, other) for other in takes(state, seat)) <= 0
+    ),
+    "Every open card that scores would shut at least {count} rank out of a pile.": lambda state, seat, action, values: (
+        min(lost(state, seat, other) for other in takes(state, seat) if gain(state, seat, other) > 0) == values["count"]
+    ),
+    "After drawing you can play {card}, which scores more for you than any open card.": (
+        lambda state, seat, action, values: draws_for(state, seat, only(values))
+    ),
+}
+
+
+def test_what_is_said_is_true() -> None:
+    check_claims("three_piles", 2, 250, CLAIMS)
