@@ -64,7 +64,10 @@ def _placing(view: CounterweightView, placed: tuple[Placement, ...]) -> list[Tex
                 size,
             )
         ]
-    return [_shedding(view, placed), *_lying(view, placed), *_prospects(view, Place(placed))]
+    found = [_shedding(view, placed), *_lying(view, placed)]
+    if view.options.amendment and any(pile_owner(pile) == 1 - _seat(view) for _, pile in placed):
+        return found  # the opponent may move cards of the couple before anything else is placed (8)
+    return [*found, *_prospects(view, Place(placed))]
 
 
 def _shedding(view: CounterweightView, placed: tuple[Placement, ...]) -> Text:
@@ -130,6 +133,8 @@ def _leaving(view: CounterweightView, action: Place | New) -> list[Text]:
     """What is left to the opponent, if another choice would leave more and none less."""
     opponent = 1 - _seat(view)
     others = [other for other in view.actions() if isinstance(other, Place | New)]
+    if view.options.amendment:
+        return []
     if view.counts[opponent] + len(view.limbo[opponent]) < 2 or not 1 < len(others) <= MOST_COMPARED:
         return []
     if any(isinstance(other, Place) and len(other.placed) == len(view.hand) for other in others):

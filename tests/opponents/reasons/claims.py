@@ -29,8 +29,10 @@ def check_words(key: str, document: dict[str, Any], action: str, sentences: Sequ
     assert found == list(sentences), found
 
 
-def check_claims(key: str, seats: int, count: int, claims: Mapping[str, Claim], **rules: Any) -> None:
-    """In positions of random games each of these sentences, given by its template, comes up and is true."""
+def check_claims(
+    key: str, seats: int, count: int, claims: Mapping[str, Claim], all_come_up: bool = True, **rules: Any
+) -> None:
+    """In positions of random games these sentences, given by their templates, come up, all or most, and are true."""
     chance, met = Random(key), set[str]()
     for state, seat in positions(key, seats, count, **rules):
         actions = state.actions(seat)
@@ -40,7 +42,8 @@ def check_claims(key: str, seats: int, count: int, claims: Mapping[str, Claim], 
                     met.add(text.template)
                     true = claims[text.template](state.clone(), seat, action, dict(text.values))
                     assert true, f"after {action} it is not true: {text}\n{state.dump()}"
-    assert met == set(claims), f"never said: {set(claims) - met}"
+    never = set(claims) - met
+    assert len(never) <= (0 if all_come_up else len(claims) // 2), f"never said: {never}"
 
 
 def after(state: State[Any], seat: int, action: Any) -> Any:

@@ -219,3 +219,9 @@ CLAIMS: dict[str, Claim] = {
 
 def test_what_is_said_is_true() -> None:
     check_claims("card_duel", 2, 400, CLAIMS)
+
+
+@pytest.mark.parametrize("rules", [{"hand_limit": 12, "life": 60}, {"hand_limit": 60, "life": 9}])
+def test_house_rules_make_nothing_untrue(rules: dict[str, Any]) -> None:
+    """A starting hand may be small for a long game, or large for a short one."""
+    check_claims("card_duel", 2, 200, CLAIMS, all_come_up=False, **rules)

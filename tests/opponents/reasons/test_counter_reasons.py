@@ -283,3 +283,8 @@ CLAIMS: dict[str, Claim] = {
 @pytest.mark.parametrize("rules", [{}, {"king_rule": "none"}])
 def test_what_is_said_is_true(rules: dict[str, Any]) -> None:
     check_claims("counter", 3, 1500, CLAIMS, **rules)
+
+
+@pytest.mark.parametrize("seats", [4, 5])
+def test_what_is_said_at_larger_tables_is_true(seats: int) -> None:
+    check_claims("counter", seats, 300, CLAIMS, all_come_up=False)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engines.counterweight import legal
-from engines.counterweight.actions import New
+from engines.counterweight.actions import New, Phase
 from engines.counterweight.piles import own_piles
 from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
 
@@ -99,6 +99,14 @@ def test_what_is_said(parts: dict[str, Any], action: str, sentences: list[str]) 
 # What is true of it when it is played.
 
 
+def played(state: Any, seat: int, action: Any) -> Any:
+    """The position after an action; with the amendment the opponent moves as many cards of the couple as may be (8)."""
+    then = after(state, seat, action)
+    if state.phase is Phase.MOVE and then.phase is Phase.RELOCATE:
+        then.apply(1 - seat, max(then.actions(1 - seat), key=lambda moving: len(moving.moved)))
+    return then
+
+
 def lying(state: Any, seat: int) -> int:
     """The cards on the temporary piles of a seat."""
     return sum(len(state.piles[pile]) for pile in own_piles(state.piles, seat))
@@ -106,15 +114,15 @@ def lying(state: Any, seat: int) -> int:
 
 def ways(state: Any, seat: int, action: Any) -> int:
     """The couples that can be placed with the cards that stay in hand, on the piles as the action leaves them."""
-    played = after(state, seat, action)
-    rest = [card for card in state.hands[seat] if card in played.hands[seat]]
-    return len(legal.placings(rest, played.piles))
+    then = played(state, seat, action)
+    rest = [card for card in state.hands[seat] if card in then.hands[seat]]
+    return len(legal.placings(rest, then.piles))
 
 
 def leaves(state: Any, seat: int, action: Any) -> int:
     """The couples of which the opponent may hold the cards, on the piles as the action leaves them."""
     seen = {*state.hands[seat], *(card for pile in state.piles.values() for card in pile)}
-    return len(legal.placings([card for card in range(52) if card not in seen], after(state, seat, action).piles))
+    return len(legal.placings([card for card in range(52) if card not in seen], played(state, seat, action).piles))
 
 
 def leaves_least(state: Any, seat: int, action: Any) -> bool:
@@ -124,7 +132,7 @@ def leaves_least(state: Any, seat: int, action: Any) -> bool:
 
 def penalties(state: Any, seat: int, action: Any) -> dict[str, int]:
     """The penalty points of a seat before an action and after it."""
-    return {"before": state.penalties[seat], "after": after(state, seat, action).penalties[seat]}
+    return {"before": state.penalties[seat], "after": played(state, seat, action).penalties[seat]}
 
 
 def held(state: Any, seat: int) -> int:
@@ -132,18 +140,18 @@ def held(state: Any, seat: int) -> int:
 
 
 def couple_leaves(state: Any, seat: int, action: Any, rest: int) -> bool:
-    return len(action.placed) == 2 and len(after(state, seat, action).hands[seat]) == rest
+    return len(action.placed) == 2 and len(played(state, seat, action).hands[seat]) == rest
 
 
 CLAIMS: dict[str, Claim] = {
     "You get rid of your last cards and have no pile: you go out, and that wins the game.": (
-        lambda state, seat, action, values: after(state, seat, action).outcome.winners == (seat,)
+        lambda state, seat, action, values: played(state, seat, action).outcome.winners == (seat,)
     ),
     "It empties your hand, so you collect all your piles: {count} card.": lambda state, seat, action, values: (
-        len(after(state, seat, action).limbo[seat]) == values["count"] and not lying(after(state, seat, action), seat)
+        len(played(state, seat, action).limbo[seat]) == values["count"] and not lying(played(state, seat, action), seat)
     ),
     "Your last card goes, and you draw one for it.": lambda state, seat, action, values: (
-        len(after(state, seat, action).hands[seat]) == len(state.hands[seat]) == 1
+        len(played(state, seat, action).hands[seat]) == len(state.hands[seat]) == 1
     ),
     "Two cards leave your hand; {count} stays.": lambda state, seat, action, values: couple_leaves(
         state, seat, action, values["count"]
@@ -154,11 +162,11 @@ CLAIMS: dict[str, Claim] = {
         )
     ),
     "You may then collect {pile} and have a pile fewer.": lambda state, seat, action, values: (
-        f"collect {values['pile']}" in map(str, after(state, seat, action).actions(seat))
+        f"collect {values['pile']}" in map(str, played(state, seat, action).actions(seat))
     ),
     "{count} card goes to a pile of {player}, where it counts against its owner.": (
         lambda state, seat, action, values: (
-            lying(after(state, seat, action), 1 - seat) == lying(state, 1 - seat) + values["count"]
+            lying(played(state, seat, action), 1 - seat) == lying(state, 1 - seat) + values["count"]
         )
     ),
     "As the piles lie then, your last card has a place too.": lambda state, seat, action, values: (
@@ -178,19 +186,19 @@ CLAIMS: dict[str, Claim] = {
     ),
     "You keep {count} card in hand and need not take up a pile of {most} cards.": (
         lambda state, seat, action, values: (
-            held(after(state, seat, action), seat) == values["count"]
+            held(played(state, seat, action), seat) == values["count"]
             and values["most"]
             == max(len(state.piles[pile]) for _, pile in state.placed if pile > 1 and pile % 2 == seat)
         )
     ),
     "You have {count} pile left then.": lambda state, seat, action, values: (
-        len(own_piles(after(state, seat, action).piles, seat)) == values["count"]
+        len(own_piles(played(state, seat, action).piles, seat)) == values["count"]
     ),
     "You have no pile left then, as it takes to go out.": lambda state, seat, action, values: (
-        own_piles(after(state, seat, action).piles, seat) == []
+        own_piles(played(state, seat, action).piles, seat) == []
     ),
     "You will hold {held} cards, an even number, as couples take two.": lambda state, seat, action, values: (
-        held(after(state, seat, action), seat) == values["held"] and values["held"] % 2 == 0
+        held(played(state, seat, action), seat) == values["held"] and values["held"] % 2 == 0
     ),
     "If the game ended now, you would have {after} penalty points instead of {before}.": (
         lambda state, seat, action, values: penalties(state, seat, action) == values
@@ -198,7 +206,7 @@ CLAIMS: dict[str, Claim] = {
 }
 RELOCATIONS: dict[str, Claim] = {
     "It takes {count} card off your piles, where it would count against you.": lambda state, seat, action, values: (
-        lying(after(state, seat, action), seat) == lying(state, seat) - values["count"]
+        lying(played(state, seat, action), seat) == lying(state, seat) - values["count"]
     ),
     "If the game ended now, you would have {after} penalty points instead of {before}.": (
         lambda state, seat, action, values: penalties(state, seat, action) == values
@@ -214,11 +222,7 @@ def test_what_is_said_of_the_amendment_is_true() -> None:
     check_claims("counterweight", 2, 150, RELOCATIONS, amendment=True)
 
 
-def test_house_rules_make_nothing_untrue() -> None:
-    """A new pile may be begun beside couples, and cards of a couple may be moved after it."""
-    said = (
-        "Two cards leave your hand; {count} stays.",
-        "No other choice leaves fewer couples that {player} might hold.",
-    )
-    claims = {template: CLAIMS[template] for template in said}
-    check_claims("counterweight", 2, 150, claims, amendment=True, free_new_pile=True)
+@pytest.mark.parametrize("rules", [{"amendment": True}, {"free_new_pile": True}, {"idle_limit": 1}])
+def test_house_rules_make_nothing_untrue(rules: dict[str, Any]) -> None:
+    """A new pile may be begun beside couples, cards of a couple may be moved after it, the game may end soon."""
+    check_claims("counterweight", 2, 250, CLAIMS, all_come_up=False, **rules)

@@ -189,6 +189,11 @@ def test_what_is_said_is_true() -> None:
     check_claims("knotweed", 4, 500, CLAIMS)
 
 
+@pytest.mark.parametrize("seats", [2, 3, 8])
+def test_what_is_said_at_other_tables_is_true(seats: int) -> None:
+    check_claims("knotweed", seats, 150, CLAIMS, all_come_up=False)
+
+
 def is_caught(state: Any) -> bool:
     """Whether a challenge now is right, by what everybody then hears."""
     return any("is right" in str(event.text) for event in state.act(state.to_act[0], "challenge"))
