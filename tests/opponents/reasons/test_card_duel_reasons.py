@@ -69,6 +69,23 @@ DUEL = {
             ],
         ),
         (
+            # The opponent may reshuffle and strike with the ace.
+            {
+                "attacker": 1,
+                "phase": "defend",
+                "table": {"attack": "8S"},
+                "hands": [["KH"], ["2S"]],
+                "decks": [["6C", "9C"], []],
+                "discards": [[], ["AS"]],
+                "damage": [["TC", "2H"], []],
+            },
+            "deck",
+            [
+                "Your deck stops an attack of 8 about 50 % of the time, so the hand is saved.",
+                "At 12 of 22 damage the next hit may be your last.",
+            ],
+        ),
+        (
             {"attacker": 1, "phase": "defend", "table": {"attack": "TC"}},
             "hand KH",
             [

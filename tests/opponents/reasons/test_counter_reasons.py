@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engines.cards import CARD_TEXTS
 from engines.counter.actions import HAND_SIZE
 from engines.counter.ranks import QUEEN
 from engines.counter.scoring import points
@@ -18,6 +19,14 @@ TRICKS = {
     "bids": [2, 1, 0],
     "won": [1, 1, 0],
 }
+ENDGAME = {
+    "hands": [["5H", "6H"], ["KH", "3H"], ["4C", "4D"]],
+    "played": [card for card in CARD_TEXTS if card not in ("5H", "6H", "KH", "3H", "4C", "4D", "9S")],
+    "trick_no": 9,
+    "bids": [0, 1, 0],
+    "won": [0, 0, 0],
+}
+"""Two tricks before the end of a hand; all other cards have been played."""
 
 
 @pytest.mark.parametrize(
@@ -109,6 +118,20 @@ TRICKS = {
             [
                 "You still need 2 of the 3 tricks that are left.",
                 "So far J♣ wins the trick, with 1 player still to come.",
+            ],
+        ),
+        (
+            {"hands": [["4C", "4D"], ["4H", "4S"], ["8H"]], "bids": [0, 3, 0], "after": ["play 4C 4D"]},
+            "play 4H 4S",
+            ["You still need 2 of the 3 tricks that are left.", "4♥ cannot win this trick, whatever is still played."],
+        ),
+        (
+            # Of the two cards out of sight neither beats the king, but one shown with the other does.
+            {**ENDGAME, "after": ["play 5H"]},
+            "play KH",
+            [
+                "You still need 1 of the 2 tricks that are left.",
+                "So far K♥ wins the trick, with 1 player still to come.",
             ],
         ),
         (
