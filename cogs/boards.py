@@ -32,14 +32,19 @@ class BoardCommands(commands.Cog):
         self._house = bot.desk.house
 
     @app_commands.command(name=locale_str("leaderboard"), description=locale_str("The best players of this server"))
-    @app_commands.describe(game=locale_str("One game; without it, the ratings over all games"))
+    @app_commands.describe(
+        game=locale_str("One game; without it, the ratings over all games"),
+        practice=locale_str("The games against computers in place of those among members"),
+    )
     @app_commands.choices(game=GAME_CHOICES)
-    async def leaderboard(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
+    async def leaderboard(
+        self, interaction: discord.Interaction[Any], game: str | None = None, practice: bool = False
+    ) -> None:
         """/leaderboard."""
         # A page of names that nobody has asked for yet may take longer than the 3 s that Discord waits.
         await interaction.response.defer(ephemeral=True)
         chosen = self._house.games[game] if game else None
-        board = await read_leaderboard(self._house, self._desk.readers.names, interaction, chosen, 0)
+        board = await read_leaderboard(self._house, self._desk.readers.names, interaction, chosen, 0, practice)
         await show(interaction, leaderboard_screen(board, self._desk.readers.anybody(interaction)))
 
     @app_commands.command(name=locale_str("stats"), description=locale_str("What a player has achieved on this server"))
@@ -55,6 +60,7 @@ class BoardCommands(commands.Cog):
             self._house.games,
             await store.rating(interaction.guild_id, user.id, None),
             self._desk.readers.anybody(interaction),
+            await store.statistics(interaction.guild_id, user.id, practice=True),
         )
         await show(interaction, view)
 

@@ -23,10 +23,16 @@ from db.store import Store
 from engines import GAMES
 from sessions.clock import Sleep
 from sessions.house import House
+from sessions.notices import Happening, Notice
+from sessions.thinking import Thinker
+from sessions.workers import Compute, Workers
 
 _log = logging.getLogger(__name__)
 
-EXTENSIONS = ("cogs.play", "cogs.table", "cogs.boards")
+THINKING_SECONDS = 1.0
+"""Long enough for a strong move, short enough for people to stay at the table."""
+
+EXTENSIONS = ("cogs.play", "cogs.table", "cogs.replay", "cogs.boards")
 
 
 class CommandTree(app_commands.CommandTree["Cardroom"]):
@@ -50,11 +56,20 @@ class CommandTree(app_commands.CommandTree["Cardroom"]):
 class Cardroom(commands.AutoShardedBot):
     """The card table of a server.
 
-    ``sleep`` is what it waits with. With ``draw_cards`` it uploads the card faces as emojis of the
-    application and shows cards with them; without, cards are written.
+    ``sleep`` is what it waits with and ``compute`` where computer players think: in processes of their own unless
+    something else is given. ``thinking_seconds`` is what the strongest take for a decision. With ``draw_cards`` it
+    uploads the card faces as emojis of the application and shows cards with them; without, cards are written.
     """
 
-    def __init__(self, store: Store, *, sleep: Sleep = asyncio.sleep, draw_cards: bool = False) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        sleep: Sleep = asyncio.sleep,
+        compute: Compute | None = None,
+        thinking_seconds: float = THINKING_SECONDS,
+        draw_cards: bool = False,
+    ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -66,7 +81,10 @@ class Cardroom(commands.AutoShardedBot):
         )
         self.store = store
         self.readers = Readers(self)
-        self.house = House(store, GAMES, discord.utils.utcnow, sleep=sleep)
+        self._workers = Workers()
+        self._own_workers = compute is None
+        thinker = Thinker(compute or self._workers, thinking_seconds)
+        self.house = House(store, GAMES, discord.utils.utcnow, thinker, sleep=sleep)
         self.presenter = Presenter(self, self.house, self.readers, sleep)
         self.hands = Hands(self.house, self.readers)
         self._draws_cards = draw_cards
@@ -75,6 +93,8 @@ class Cardroom(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Before the gateway: commands, buttons and the clock."""
+        if self._own_workers:
+            self.house.bell.listen(self._on_notice)
         self.house.bell.listen(self.presenter.on_notice)
         self.house.bell.listen(self.hands.on_notice)
         self.add_dynamic_items(*CONTROLS)
@@ -82,14 +102,15 @@ class Cardroom(commands.AutoShardedBot):
             await self.load_extension(extension)
         await self.tree.set_translator(CommandTranslator())
         await self._sync_commands()
-        await self.house.clock.start()
+        await self.house.start()
         if self._draws_cards:
             self._drawing = asyncio.create_task(self._draw_cards())
 
     async def close(self) -> None:
-        """Stop the clock and the edits, leave Discord and, whatever happens, close the database."""
+        """Stop the house and the edits, leave Discord and, whatever happens, close the database."""
         try:
-            await self.house.clock.stop()
+            await self.house.close()
+            await self._workers.close()
             if self._drawing is not None:
                 self._drawing.cancel()
                 await asyncio.gather(self._drawing, return_exceptions=True)
@@ -98,6 +119,11 @@ class Cardroom(commands.AutoShardedBot):
             await super().close()
         finally:
             await self.store.close()
+
+    def _on_notice(self, notice: Notice) -> None:
+        """Have the workers ready when the first computer sits down: they take a second to start."""
+        if notice.happening is Happening.SEATS and notice.table.is_practice:
+            self._workers.warm_up()
 
     async def _sync_commands(self) -> None:
         """Tell Discord about the commands; if it does not take them now, tables go on with those it knows."""

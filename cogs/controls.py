@@ -36,8 +36,11 @@ class Verb(StrEnum):
     RULES = "rules"
     HAND = "hand"
     REMATCH = "rematch"
+    REPLAY = "replay"
     TAKE_BACK = "back"
     WHY_NOT = "why"
+    HINT = "hint"
+    COME_BACK = "return"
 
 
 def desk_of(interaction: discord.Interaction[Any]) -> Desk:
@@ -161,23 +164,62 @@ class PickMenu(ui.DynamicItem[ui.Select[Any]], template=r"menu:(?P<table>\d+):(?
         await desk_of(interaction).on_pick(interaction, self.table, self.rev, self.path, tuple(self.item.values), 0)
 
 
-class BoardButton(ui.DynamicItem[ui.Button[Any]], template=r"board:(?P<game>\w+):(?P<page>\d+)"):
-    """A button that turns to another page of a leaderboard; ``game`` is a game's key or ``ALL_GAMES``."""
+class ComputerMenu(ui.DynamicItem[ui.Select[Any]], template=r"computers:(?P<table>\d+):(?P<rev>\d+)"):
+    """The menu of a lobby that lets computers play or sends them away: its values are levels and numbers of seats."""
 
-    def __init__(self, game: str, page: int, label: str, emoji: str | None = None, disabled: bool = False) -> None:
-        super().__init__(ui.Button(label=label, emoji=emoji, disabled=disabled, custom_id=f"board:{game}:{page}"))
-        self.game, self.page = game, page
+    def __init__(
+        self, table: int, rev: int, options: Sequence[discord.SelectOption], placeholder: str | None = None
+    ) -> None:
+        super().__init__(
+            ui.Select(custom_id=f"computers:{table}:{rev}", placeholder=placeholder, options=list(options))
+        )
+        self.table, self.rev = table, rev
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Rebuild the menu from the custom id of a selection; its value comes with the interaction."""
+        return cls(int(match["table"]), int(match["rev"]), options=[])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the choice to the desk."""
+        await desk_of(interaction).on_computers(interaction, self.table, self.rev, self.item.values[0])
+
+
+class BoardButton(
+    ui.DynamicItem[ui.Button[Any]], template=r"board:(?P<kind>members|computers):(?P<game>\w+):(?P<page>\d+)"
+):
+    """A button that shows a page of a leaderboard.
+
+    ``game`` is a game's key or ``ALL_GAMES``; ``practice``: the board of the games against computers.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        page: int,
+        label: str,
+        emoji: str | None = None,
+        disabled: bool = False,
+        *,
+        practice: bool = False,
+    ) -> None:
+        kind = "computers" if practice else "members"
+        custom_id = f"board:{kind}:{game}:{page}"
+        super().__init__(ui.Button(label=label, emoji=emoji, disabled=disabled, custom_id=custom_id))
+        self.game, self.page, self.practice = game, page, practice
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """Rebuild the button from the custom id of a tap."""
-        return cls(match["game"], int(match["page"]), label="…")
+        return cls(match["game"], int(match["page"]), label="…", practice=match["kind"] == "computers")
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the page to the desk."""
-        await desk_of(interaction).on_board_page(interaction, self.game, self.page)
+        await desk_of(interaction).on_board_page(interaction, self.game, self.page, self.practice)
 
 
 class OpenRulesButton(ui.DynamicItem[ui.Button[Any]], template=r"open_rules:(?P<game>\w+)"):
@@ -256,5 +298,79 @@ class ChallengeMenu(ui.DynamicItem[ui.Select[Any]], template=r"challenge:(?P<use
         await desk_of(interaction).on_challenge(interaction, self.user, self.item.values[0])
 
 
-CONTROLS = (TableButton, PickButton, PickMenu, BoardButton, OpenRulesButton, RulesButton, RulesMenu, ChallengeMenu)
+class ReplayButton(
+    ui.DynamicItem[ui.Button[Any]],
+    template=r"replay:(?P<table>\d+):(?P<number>\d+):(?P<seat>\d+|-):(?P<way>[a-z]+)",
+):
+    """A button that shows a finished game after another number of moves.
+
+    ``seat`` is whose view is shown, ``None``: everybody's. ``way`` tells apart buttons that lead to the same place.
+    """
+
+    def __init__(
+        self,
+        table: int,
+        number: int,
+        seat: int | None,
+        way: str,
+        label: str,
+        emoji: str | None = None,
+        disabled: bool = False,
+    ) -> None:
+        custom_id = f"replay:{table}:{ReplayMenu.value(number, seat)}:{way}"
+        super().__init__(ui.Button(label=label, emoji=emoji, disabled=disabled, custom_id=custom_id))
+        self.table, self.number, self.seat, self.way = table, number, seat, way
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Rebuild the button from the custom id of a tap."""
+        seat = None if match["seat"] == "-" else int(match["seat"])
+        return cls(int(match["table"]), int(match["number"]), seat, match["way"], label="…")
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the place to the desk."""
+        await desk_of(interaction).on_replay(interaction, self.table, self.number, self.seat)
+
+
+class ReplayMenu(ui.DynamicItem[ui.Select[Any]], template=r"replay_menu:(?P<table>\d+):(?P<what>[a-z]+)"):
+    """A menu of places in a finished game: other moves (``what`` "jump") or other seats to look from ("seat")."""
+
+    def __init__(self, table: int, what: str, options: Sequence[discord.SelectOption]) -> None:
+        super().__init__(ui.Select(custom_id=f"replay_menu:{table}:{what}", options=list(options)))
+        self.table, self.what = table, what
+
+    @staticmethod
+    def value(number: int, seat: int | None) -> str:
+        """The value of an option: how many moves have been made, and from which seat to look."""
+        return f"{number}:{'-' if seat is None else seat}"
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Rebuild the menu from the custom id of a selection; its value comes with the interaction."""
+        return cls(int(match["table"]), match["what"], options=[])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the place to the desk."""
+        number, _, seat = self.item.values[0].partition(":")
+        to = int(number) if number.isdecimal() else 0
+        await desk_of(interaction).on_replay(interaction, self.table, to, int(seat) if seat.isdecimal() else None)
+
+
+CONTROLS = (
+    TableButton,
+    PickButton,
+    PickMenu,
+    ComputerMenu,
+    BoardButton,
+    OpenRulesButton,
+    RulesButton,
+    RulesMenu,
+    ChallengeMenu,
+    ReplayButton,
+    ReplayMenu,
+)
 """Every control, for ``Client.add_dynamic_items``."""

@@ -11,19 +11,21 @@ import discord
 from cogs.answers import NOBODY, answer, explain, show
 from cogs.controls import Verb
 from cogs.hands import Hands
-from cogs.invitations import open_table
+from cogs.invitations import Opponents, open_table
 from cogs.permissions import require_permissions
 from cogs.presenter import Presenter
 from cogs.readers import Readers
 from cogs.screens.boards import leaderboard_screen
-from cogs.screens.hand import why_not_text
+from cogs.screens.hand import hint_text, why_not_text
 from cogs.screens.picking import follow
+from cogs.screens.replay import replay_screen
 from cogs.screens.rules import rules_screen
 from cogs.standings import read_leaderboard
 from db.records import Phase, TableRecord
 from engines.contract import IllegalAction
 from engines.scenes import Decision
 from engines.texts import say
+from opponents import Level
 from sessions.house import House
 from sessions.refusals import Refused
 
@@ -64,6 +66,8 @@ class Desk:
                     require_permissions(interaction)
                     table = await self.house.lobby.rematch(table_id, user)
                     await self.presenter.post(interaction, table.id)
+                case Verb.REPLAY:
+                    await self.show_replay(interaction, table_id)
                 case Verb.HAND:
                     await self._show_hand(interaction, table_id)
                 case Verb.TAKE_BACK:
@@ -71,6 +75,11 @@ class Desk:
                     await self.hands.redraw(interaction, table_id)
                 case Verb.WHY_NOT:
                     await self._show_why_not(interaction, table_id)
+                case Verb.HINT:
+                    await self._show_hint(interaction, table_id)
+                case Verb.COME_BACK:
+                    await self.house.seats.come_back(table_id, user)
+                    await self._show_hand(interaction, table_id)
                 case Verb.RULES:
                     table = (await self.house.snapshot(table_id, None)).table
                     await self.show_rules(interaction, table.game)
@@ -103,6 +112,16 @@ class Desk:
             else:
                 await self.hands.redraw(interaction, table_id, picks, page)
 
+    async def on_computers(self, interaction: discord.Interaction[Any], table_id: int, rev: int, choice: str) -> None:
+        """A choice in the menu of a lobby: a computer is to play, or to go."""
+        async with self.receiving(interaction):
+            lobby, user = self.house.lobby, interaction.user.id
+            if choice.isdecimal():
+                await lobby.remove_computer(table_id, user, int(choice))
+            else:
+                await lobby.add_computers(table_id, user, [Level(choice)])
+            await self.presenter.redraw(interaction, table_id)
+
     async def on_open_rules(self, interaction: discord.Interaction[Any], game_key: str) -> None:
         """The rules of a game that a member has read about."""
         async with self.receiving(interaction):
@@ -115,20 +134,36 @@ class Desk:
             view = rules_screen(game, self.readers.anybody(interaction), section)
             await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
 
+    async def on_replay(
+        self, interaction: discord.Interaction[Any], table_id: int, number: int, seat: int | None
+    ) -> None:
+        """Another moment of a finished game that a member looks back at, or another seat to look from."""
+        async with self.receiving(interaction):
+            moment = await self.house.replays.moment(table_id, number, seat)
+            view = replay_screen(moment, await self.readers.member(interaction, moment.table))
+            await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
+
     async def on_challenge(self, interaction: discord.Interaction[Any], user_id: int, game_key: str) -> None:
         """A member has chosen the game to challenge another to."""
         async with self.receiving(interaction):
             game = self.house.games[game_key]
-            await open_table(self, interaction, game, game.Options(), (user_id,))
+            await open_table(self, interaction, game, game.Options(), Opponents((user_id,)))
 
-    async def on_board_page(self, interaction: discord.Interaction[Any], game_key: str, page: int) -> None:
-        """Another page of a leaderboard."""
+    async def on_board_page(
+        self, interaction: discord.Interaction[Any], game_key: str, page: int, practice: bool
+    ) -> None:
+        """Another page of a leaderboard, or the other leaderboard."""
         async with self.receiving(interaction):
             await interaction.response.defer()
             game = self.house.games.get(game_key)
-            board = await read_leaderboard(self.house, self.readers.names, interaction, game, page)
+            board = await read_leaderboard(self.house, self.readers.names, interaction, game, page, practice)
             view = leaderboard_screen(board, self.readers.anybody(interaction))
             await interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
+
+    async def show_replay(self, interaction: discord.Interaction[Any], table_id: int) -> None:
+        """The beginning of a finished game, privately."""
+        moment = await self.house.replays.beginning(table_id, interaction.user.id)
+        await show(interaction, replay_screen(moment, await self.readers.member(interaction, moment.table)))
 
     async def show_rules(self, interaction: discord.Interaction[Any], game_key: str) -> None:
         """The first section of a game's rules, privately."""
@@ -161,13 +196,21 @@ class Desk:
         if snapshot.table.phase is Phase.CLOSED:
             raise Refused(say("This table was closed. /play opens a new one."))
         if snapshot.seat is None:
-            raise Refused(say("You have given this game up; the house plays your seat."))
+            raise Refused(say("You have given this game up; a computer plays your seat."))
 
     async def _show_why_not(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         await self.require_hand(interaction, table_id)
         snapshot = await self.house.snapshot(table_id, interaction.user.id)
         voice = await self.readers.member(interaction, snapshot.table)
         await answer(interaction, why_not_text(snapshot, voice))
+
+    async def _show_hint(self, interaction: discord.Interaction[Any], table_id: int) -> None:
+        """The advice of the strongest computer; it thinks for a second, so Discord is told to wait."""
+        await self.house.hints.check(table_id, interaction.user.id)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        hint = await self.house.hints.hint(table_id, interaction.user.id)
+        table = (await self.house.snapshot(table_id, interaction.user.id)).table
+        await answer(interaction, hint_text(hint, await self.readers.member(interaction, table)))
 
     async def _refresh_with_reason(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Draw an old hand message anew and say why its button did nothing."""

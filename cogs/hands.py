@@ -8,9 +8,9 @@ from typing import Any
 import discord
 
 from cogs.answers import NOBODY, UNREACHED, show
-from cogs.errands import Errands
 from cogs.readers import Readers
 from cogs.screens.hand import hand_screen
+from sessions.errands import Errands
 from sessions.house import House
 from sessions.notices import Notice
 
@@ -37,6 +37,8 @@ class Hands:
 
     def on_notice(self, notice: Notice) -> None:
         """Have the open hands at this table follow the change."""
+        if notice.hushed:
+            return
         for table_id, user_id in self._open:
             if table_id == notice.table.id:
                 self._errands.ask((table_id, user_id))

@@ -5,13 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
+from itertools import count
 
 import discord
 
 from cogs.answers import UNREACHED
 from db.records import TableRecord
+from opponents import Level
+from opponents.names import computer_name
 
 CAPACITY = 10_000
+
+COMPUTER = "🤖"
+"""Marks computer players wherever a name is shown."""
 
 
 class Names:
@@ -38,9 +44,18 @@ class Names:
         return {user: self._known.get((guild_id, user), f"member {user}") for user in wanted}
 
     async def at(self, table: TableRecord) -> dict[int, str]:
-        """The names of the players at a table, by seat."""
-        names = await self.of(table.guild_id, (seat.user_id for seat in table.seats))
-        return {seat.seat: names[seat.user_id] for seat in table.seats}
+        """The names of the players at a table, by seat; computers, and members for whom one plays, are marked."""
+        members = await self.of(table.guild_id, table.users)
+        numbers = {level: count() for level in Level}
+        names: dict[int, str] = {}
+        for seat in table.seats:
+            if seat.user_id is None:
+                level = Level(str(seat.computer))
+                names[seat.seat] = f"{COMPUTER} {computer_name(level, next(numbers[level]))}"
+            else:
+                name = members[seat.user_id]
+                names[seat.seat] = f"{name} {COMPUTER}" if seat.is_away and table.phase.is_open else name
+        return names
 
     async def _ask(self, guild_id: int, user_id: int) -> None:
         guild = self._client.get_guild(guild_id)

@@ -13,7 +13,7 @@ from discord.ext import commands
 from cogs.answers import show
 from cogs.desk import Desk
 from cogs.house_rules import chosen_options, option_descriptions, option_parameters
-from cogs.invitations import mentioned_users, open_table, require_challengeable
+from cogs.invitations import named_opponents, open_table, require_challengeable
 from cogs.permissions import require_permissions
 from cogs.screens.challenge import challenge_screen
 from engines.contract import Game
@@ -38,14 +38,15 @@ def play_group(desk: Desk) -> app_commands.Group:
 def _game_command(desk: Desk, game: Game[Any]) -> app_commands.Command[Any, ..., None]:
     async def play(interaction: discord.Interaction[Any], *, opponents: str | None = None, **given: Any) -> None:
         options = chosen_options(game, given)
-        await open_table(desk, interaction, game, options, mentioned_users(opponents, game, interaction.user.id))
+        await open_table(desk, interaction, game, options, named_opponents(opponents, game, interaction.user.id))
 
     signature = inspect.signature(play)
     fixed = [parameter for name, parameter in signature.parameters.items() if name != "given"]
     # discord.py reads a command's options from its signature.
     play.__signature__ = signature.replace(parameters=[*fixed, *option_parameters(game)])
     described = app_commands.describe(
-        opponents=locale_str("Members to invite: mention them, as in @bob @carol"), **option_descriptions(game)
+        opponents=locale_str("Members to invite, as in @bob, and computers by their level, as in easy hard"),
+        **option_descriptions(game),
     )
     return app_commands.Command(
         name=game.key.replace("_", "-"),

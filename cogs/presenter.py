@@ -20,12 +20,12 @@ from cogs.answers import (
     UNKNOWN_MESSAGE,
     UNREACHED,
 )
-from cogs.errands import Errands
 from cogs.pings import Pings, delete_quietly
 from cogs.readers import Readers
 from cogs.screens.table import table_screen
 from db.records import Phase, TableRecord
 from sessions.clock import Sleep
+from sessions.errands import Errands
 from sessions.house import House
 from sessions.notices import Happening, Notice
 from sessions.snapshots import Snapshot
@@ -61,7 +61,7 @@ class Presenter:
 
     def on_notice(self, notice: Notice) -> None:
         """Have the table's message follow the change."""
-        if notice.happening is not Happening.OPENED:
+        if notice.happening is not Happening.OPENED and not notice.hushed:
             self._moved[notice.table.id] = notice.by
             self._errands.ask(notice.table.id)
 
@@ -205,7 +205,8 @@ def _picture(snapshot: Snapshot) -> object:
 
 
 def _waiting(snapshot: Snapshot) -> frozenset[int]:
-    """The users whom the game waits for."""
-    if snapshot.view is None or snapshot.table.phase is not Phase.PLAYING:
+    """The users whom the game waits for, if they may have to be called: who plays against computers alone is there."""
+    table, view = snapshot.table, snapshot.view
+    if view is None or table.phase is not Phase.PLAYING or len(table.users) == 1:
         return frozenset()
-    return frozenset(seat.user_id for seat in snapshot.table.seats if seat.seat in snapshot.view.to_act)
+    return frozenset(seat.user_id for seat in table.present if seat.user_id is not None and seat.seat in view.to_act)

@@ -13,21 +13,25 @@ from sessions.house import House
 
 
 async def read_leaderboard(
-    house: House, names: Names, interaction: discord.Interaction[Any], game: Game[Any] | None, page: int
+    house: House, names: Names, interaction: discord.Interaction[Any], game: Game[Any] | None, page: int, practice: bool
 ) -> Leaderboard:
-    """A page of the leaderboard of this server, with the place of the member who asks."""
+    """A page of a leaderboard of this server, with the place of the member who asks.
+
+    ``practice``: the one of the games against computers.
+    """
     assert interaction.guild_id is not None
     guild_id, key = interaction.guild_id, game.key if game else None
     standings, total = await house.store.standings(
-        guild_id, key, offset=page * STANDINGS_PER_PAGE, limit=STANDINGS_PER_PAGE
+        guild_id, key, offset=page * STANDINGS_PER_PAGE, limit=STANDINGS_PER_PAGE, practice=practice
     )
-    own = await house.store.standing_of(guild_id, interaction.user.id, key)
-    shown = {standing.user_id for standing in standings} | {interaction.user.id}
+    own = await house.store.standing_of(guild_id, interaction.user.id, key, practice=practice)
+    members = {standing.player for standing in standings if isinstance(standing.player, int)}
     return Leaderboard(
         game=game,
+        practice=practice,
         standings=tuple(standings),
         page=page,
         pages=max(1, -(-total // STANDINGS_PER_PAGE)),
         own=own,
-        names=await names.of(guild_id, shown),
+        names=await names.of(guild_id, members | {interaction.user.id}),
     )

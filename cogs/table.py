@@ -12,6 +12,7 @@ from discord.ext import commands
 from cogs.answers import answer
 from cogs.permissions import may_manage, require_permissions
 from cogs.voice import clip
+from db.records import Phase
 from engines.texts import Text, say
 
 if TYPE_CHECKING:
@@ -85,13 +86,18 @@ class TableCommands(commands.Cog):
         await self._desk.presenter.post(interaction, table.id)
 
     @app_commands.command(
-        name=locale_str("leave"), description=locale_str("Give your seat back before the game starts")
+        name=locale_str("leave"), description=locale_str("Give your seat back; during a game a computer plays for you")
     )
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
         """/leave."""
         table = await self._desk.table_here(interaction)
-        await self._house.lobby.leave(table.id, interaction.user.id)
-        await self._tell(interaction, say("You have left the table."))
+        if table.phase is Phase.PLAYING:
+            await self._house.seats.leave(table.id, interaction.user.id)
+            told = say("A computer plays for you until you come back: tap My hand, then “I am back”.")
+        else:
+            await self._house.lobby.leave(table.id, interaction.user.id)
+            told = say("You have left the table.")
+        await self._tell(interaction, told)
 
     @app_commands.command(
         name=locale_str("resign"), description=locale_str("Give up the game that you are playing here")
@@ -99,7 +105,7 @@ class TableCommands(commands.Cog):
     async def resign(self, interaction: discord.Interaction[Any]) -> None:
         """/resign."""
         table = await self._desk.table_here(interaction)
-        await self._house.play.resign(table.id, interaction.user.id)
+        await self._house.seats.resign(table.id, interaction.user.id)
         await self._tell(interaction, say("You have given the game up."))
 
     @app_commands.command(

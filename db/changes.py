@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.errors import Stale
 from db.games import insert_results
-from db.records import Phase, ResultRecord, TableRecord
-from db.schema import moves, seats, tables
+from db.records import Considered, Phase, ResultRecord, TableRecord
+from db.schema import moves, seats, tables, thoughts
 from db.tables import find_table
 
 
@@ -50,22 +50,24 @@ class Change:
         """Read the table as it now is."""
         self._table = await find_table(self._connection, tables.c.id == self._table_id)
 
-    async def sit(self, user_id: int) -> int:
-        """Give the user the next free seat of the lobby and return its number."""
+    async def sit(self, user_id: int | None, computer: str | None = None) -> int:
+        """Give the user, or a computer of this level, the next free seat of the lobby and return its number."""
         seat = await self._connection.scalar(
             select(func.count()).select_from(seats).where(seats.c.table_id == self._table_id)
         )
-        await self._connection.execute(insert(seats).values(table_id=self._table_id, seat=seat, user_id=user_id))
+        await self._connection.execute(
+            insert(seats).values(table_id=self._table_id, seat=seat, user_id=user_id, computer=computer)
+        )
         return seat or 0
 
-    async def stand(self, user_id: int) -> None:
-        """Let the user leave the lobby; those in later seats move up."""
+    async def stand(self, seat: int) -> None:
+        """Let whoever sits in this seat leave the lobby; those in later seats move up."""
         here = seats.c.table_id == self._table_id
         left = await self._connection.scalar(
-            delete_from(seats).where(here, seats.c.user_id == user_id).returning(seats.c.seat)
+            delete_from(seats).where(here, seats.c.seat == seat).returning(seats.c.seat)
         )
         if left is None:
-            raise LookupError(f"user {user_id} does not sit at table {self._table_id}")
+            raise LookupError(f"table {self._table_id} has no seat {seat}")
         later = await self._connection.scalars(
             select(seats.c.seat).where(here, seats.c.seat > left).order_by(seats.c.seat)
         )
@@ -102,13 +104,21 @@ class Change:
         if not taken_back.rowcount:
             raise LookupError(f"table {self._table_id} has no move {number} to take back")
 
-    async def resign(self, seat: int) -> None:
-        """Note that the player in ``seat`` has given up."""
-        resigned = await self._connection.execute(
-            update(seats).where(seats.c.table_id == self._table_id, seats.c.seat == seat).values(resigned=True)
+    async def add_thought(self, number: int, considered: Sequence[Considered]) -> None:
+        """Write down what a computer considered before the move with this number."""
+        await self._connection.execute(
+            insert(thoughts).values(
+                table_id=self._table_id, number=number, considered=[list(one) for one in considered]
+            )
         )
-        if not resigned.rowcount:
-            raise LookupError(f"table {self._table_id} has no seat {seat}")
+
+    async def hand_over(self, seat: int, computer: str | None) -> None:
+        """Let a computer of this level play for the member in ``seat``; ``None``: the member is back."""
+        await self._set_seat(seat, computer=computer)
+
+    async def resign(self, seat: int, computer: str) -> None:
+        """Note that the player in ``seat`` has given up, and that a computer of this level plays on."""
+        await self._set_seat(seat, resigned=True, computer=computer)
 
     async def set_deadline(self, when: datetime | None) -> None:
         """Set when the present decision falls to its fallback; ``None``: never."""
@@ -122,6 +132,13 @@ class Change:
     async def close(self, now: datetime) -> None:
         """End the table without a result."""
         await self._set(phase=Phase.CLOSED, deadline=None, finished_at=now)
+
+    async def _set_seat(self, seat: int, **columns: Any) -> None:
+        changed = await self._connection.execute(
+            update(seats).where(seats.c.table_id == self._table_id, seats.c.seat == seat).values(columns)
+        )
+        if not changed.rowcount:
+            raise LookupError(f"table {self._table_id} has no seat {seat}")
 
     async def _set(self, **columns: Any) -> None:
         await self._connection.execute(update(tables).where(tables.c.id == self._table_id).values(**columns))

@@ -62,16 +62,16 @@ class PhaseName(TypeDecorator[Phase]):
         return None if value is None else Phase(value)
 
 
-class JsonObject(TypeDecorator[dict[str, Any]]):
-    """A dict as JSON text with sorted keys, so that equal dicts are equal texts."""
+class Json(TypeDecorator[Any]):
+    """A dict or list as JSON text with sorted keys, so that equal values are equal texts."""
 
     impl = Text
     cache_ok = True
 
-    def process_bind_param(self, value: dict[str, Any] | None, dialect: Dialect) -> str | None:
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
         """To JSON; what JSON cannot hold raises ``TypeError`` or ``ValueError``."""
         return None if value is None else json.dumps(value, sort_keys=True, allow_nan=False, ensure_ascii=False)
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> dict[str, Any] | None:
-        """To a new dict."""
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+        """To a new dict or list."""
         return None if value is None else json.loads(value)

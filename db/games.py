@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.records import MoveRecord, Rating, ResultRecord
-from db.schema import moves, results, seats
+from db.records import Considered, MoveRecord, Player, Rating, ResultRecord
+from db.schema import moves, results, seats, thoughts
 
 
 async def moves_of(connection: AsyncConnection, table_id: int) -> list[MoveRecord]:
@@ -19,11 +19,21 @@ async def moves_of(connection: AsyncConnection, table_id: int) -> list[MoveRecor
     return [MoveRecord(*row) for row in found]
 
 
+async def thoughts_of(connection: AsyncConnection, table_id: int) -> dict[int, tuple[Considered, ...]]:
+    """What computers considered before their moves, by the number of the move."""
+    found = await connection.execute(
+        select(thoughts.c.number, thoughts.c.considered).where(thoughts.c.table_id == table_id)
+    )
+    return {number: tuple((text, estimate, visits) for text, estimate, visits in listed) for number, listed in found}
+
+
 async def insert_results(connection: AsyncConnection, table_id: int, played: Sequence[ResultRecord]) -> None:
     """Write the results of a game. Raises ``ValueError`` unless there is exactly one for each who sits there."""
-    found = await connection.execute(select(seats.c.seat, seats.c.user_id).where(seats.c.table_id == table_id))
-    sitting = sorted((seat, user_id) for seat, user_id in found)
-    if sorted((result.seat, result.user_id) for result in played) != sitting:
+    found = await connection.execute(
+        select(seats.c.seat, seats.c.user_id, seats.c.computer).where(seats.c.table_id == table_id)
+    )
+    sitting = {seat: _player(user_id, computer) for seat, user_id, computer in found}
+    if len(played) != len(sitting) or {result.seat: result.player for result in played} != sitting:
         raise ValueError(f"the results are not those of the seats of table {table_id}")
     for result in sorted(played, key=lambda result: result.seat):
         await connection.execute(
@@ -44,7 +54,7 @@ async def insert_results(connection: AsyncConnection, table_id: int, played: Seq
 async def results_of(connection: AsyncConnection, table_id: int) -> list[ResultRecord]:
     """The results of a finished game by seat; none if it has not finished."""
     found = await connection.execute(
-        select(results, seats.c.user_id)
+        select(results, seats.c.user_id, seats.c.computer)
         .join(seats, (seats.c.table_id == results.c.table_id) & (seats.c.seat == results.c.seat))
         .where(results.c.table_id == table_id)
         .order_by(results.c.seat)
@@ -52,7 +62,7 @@ async def results_of(connection: AsyncConnection, table_id: int) -> list[ResultR
     return [
         ResultRecord(
             seat=row.seat,
-            user_id=row.user_id,
+            player=_player(row.user_id, row.computer),
             place=row.place,
             points=row.points,
             won=row.won,
@@ -61,3 +71,8 @@ async def results_of(connection: AsyncConnection, table_id: int) -> list[ResultR
         )
         for row in found
     ]
+
+
+def _player(user_id: int | None, computer: str | None) -> Player:
+    """Who has what a seat wins: its member, if it has one, whoever plays."""
+    return user_id if user_id is not None else str(computer)

@@ -2,14 +2,15 @@
 
 A player's rating is the one that the latest result gave. Players are ranked by what they are almost
 certainly worth, ``mu - 3 * sigma`` (openskill's ordinal), so that one lucky game is not the top.
+Games in which computers have seats of their own (``practice``) are counted apart from those among members.
 """
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Select, Subquery, func, select, type_coerce
+from sqlalchemy import ColumnElement, Integer, Select, Subquery, case, func, select, type_coerce
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.records import GameStats, Rating, Standing
+from db.records import GameStats, Player, Rating, Standing
 from db.schema import results, seats, tables
 
 _PLAYED = results.join(seats, (seats.c.table_id == results.c.table_id) & (seats.c.seat == results.c.seat)).join(
@@ -17,12 +18,19 @@ _PLAYED = results.join(seats, (seats.c.table_id == results.c.table_id) & (seats.
 )
 """Every result with who had it and at which table."""
 
+_COMPUTER = case((seats.c.user_id.is_(None), seats.c.computer))
+"""The level of a computer with a seat of its own; null for members, whoever plays for them."""
+
 _DECIMALS = 9
 """Ratings that differ only beyond these are equal: the same games give them in another order of additions."""
 
 
-def _of_game(game: str | None) -> list[ColumnElement[bool]]:
-    return [] if game is None else [tables.c.game == game]
+def _games(guild_id: int, game: str | None, practice: bool) -> list[ColumnElement[bool]]:
+    """The finished games that count."""
+    sitting = seats.alias("sitting")
+    computers = select(sitting.c.seat).where(sitting.c.table_id == results.c.table_id, sitting.c.user_id.is_(None))
+    one_game = [] if game is None else [tables.c.game == game]
+    return [tables.c.guild_id == guild_id, *one_game, computers.exists() if practice else ~computers.exists()]
 
 
 def _rating_columns(game: str | None) -> tuple[ColumnElement[float], ColumnElement[float]]:
@@ -30,12 +38,15 @@ def _rating_columns(game: str | None) -> tuple[ColumnElement[float], ColumnEleme
     return columns[0].label("mu"), columns[1].label("sigma")
 
 
-async def latest_rating(connection: AsyncConnection, guild_id: int, user_id: int, game: str | None) -> Rating | None:
-    """The user's rating on a server in a game (``None``: over all); ``None`` for who has never finished one."""
+async def latest_rating(
+    connection: AsyncConnection, guild_id: int, player: Player, game: str | None, practice: bool
+) -> Rating | None:
+    """The player's rating on a server in a game (``None``: over all); ``None`` for who has never finished one."""
+    owner: ColumnElement[Any] = seats.c.user_id if isinstance(player, int) else _COMPUTER
     found = await connection.execute(
         select(*_rating_columns(game))
         .select_from(_PLAYED)
-        .where(tables.c.guild_id == guild_id, seats.c.user_id == user_id, *_of_game(game))
+        .where(*_games(guild_id, game, practice), owner == player)
         .order_by(results.c.id.desc())
         .limit(1)
     )
@@ -43,9 +54,9 @@ async def latest_rating(connection: AsyncConnection, guild_id: int, user_id: int
     return None if row is None else Rating(row.mu, row.sigma)
 
 
-def _records(guild_id: int, game: str | None, *, by_game: bool = False) -> Subquery:
+def _records(guild_id: int, game: str | None, practice: bool, *, by_game: bool = False) -> Subquery:
     """For each player of a server (and game): how many games, how many won, the latest result."""
-    groups = [seats.c.user_id, *([tables.c.game] if by_game else [])]
+    groups = [seats.c.user_id, _COMPUTER.label("computer"), *([tables.c.game] if by_game else [])]
     return (
         select(
             *groups,
@@ -54,21 +65,22 @@ def _records(guild_id: int, game: str | None, *, by_game: bool = False) -> Subqu
             func.max(results.c.id).label("latest"),
         )
         .select_from(_PLAYED)
-        .where(tables.c.guild_id == guild_id, *_of_game(game))
+        .where(*_games(guild_id, game, practice))
         .group_by(*groups)
         .subquery()
     )
 
 
-def _ranking(guild_id: int, game: str | None) -> Subquery:
+def _ranking(guild_id: int, game: str | None, practice: bool) -> Subquery:
     """The whole leaderboard."""
-    record = _records(guild_id, game)
+    record = _records(guild_id, game, practice)
     mu, sigma = _rating_columns(game)
     worth = func.round(mu - 3 * sigma, _DECIMALS)
     return (
         select(
             func.rank().over(order_by=worth.desc()).label("rank"),
             record.c.user_id,
+            record.c.computer,
             mu,
             sigma,
             record.c.games,
@@ -82,31 +94,47 @@ def _ranking(guild_id: int, game: str | None) -> Subquery:
 async def find_standings(connection: AsyncConnection, query: Select[Any]) -> list[Standing]:
     """The lines that a selection from the ranking gives."""
     found = await connection.execute(query)
-    return [Standing(row.rank, row.user_id, Rating(row.mu, row.sigma), row.games, row.wins) for row in found]
+    return [
+        Standing(
+            rank=row.rank,
+            player=row.computer if row.user_id is None else row.user_id,
+            rating=Rating(row.mu, row.sigma),
+            games=row.games,
+            wins=row.wins,
+        )
+        for row in found
+    ]
 
 
 async def standings_page(
-    connection: AsyncConnection, guild_id: int, game: str | None, offset: int, limit: int
+    connection: AsyncConnection, guild_id: int, game: str | None, practice: bool, offset: int, limit: int
 ) -> tuple[list[Standing], int]:
     """A page of the leaderboard and how many players there are in all."""
-    ranking = _ranking(guild_id, game)
-    total = await connection.scalar(select(func.count()).select_from(_records(guild_id, game)))
+    ranking = _ranking(guild_id, game, practice)
+    total = await connection.scalar(select(func.count()).select_from(_records(guild_id, game, practice)))
+    columns = ranking.c
     page = (
-        select(ranking).order_by(ranking.c.rank, ranking.c.wins.desc(), ranking.c.user_id).offset(offset).limit(limit)
+        select(ranking)
+        .order_by(columns.rank, columns.wins.desc(), columns.user_id, columns.computer)
+        .offset(offset)
+        .limit(limit)
     )
     return await find_standings(connection, page), total or 0
 
 
-async def standing_of(connection: AsyncConnection, guild_id: int, user_id: int, game: str | None) -> Standing | None:
-    """The user's own line, ``None`` for who has never finished a game."""
-    ranking = _ranking(guild_id, game)
-    lines = await find_standings(connection, select(ranking).where(ranking.c.user_id == user_id))
+async def standing_of(
+    connection: AsyncConnection, guild_id: int, player: Player, game: str | None, practice: bool
+) -> Standing | None:
+    """The player's own line, ``None`` for who has never finished a game."""
+    ranking = _ranking(guild_id, game, practice)
+    own = ranking.c.user_id if isinstance(player, int) else ranking.c.computer
+    lines = await find_standings(connection, select(ranking).where(own == player))
     return lines[0] if lines else None
 
 
-async def statistics_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[GameStats]:
+async def statistics_of(connection: AsyncConnection, guild_id: int, user_id: int, practice: bool) -> list[GameStats]:
     """The user's record in each game on a server, most played first."""
-    record = _records(guild_id, None, by_game=True)
+    record = _records(guild_id, None, practice, by_game=True)
     found = await connection.execute(
         select(record, results.c.mu, results.c.sigma)
         .join(results, results.c.id == record.c.latest)

@@ -24,11 +24,20 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """Who sits where. ``resigned``: has given up; the house plays the seat on."""
+    """Who sits where: a member (``user_id``), a computer (``computer`` is its level), or both.
+
+    Both: the member has left the game or given it up (``resigned``, for good), and a computer plays the seat on.
+    """
 
     seat: int
-    user_id: int
+    user_id: int | None
+    computer: str | None = None
     resigned: bool = False
+
+    @property
+    def is_away(self) -> bool:
+        """Whether this is the seat of a member for whom a computer plays."""
+        return self.user_id is not None and self.computer is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +69,21 @@ class TableRecord:
         """The seat of this user, ``None`` if not at the table."""
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
+    @property
+    def users(self) -> tuple[int, ...]:
+        """The members who have a seat, present or not, in the order of their seats."""
+        return tuple(seat.user_id for seat in self.seats if seat.user_id is not None)
+
+    @property
+    def present(self) -> tuple[SeatRecord, ...]:
+        """The seats whose members play themselves."""
+        return tuple(seat for seat in self.seats if seat.computer is None)
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether computers have seats of their own: such games do not count among members."""
+        return any(seat.user_id is None for seat in self.seats)
+
 
 @dataclass(frozen=True, slots=True)
 class MoveRecord:
@@ -69,6 +93,13 @@ class MoveRecord:
     rev: int
     seat: int
     text: str
+
+
+Considered = tuple[str, float, int]
+"""What a computer considered: the text of an action, the share of the win expected of it, in how many trials."""
+
+Player = int | str
+"""Whom a rating belongs to: a member by user id, or all computers of a level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +115,11 @@ class ResultRecord:
     """How one player fared in a finished game, with the ratings that the player has since then.
 
     ``place`` is 1 for the best; shared places have the same number. ``rating`` is that of this game
-    on this server, ``overall`` the one over all games.
+    on this server, ``overall`` the one over all games; games with computers have ratings of their own.
     """
 
     seat: int
-    user_id: int
+    player: Player
     place: int
     points: float
     won: bool
@@ -101,7 +132,7 @@ class Standing:
     """A line of a server's leaderboard. ``rank`` is shared by equal ratings."""
 
     rank: int
-    user_id: int
+    player: Player
     rating: Rating
     games: int
     wins: int

@@ -21,7 +21,7 @@ from sqlalchemy import (
     text,
 )
 
-from db.columns import Flag, JsonObject, Milliseconds, PhaseName
+from db.columns import Flag, Json, Milliseconds, PhaseName
 
 metadata = MetaData(
     naming_convention={
@@ -42,7 +42,7 @@ tables = Table(
     Column("message_id", Integer),
     Column("ping_id", Integer),
     Column("game", Text, nullable=False),
-    Column("options", JsonObject, nullable=False),
+    Column("options", Json, nullable=False),
     Column("host_id", Integer, nullable=False),
     Column("phase", PhaseName, nullable=False),
     Column("seed", Text),
@@ -82,12 +82,14 @@ seats = Table(
     metadata,
     Column("table_id", ForeignKey(tables.c.id), nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("user_id", Integer, nullable=False),
+    Column("user_id", Integer),
+    Column("computer", Text),
     Column("resigned", Flag, nullable=False, server_default=text("0")),
     PrimaryKeyConstraint("table_id", "seat"),
     UniqueConstraint("table_id", "user_id"),
     CheckConstraint("seat >= 0", name="seat"),
-    CheckConstraint("resigned IN (0, 1)", name="resigned"),
+    CheckConstraint("user_id IS NOT NULL OR computer IS NOT NULL", name="player"),
+    CheckConstraint("resigned = 0 OR resigned = 1 AND computer IS NOT NULL", name="resigned"),
     Index("ix_seats_user_id", "user_id"),
     sqlite_strict=True,
     sqlite_with_rowid=False,
@@ -110,6 +112,20 @@ moves = Table(
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
+
+thoughts = Table(
+    "thoughts",
+    metadata,
+    Column("table_id", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("considered", Json, nullable=False),
+    PrimaryKeyConstraint("table_id", "number"),
+    ForeignKeyConstraint(["table_id", "number"], [moves.c.table_id, moves.c.number]),
+    CheckConstraint("json_valid(considered) AND json_type(considered) = 'array'", name="considered"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""What computer players considered before their moves, by the number of the move."""
 
 results = Table(
     "results",

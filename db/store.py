@@ -14,11 +14,11 @@ from db import leaderboard
 from db.changes import Change
 from db.engine import WRITES, create_store_engine, database_url, transaction
 from db.errors import ChannelTaken, DatabaseError, Stale
-from db.games import moves_of, results_of
+from db.games import moves_of, results_of, thoughts_of
 from db.migrate import migrate
-from db.records import GameStats, MoveRecord, Rating, ResultRecord, Standing, TableRecord
+from db.records import Considered, GameStats, MoveRecord, Phase, Player, Rating, ResultRecord, Standing, TableRecord
 from db.schema import is_open, notes, tables
-from db.tables import earliest_deadline, find_table, find_tables, insert_table
+from db.tables import earliest_deadline, find_table, find_tables, insert_table, tables_of_computers
 
 __all__ = ["Change", "ChannelTaken", "DatabaseError", "Stale", "Store"]
 
@@ -107,10 +107,21 @@ class Store:
         async with self._reading() as connection:
             return await find_table(connection, tables.c.channel_id == channel_id, newest_first=True)
 
+    async def last_finished_in(self, channel_id: int) -> TableRecord | None:
+        """The table opened last in a channel of those whose games were played to their results."""
+        finished = tables.c.phase == Phase.FINISHED
+        async with self._reading() as connection:
+            return await find_table(connection, tables.c.channel_id == channel_id, finished, newest_first=True)
+
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The earliest deadline of an open table: the table's id and when. ``after``: the one that follows this one."""
         async with self._reading() as connection:
             return await earliest_deadline(connection, after)
+
+    async def tables_of_computers(self) -> list[int]:
+        """The ids of the games in progress in which computers have seats."""
+        async with self._reading() as connection:
+            return await tables_of_computers(connection)
 
     @asynccontextmanager
     async def change(self, table_id: int, rev: int) -> AsyncIterator[Change]:
@@ -143,37 +154,44 @@ class Store:
         async with self._reading() as connection:
             return await moves_of(connection, table_id)
 
+    async def thoughts(self, table_id: int) -> dict[int, tuple[Considered, ...]]:
+        """What computers considered before their moves, by the number of the move."""
+        async with self._reading() as connection:
+            return await thoughts_of(connection, table_id)
+
     async def results(self, table_id: int) -> list[ResultRecord]:
         """The results of a finished game by seat; none if it has not finished."""
         async with self._reading() as connection:
             return await results_of(connection, table_id)
 
-    # Players
+    # Players. ``practice``: in games in which computers have seats of their own, which are counted apart.
 
-    async def rating(self, guild_id: int, user_id: int, game: str | None) -> Rating | None:
-        """The user's latest rating on a server in a game (``None``: over all games); ``None``: never played."""
+    async def rating(self, guild_id: int, player: Player, game: str | None, *, practice: bool = False) -> Rating | None:
+        """The player's latest rating on a server in a game (``None``: over all games); ``None``: never played."""
         async with self._reading() as connection:
-            return await leaderboard.latest_rating(connection, guild_id, user_id, game)
+            return await leaderboard.latest_rating(connection, guild_id, player, game, practice)
 
     async def standings(
-        self, guild_id: int, game: str | None, *, offset: int, limit: int
+        self, guild_id: int, game: str | None, *, offset: int, limit: int, practice: bool = False
     ) -> tuple[list[Standing], int]:
         """A page of a server's leaderboard, best first, and how many players there are in all.
 
         Equal ratings share a rank; among them those with more wins come first.
         """
         async with self._reading() as connection:
-            return await leaderboard.standings_page(connection, guild_id, game, offset, limit)
+            return await leaderboard.standings_page(connection, guild_id, game, practice, offset, limit)
 
-    async def standing_of(self, guild_id: int, user_id: int, game: str | None) -> Standing | None:
-        """The user's own line of the leaderboard; ``None``: never played."""
+    async def standing_of(
+        self, guild_id: int, player: Player, game: str | None, *, practice: bool = False
+    ) -> Standing | None:
+        """The player's own line of the leaderboard; ``None``: never played."""
         async with self._reading() as connection:
-            return await leaderboard.standing_of(connection, guild_id, user_id, game)
+            return await leaderboard.standing_of(connection, guild_id, player, game, practice)
 
-    async def statistics(self, guild_id: int, user_id: int) -> list[GameStats]:
+    async def statistics(self, guild_id: int, user_id: int, *, practice: bool = False) -> list[GameStats]:
         """The user's record in each game on a server, most played first."""
         async with self._reading() as connection:
-            return await leaderboard.statistics_of(connection, guild_id, user_id)
+            return await leaderboard.statistics_of(connection, guild_id, user_id, practice)
 
     # Notes
 

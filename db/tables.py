@@ -45,8 +45,8 @@ async def _seats_of(connection: AsyncConnection, table_ids: Sequence[int]) -> di
     found = await connection.execute(
         select(seats).where(seats.c.table_id.in_(table_ids)).order_by(seats.c.table_id, seats.c.seat)
     )
-    for table_id, seat, user_id, resigned in found:
-        sitting[table_id].append(SeatRecord(seat, user_id, resigned))
+    for table_id, *columns in found:
+        sitting[table_id].append(SeatRecord(*columns))
     return sitting
 
 
@@ -74,3 +74,14 @@ async def earliest_deadline(
     )
     row = found.first()
     return None if row is None else (row.id, row.deadline)
+
+
+async def tables_of_computers(connection: AsyncConnection) -> list[int]:
+    """The games in progress in which computers have seats."""
+    found = await connection.scalars(
+        select(tables.c.id)
+        .where(tables.c.phase == Phase.PLAYING)
+        .where(select(seats.c.seat).where(seats.c.table_id == tables.c.id, seats.c.computer.is_not(None)).exists())
+        .order_by(tables.c.id)
+    )
+    return list(found)

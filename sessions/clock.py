@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from db.store import Store
+from sessions.deadlines import Deadlines
 from sessions.notices import Notice
-from sessions.play import Play
 
 _log = logging.getLogger(__name__)
 
@@ -26,9 +26,9 @@ Sleep = Callable[[float], Awaitable[None]]
 class Clock:
     """Carries out what falls due. Deadlines are stored with their tables, so a restart forgets none."""
 
-    def __init__(self, store: Store, play: Play, now: Callable[[], datetime], sleep: Sleep) -> None:
+    def __init__(self, store: Store, deadlines: Deadlines, now: Callable[[], datetime], sleep: Sleep) -> None:
         self._store = store
-        self._play = play
+        self._deadlines = deadlines
         self._now = now
         self._sleep = sleep
         self._timer: asyncio.Task[None] | None = None
@@ -76,7 +76,7 @@ class Clock:
     async def _try(self, table_id: int) -> None:
         """One table's deadline; a failure is no reason to keep the other tables waiting."""
         try:
-            await self._play.on_deadline(table_id)
+            await self._deadlines.on_deadline(table_id)
         except Exception:
             _log.exception("The deadline of table %s could not be carried out", table_id)
             self._ring_by(self._now() + RETRY)

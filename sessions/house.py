@@ -12,12 +12,18 @@ from db.store import Store
 from engines.contract import Game
 from engines.texts import say
 from sessions.clock import Clock, Sleep
+from sessions.computers import Computers
+from sessions.deadlines import Deadlines
+from sessions.hints import Hints
 from sessions.keeper import Keeper
 from sessions.lobby import Lobby, new_seed
 from sessions.notices import Bell
 from sessions.play import Play
 from sessions.refusals import Refused
+from sessions.replays import Replays
+from sessions.seats import Seats
 from sessions.snapshots import Snapshot
+from sessions.thinking import Thinker
 
 
 class House:
@@ -28,6 +34,7 @@ class House:
         store: Store,
         games: Mapping[str, Game[Any]],
         now: Callable[[], datetime],
+        thinker: Thinker,
         seed: Callable[[], str] = new_seed,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
@@ -36,9 +43,25 @@ class House:
         self.bell = Bell()
         self._keeper = Keeper(store, games, self.bell)
         self.play = Play(self._keeper, now)
+        self.seats = Seats(self._keeper, now)
         self.lobby = Lobby(self._keeper, now, seed)
-        self.clock = Clock(store, self.play, now, sleep)
+        self.deadlines = Deadlines(self._keeper, now)
+        self.clock = Clock(store, self.deadlines, now, sleep)
+        self.computers = Computers(store, self._keeper, self.play, thinker, now, seed, sleep)
+        self.replays = Replays(self._keeper)
+        self.hints = Hints(self._keeper, thinker, seed)
         self.bell.listen(self.clock.on_notice)
+        self.bell.listen(self.computers.on_notice)
+
+    async def start(self) -> None:
+        """Take up what was left when the bot stopped: deadlines, and computers that were to act."""
+        await self.clock.start()
+        await self.computers.start()
+
+    async def close(self) -> None:
+        """Stop the clock and the computers. What is stored is taken up by the next start."""
+        await self.clock.stop()
+        await self.computers.close()
 
     async def table_in(self, channel_id: int) -> TableRecord | None:
         """The open table of a channel, else the latest one there, else ``None``."""
@@ -54,12 +77,15 @@ class House:
         record = None if user_id is None else table.seat_of(user_id)
         seat = None if record is None or record.resigned else record.seat
         may_take_back = False
-        if live is not None and seat is not None and table.phase is Phase.PLAYING:
+        is_present = record is not None and not record.is_away
+        if live is not None and seat is not None and is_present and table.phase is Phase.PLAYING:
             may_take_back = live.state.can_take_back(seat)
         return Snapshot(
             table=table,
             game=game,
             seat=seat,
+            is_away=record is not None and record.is_away,
+            thinking=frozenset(record.seat for record in entry.computers_to_act),
             view=live.state.view(seat) if live else None,
             news=live.news_for(seat) if live else (),
             can_take_back=may_take_back,
@@ -77,7 +103,7 @@ class House:
             entry.live is not None
             and entry.table.phase is Phase.PLAYING
             and record is not None
-            and not record.resigned
+            and not record.is_away
             and entry.live.is_fresh(record.seat, drawn_at)
         )
 

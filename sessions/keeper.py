@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from db.records import Phase, ResultRecord, TableRecord
+from db.records import Phase, ResultRecord, SeatRecord, TableRecord
 from db.store import Change, Stale, Store
 from engines.contract import Game
 from engines.texts import Text, say
@@ -39,10 +39,24 @@ class Entry:
     @property
     def users_to_act(self) -> tuple[int, ...]:
         """The members whom the game waits for."""
+        return tuple(seat.user_id for seat in self._to_act() if seat.user_id is not None and not seat.is_away)
+
+    @property
+    def computers_to_act(self) -> tuple[SeatRecord, ...]:
+        """The seats that computers are to play now."""
+        return tuple(seat for seat in self._to_act() if seat.computer is not None)
+
+    @property
+    def asks_anew(self) -> bool:
+        """Whether a member is asked something since the latest change."""
+        since = self.live.asked_since if self.live else {}
+        return any(since.get(seat.seat) == self.table.rev for seat in self._to_act() if seat.computer is None)
+
+    def _to_act(self) -> list[SeatRecord]:
         if self.live is None or self.table.phase is not Phase.PLAYING:
-            return ()
+            return []
         to_act = self.live.state.to_act
-        return tuple(seat.user_id for seat in self.table.seats if seat.seat in to_act and not seat.resigned)
+        return [seat for seat in self.table.seats if seat.seat in to_act]
 
 
 class Keeper:
@@ -85,10 +99,14 @@ class Keeper:
         by: int | None,
         live: LiveGame | None = None,
         results: tuple[ResultRecord, ...] = (),
+        *,
+        hushed: bool = False,
     ) -> AsyncIterator[Change]:
         """A stored change of a held table; when the block ends well it is committed, remembered and announced.
 
         ``live`` is the game after the change where that differs, ``results`` are those of a game that ends.
+        ``hushed``: computers act in turn, so the change is shown with the next one, if they still have to act and
+        no member is asked anything new.
         Raises ``Refused`` if somebody outside this process changed the table.
         """
         try:
@@ -100,7 +118,9 @@ class Keeper:
         # Nothing waits from here on, so no cancellation comes between what is committed and what is remembered.
         changed = replace(entry, table=change.table, live=live or entry.live, results=results)
         self._remember(changed)
-        self.bell.ring(Notice(happening, changed.table, by, changed.users_to_act))
+        awaited = tuple(seat.seat for seat in changed.computers_to_act)
+        hushed = hushed and bool(awaited) and not changed.asks_anew
+        self.bell.ring(Notice(happening, changed.table, by, changed.users_to_act, awaited, hushed))
 
     async def set_message(self, table_id: int, message_id: int) -> None:
         """Keep which message shows a table; that is no change of the table itself."""

@@ -91,18 +91,10 @@ class LiveGame:
         has_limit = state.time_limit() is not None
         self.window_opened = has_limit and (self.window_opened or not had_limit)
 
-    def play_on(self, absent: frozenset[int], rev: int) -> None:
-        """Play what nobody need be asked for: forced actions, and the turns of seats that have given up."""
-        while self.state.outcome is None:
-            forced = self.state.forced()
-            if forced is not None:
-                self.play(*forced, rev)
-                continue
-            seat = next((seat for seat in self.state.to_act if seat in absent), None)
-            action = None if seat is None else self.state.view(seat).fallback()
-            if seat is None or action is None:
-                return
-            self.play(seat, action, rev)
+    def play_forced(self, rev: int) -> None:
+        """Play what the rules make automatic and nobody need be asked for."""
+        while self.state.outcome is None and (forced := self.state.forced()) is not None:
+            self.play(*forced, rev)
 
     def is_fresh(self, seat: int, rev: int) -> bool:
         """Whether a control drawn for ``seat`` at revision ``rev`` still belongs to the present question."""

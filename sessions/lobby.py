@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,10 +11,11 @@ from db.records import Phase, TableRecord
 from db.store import ChannelTaken
 from engines.contract import Game, GameOptions
 from engines.texts import Text, say, say_count
+from opponents import Level
+from sessions.commits import store_moves
 from sessions.keeper import Entry, Keeper
 from sessions.live import LiveGame
 from sessions.notices import Happening, Notice
-from sessions.play import store_moves
 from sessions.refusals import Refused
 
 LOBBY_TIME = timedelta(hours=1)
@@ -58,28 +59,64 @@ class Lobby:
         return table
 
     async def join(self, table_id: int, user_id: int) -> TableRecord:
-        """Take the next free seat."""
+        """Take the next free seat; at a full table, that of the computer that came last."""
         async with self._keeper.hold(table_id) as entry:
             game = self._lobby_of(entry)
-            if entry.table.seat_of(user_id):
+            table = entry.table
+            if table.seat_of(user_id):
                 raise Refused(say("You have a seat at this table already."))
-            if len(entry.table.seats) >= game.seats[-1]:
+            computers = [seat.seat for seat in table.seats if seat.user_id is None]
+            is_full = len(table.seats) >= game.seats[-1]
+            if is_full and not computers:
                 raise Refused(say("This table is full. Open another one with /play in another channel."))
             async with self._keeper.change(entry, Happening.SEATS, user_id) as change:
+                if is_full:
+                    await change.stand(computers[-1])
                 await change.sit(user_id)
                 await change.set_deadline(self._now() + LOBBY_TIME)
+            return change.table
+
+    async def add_computers(self, table_id: int, user_id: int, levels: Sequence[Level]) -> TableRecord:
+        """Give the next free seats to computers of these levels."""
+        async with self._keeper.hold(table_id) as entry:
+            free = self._lobby_of(entry).seats[-1] - len(entry.table.seats)
+            self._require_seat(entry, user_id)
+            if len(levels) > free:
+                raise Refused(
+                    say_count(
+                        "There is one free seat, which is too few for so many computers.",
+                        "There are {count} free seats, which is too few for so many computers.",
+                        free,
+                    )
+                    if free
+                    else say("Every seat is taken. Somebody has to leave before a computer can play.")
+                )
+            async with self._keeper.change(entry, Happening.SEATS, user_id) as change:
+                for level in levels:
+                    await change.sit(None, level.value)
+                await change.set_deadline(self._now() + LOBBY_TIME)
+            return change.table
+
+    async def remove_computer(self, table_id: int, user_id: int, seat: int) -> TableRecord:
+        """Send the computer in this seat away."""
+        async with self._keeper.hold(table_id) as entry:
+            self._lobby_of(entry)
+            self._require_seat(entry, user_id)
+            if not any(record.seat == seat and record.user_id is None for record in entry.table.seats):
+                raise Refused(say("No computer sits there any more."))
+            async with self._keeper.change(entry, Happening.SEATS, user_id) as change:
+                await change.stand(seat)
             return change.table
 
     async def leave(self, table_id: int, user_id: int) -> TableRecord:
         """Give the seat back; the host's part goes to who sat down next, the last one closes the table."""
         async with self._keeper.hold(table_id) as entry:
             table = entry.table
-            if table.seat_of(user_id) is None:
-                raise Refused(say("You have no seat at this table."))
-            if table.phase is Phase.PLAYING:
-                raise Refused(say("The game is on. /resign gives it up; the others can play on."))
             self._lobby_of(entry)
-            others = [seat.user_id for seat in table.seats if seat.user_id != user_id]
+            seat = table.seat_of(user_id)
+            if seat is None:
+                raise Refused(say("You have no seat at this table."))
+            others = [user for user in table.users if user != user_id]
             happening = Happening.SEATS if others else Happening.CLOSED
             async with self._keeper.change(entry, happening, user_id) as change:
                 if not others:
@@ -87,19 +124,18 @@ class Lobby:
                 else:
                     if table.host_id == user_id:
                         await change.set_host(others[0])
-                    await change.stand(user_id)
+                    await change.stand(seat.seat)
             return change.table
 
     async def start(self, table_id: int, user_id: int) -> TableRecord:
         """Deal the cards. Everybody who sits at the table may start it once enough do."""
         async with self._keeper.hold(table_id) as entry:
             self._lobby_of(entry)
-            if entry.table.seat_of(user_id) is None:
-                raise Refused(say("Only players at the table can start the game. Tap Join first."))
+            self._require_seat(entry, user_id)
             return await self._deal(entry, user_id)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
-        """Deal again, at a new table, to everybody who stayed to the end of the last game."""
+        """Deal again, at a new table, to everybody who stayed to the end of the last game, computers included."""
         finished = (await self._keeper.seen(table_id)).table
         if finished.phase is not Phase.FINISHED:
             raise Refused(say("A rematch needs a finished game."))
@@ -114,7 +150,9 @@ class Lobby:
             raise Refused(say("The house rules of this game have changed. /play opens a new table.")) from None
         opened = await self.open(finished.guild_id, finished.channel_id, user_id, finished.game, options)
         for seat in finished.seats:
-            if seat.user_id != user_id and not seat.resigned:
+            if seat.user_id is None:
+                opened = await self.add_computers(opened.id, user_id, [Level(str(seat.computer))])
+            elif seat.user_id != user_id and not seat.is_away:
                 opened = await self.join(opened.id, seat.user_id)
         if len(opened.seats) < game.seats[0]:
             return opened
@@ -138,11 +176,16 @@ class Lobby:
         except ValueError as error:
             reason = error.args[0] if error.args and isinstance(error.args[0], Text) else str(error)
             raise Refused(say("It cannot start with these rules: {reason}", reason=reason)) from error
-        live.play_on(frozenset(), table.rev + 1)
+        live.play_forced(table.rev + 1)
         async with self._keeper.change(entry, Happening.STARTED, user_id, live) as change:
             await change.start(seed=seed, rules_version=game.rules_version, now=self._now())
-            await store_moves(change, entry, live, self._now())
+            await store_moves(change, entry, live, self._now(), table.seats)
         return change.table
+
+    @staticmethod
+    def _require_seat(entry: Entry, user_id: int) -> None:
+        if entry.table.seat_of(user_id) is None:
+            raise Refused(say("Only players at the table can do that. Tap Join first."))
 
     def _lobby_of(self, entry: Entry) -> Game[Any]:
         """The game of a table that has not started; ``Refused`` if it has."""

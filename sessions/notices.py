@@ -32,6 +32,10 @@ class Notice:
     by: int | None
     to_act: tuple[int, ...] = ()
     """Users who may act now."""
+    computers_to_act: tuple[int, ...] = ()
+    """Seats that computers are to play now."""
+    hushed: bool = False
+    """Computers act in turn: nobody need be shown this, for the next change follows at once."""
 
 
 class Bell:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from db.records import ResultRecord, SeatRecord
+from db.records import Player, ResultRecord, SeatRecord, TableRecord
 from db.store import Store
 from engines.contract import Outcome
 from sessions.ratings import NEWCOMER, rate
@@ -21,11 +21,14 @@ class Placing:
 
 
 def placings(outcome: Outcome | None, seats: Sequence[SeatRecord]) -> list[Placing]:
-    """The placing of each seat, in the order of ``seats``; who gave up shares the last place.
+    """The placing of each seat, in the order of ``seats``; who gave up, or left and did not return, is last.
 
-    ``outcome`` is the game's own, ``None`` if it ended because nobody else was left.
+    ``outcome`` is the game's own, ``None`` if it ended because nobody else was left. If nobody has stayed at all,
+    those are last who gave up.
     """
-    gone = {seat.seat for seat in seats if seat.resigned}
+    gone = {seat.seat for seat in seats if seat.is_away}
+    if len(gone) == len(seats):
+        gone = {seat.seat for seat in seats if seat.resigned}
     groups = outcome.places if outcome else (tuple(seat.seat for seat in seats),)
     staying = [group for group in (tuple(s for s in group if s not in gone) for group in groups) if group]
     winners = set(outcome.winners) - gone if outcome else set()
@@ -37,20 +40,29 @@ def placings(outcome: Outcome | None, seats: Sequence[SeatRecord]) -> list[Placi
     return [Placing(places[seat.seat], float(points[seat.seat]), seat.seat in winners) for seat in seats]
 
 
-async def rated_results(
-    store: Store, guild_id: int, game: str, seats: Sequence[SeatRecord], outcome: Outcome | None
-) -> tuple[ResultRecord, ...]:
+async def rated_results(store: Store, table: TableRecord, outcome: Outcome | None) -> tuple[ResultRecord, ...]:
     """The results of a finished game with everybody's new ratings on this server.
 
     The caller holds the lock of the server's ratings: two games that end at once must not rate from the same past.
     """
-    placed = placings(outcome, seats)
+    placed = placings(outcome, table.seats)
     order = [placing.place for placing in placed]
-    before = [await store.rating(guild_id, seat.user_id, game) or NEWCOMER for seat in seats]
-    overall = [await store.rating(guild_id, seat.user_id, None) or NEWCOMER for seat in seats]
+    players = [_player(seat) for seat in table.seats]
+    rated = {
+        game: rate(
+            [await store.rating(table.guild_id, who, game, practice=table.is_practice) or NEWCOMER for who in players],
+            order,
+        )
+        for game in (table.game, None)
+    }
     return tuple(
-        ResultRecord(seat.seat, seat.user_id, placing.place, placing.points, placing.won, rating, over_all)
-        for seat, placing, rating, over_all in zip(
-            seats, placed, rate(before, order), rate(overall, order), strict=True
+        ResultRecord(seat.seat, player, placing.place, placing.points, placing.won, rating, overall)
+        for seat, player, placing, rating, overall in zip(
+            table.seats, players, placed, rated[table.game], rated[None], strict=True
         )
     )
+
+
+def _player(seat: SeatRecord) -> Player:
+    """Whose result it is: the member's, if the seat is one's, whoever plays it."""
+    return seat.user_id if seat.user_id is not None else str(seat.computer)

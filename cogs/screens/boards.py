@@ -9,13 +9,15 @@ from typing import Any
 from discord import ui
 
 from cogs.controls import ALL_GAMES, BoardButton
+from cogs.names import COMPUTER
 from cogs.screens.limits import finish
 from cogs.screens.parts import layout, row, rule
 from cogs.screens.result import medal
 from cogs.voice import Voice, safe_name
-from db.records import GameStats, Rating, Standing
+from db.records import GameStats, Player, Rating, Standing
 from engines.contract import Game
 from engines.texts import Text, say, say_count
+from opponents import Level
 from sessions.ratings import shown_rating
 
 BOARD_COLOUR = 0xF1B82D
@@ -28,11 +30,13 @@ STANDINGS_PER_PAGE = 15
 class Leaderboard:
     """A page of a server's leaderboard.
 
-    ``game`` is ``None`` for the ratings over all games; ``page`` counts from 0; ``own`` is the reader's
-    line, ``None`` without a rated game; ``names`` are the members' names by user id, as they are.
+    ``game`` is ``None`` for the ratings over all games; ``practice``: games against computers; ``page`` counts from
+    0; ``own`` is the reader's line, ``None`` without a rated game; ``names`` are the members' names by user id, as
+    they are.
     """
 
     game: Game[Any] | None
+    practice: bool
     standings: tuple[Standing, ...]
     page: int
     pages: int
@@ -45,38 +49,66 @@ def leaderboard_screen(leaderboard: Leaderboard, voice: Voice) -> ui.LayoutView:
     title = leaderboard.game.name if leaderboard.game else voice.say(say("All games"))
     lines = [_standing_line(standing, leaderboard, voice) for standing in leaderboard.standings]
     body = "\n".join(lines) or voice.say(say("Nobody has finished a rated game yet. /play opens a table."))
-    parts: list[str | ui.Item[Any]] = [f"## 🏆 {voice.say(say('Leaderboard'))} · {title}", rule(), body]
+    heading = f"## 🏆 {voice.say(say('Leaderboard'))} · {title}"
+    if leaderboard.practice:
+        heading += f"\n-# {voice.say(say('Games against computers, which do not count among members'))}"
+    parts: list[str | ui.Item[Any]] = [heading, rule(), body]
     if leaderboard.own is not None and leaderboard.own not in leaderboard.standings:
         parts += [rule(), _standing_line(leaderboard.own, leaderboard, voice)]
-    if leaderboard.pages > 1:
-        parts.append(_paging(leaderboard, voice))
+    parts.append(_paging(leaderboard, voice))
     return finish(layout(BOARD_COLOUR, *parts))
 
 
 def stats_screen(
-    name: str, stats: Sequence[GameStats], games: Mapping[str, Game[Any]], overall: Rating | None, voice: Voice
+    name: str,
+    stats: Sequence[GameStats],
+    games: Mapping[str, Game[Any]],
+    overall: Rating | None,
+    voice: Voice,
+    practice: Sequence[GameStats] = (),
 ) -> ui.LayoutView:
-    """A player's record on this server: over all games and in each; ``name`` as it is."""
+    """A player's record on this server: over all games, in each, and against computers; ``name`` as it is."""
     heading = f"## 📊 {safe_name(name)}"
-    if not stats:
+    apart = _practice_parts(practice, games, voice)
+    if not stats and not practice:
         nothing = voice.say(say("No finished game on this server yet. /play opens a table."))
         return finish(layout(STATS_COLOUR, heading, nothing))
+    if not stats:
+        return finish(layout(STATS_COLOUR, heading, *apart))
     played, won = sum(line.games for line in stats), sum(line.wins for line in stats)
     summary = [voice.say(text) for text in _record(played, won, overall)]
     lines = [_stats_line(line, games, voice) for line in stats]
-    return finish(layout(STATS_COLOUR, f"{heading}\n{' · '.join(summary)}", rule(), "\n".join(lines)))
+    return finish(layout(STATS_COLOUR, f"{heading}\n{' · '.join(summary)}", rule(), "\n".join(lines), *apart))
+
+
+def _practice_parts(
+    practice: Sequence[GameStats], games: Mapping[str, Game[Any]], voice: Voice
+) -> list[str | ui.Item[Any]]:
+    """A player's record against computers, if there is one."""
+    if not practice:
+        return []
+    lines = [_stats_line(line, games, voice) for line in practice]
+    return [rule(), f"### {COMPUTER} {voice.say(say('Against computers'))}\n" + "\n".join(lines)]
 
 
 def _standing_line(standing: Standing, leaderboard: Leaderboard, voice: Voice) -> str:
-    raw = leaderboard.names.get(standing.user_id)
-    name = safe_name(raw) if raw else f"*{voice.say(say('former member'))}*"
-    own = leaderboard.own is not None and leaderboard.own.user_id == standing.user_id
+    name = _name(standing.player, leaderboard, voice)
+    own = leaderboard.own is not None and leaderboard.own.player == standing.player
     name = f"**{name}** ({voice.say(say('you'))})" if own else f"**{name}**"
     facts = _record(standing.games, standing.wins, None)
     return (
         f"{medal(standing.rank)} {standing.rank}\\. {name} — **{shown_rating(standing.rating)}**"
         f" · {' · '.join(voice.say(fact) for fact in facts)}"
     )
+
+
+def _name(player: Player, leaderboard: Leaderboard, voice: Voice) -> str:
+    """What a line's player is called; computers of one level share a line."""
+    if isinstance(player, str):
+        level = voice.say(Level(player).label)
+        return f"{COMPUTER} {voice.say(say('computers, {level}', level=level))}"
+    raw = leaderboard.names.get(player)
+    return safe_name(raw) if raw else f"*{voice.say(say('former member'))}*"
 
 
 def _stats_line(stats: GameStats, games: Mapping[str, Game[Any]], voice: Voice) -> str:
@@ -94,9 +126,16 @@ def _record(played: int, won: int, rating: Rating | None) -> list[Text]:
 
 
 def _paging(leaderboard: Leaderboard, voice: Voice) -> ui.ActionRow[Any]:
+    """The way to other pages, if there are some, and to the other board."""
     game = leaderboard.game.key if leaderboard.game else ALL_GAMES
-    page, last = leaderboard.page, leaderboard.pages - 1
-    # A button that is switched off leads to a page that is not there, so that custom ids differ.
-    before = BoardButton(game, page - 1 if page else last + 2, voice.say(say("Previous")), "◀️", disabled=page == 0)
-    after = BoardButton(game, page + 1, voice.say(say("Next")), "▶️", disabled=page >= last)
-    return row(before, after)
+    page, last, practice = leaderboard.page, leaderboard.pages - 1, leaderboard.practice
+    other = say("Among members") if practice else say("Against computers")
+    controls = [BoardButton(game, 0, voice.say(other), "👥" if practice else COMPUTER, practice=not practice)]
+    if last > 0:
+        # A button that is switched off leads to a page that is not there, so that custom ids differ.
+        before, after = (page - 1 if page else last + 2), page + 1
+        controls[:0] = [
+            BoardButton(game, before, voice.say(say("Previous")), "◀️", disabled=page == 0, practice=practice),
+            BoardButton(game, after, voice.say(say("Next")), "▶️", disabled=page >= last, practice=practice),
+        ]
+    return row(*controls)

@@ -15,7 +15,7 @@ from cogs.screens.limits import Detail, fit
 from cogs.screens.parts import layout, news_lines, row, rule, table_button
 from cogs.screens.picking import back, follow, steps
 from cogs.screens.questions import question_parts
-from cogs.screens.result import result_parts
+from cogs.screens.result import result_buttons, result_parts
 from cogs.screens.table import (
     CLOSED_COLOUR,
     PLAY_COLOUR,
@@ -29,6 +29,7 @@ from db.records import Phase
 from engines.cards import Card
 from engines.scenes import Prompt, Scene
 from engines.texts import Text, cards, say
+from sessions.hints import Hint
 from sessions.snapshots import Snapshot
 
 CONTENT_LIMIT = 2000
@@ -46,7 +47,7 @@ def hand_screen(snapshot: Snapshot, voice: Voice, path: Sequence[str] = (), page
         return closed_screen(snapshot, voice)
     seat = snapshot.seat
     if seat is None:
-        given_up = say("You have given this game up; the house plays your seat.")
+        given_up = say("You have given this game up; a computer plays your seat.")
         return trouble_screen(replace(snapshot, trouble=given_up), voice)
     if snapshot.view is None:
         return trouble_screen(snapshot, voice)
@@ -92,10 +93,17 @@ def why_not_text(snapshot: Snapshot, voice: Voice) -> str:
     return clip("\n".join(lines), CONTENT_LIMIT)
 
 
+def hint_text(hint: Hint, voice: Voice) -> str:
+    """The move that is advised, and why; fits a plain message."""
+    move = voice.say(hint.view.label(hint.thought.action))
+    told = [f"💡 **{move}**", *(voice.say(text) for text in hint.reasons)]
+    return clip("\n".join(told), CONTENT_LIMIT)
+
+
 def _asked(snapshot: Snapshot, path: Sequence[str]) -> tuple[tuple[str, ...], Prompt] | None:
     """The question to put now; ``None`` if it is not this player's turn."""
     view = snapshot.view
-    if view is None or snapshot.seat not in view.to_act:
+    if view is None or snapshot.seat not in view.to_act or snapshot.is_away:
         return None
     walked, asked = follow(view, path)
     if not isinstance(asked, Prompt):  # the picks are a whole move, which is for the desk to play
@@ -126,11 +134,17 @@ def _foot(snapshot: Snapshot, voice: Voice, walked: Sequence[str] | None) -> ui.
     """The buttons that are always there and those that are there when they can do something."""
     table, view = snapshot.table, snapshot.view
     controls: list[ui.Item[Any]] = []
+    if snapshot.is_away:
+        back_again = say("I am back")
+        style = discord.ButtonStyle.success
+        controls.append(table_button(snapshot, voice, Verb.COME_BACK, back_again, style, emoji="🪑"))
     if walked and view is not None:
         label = voice.say(say("Back"))
         controls.append(PickButton(table.id, table.rev, back(view, walked), label, emoji="↩️"))
     if walked is not None and view is not None and view.refusals():
         controls.append(table_button(snapshot, voice, Verb.WHY_NOT, say("Why not?"), emoji="❔"))
+    if walked is not None and len(table.users) == 1 and table.is_practice:
+        controls.append(table_button(snapshot, voice, Verb.HINT, say("Hint"), emoji="💡"))
     if snapshot.can_take_back:
         controls.append(table_button(snapshot, voice, Verb.TAKE_BACK, say("Take back"), emoji="⏪"))
     controls.append(table_button(snapshot, voice, Verb.HAND, say("Refresh"), emoji="🔄"))
@@ -143,6 +157,6 @@ def _over_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
         lambda detail: layout(
             RESULT_COLOUR,
             *result_parts(snapshot, voice if detail is Detail.FULL else voice.written),
-            row(table_button(snapshot, voice, Verb.REMATCH, say("Rematch"), discord.ButtonStyle.primary, emoji="🔁")),
+            row(*result_buttons(snapshot, voice)),
         )
     )

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import discord
 from discord import ui
 
-from cogs.screens.parts import rule
+from cogs.controls import Verb
+from cogs.screens.parts import rule, table_button
 from cogs.voice import Voice
-from db.records import ResultRecord
+from db.records import ResultRecord, SeatRecord
 from engines.texts import Player, Text, say
 from sessions.ratings import shown_rating
 from sessions.snapshots import Snapshot
@@ -31,6 +33,14 @@ def result_parts(snapshot: Snapshot, voice: Voice) -> list[str | ui.Item[Any]]:
         rule(),
         "\n".join(place_lines(snapshot, voice)),
     ]
+
+
+def result_buttons(snapshot: Snapshot, voice: Voice) -> list[ui.Item[Any]]:
+    """What can be done after a game: play again, and look back at it if it can still be read."""
+    rematch = table_button(snapshot, voice, Verb.REMATCH, say("Rematch"), discord.ButtonStyle.primary, emoji="🔁")
+    if snapshot.view is None:
+        return [rematch]
+    return [rematch, table_button(snapshot, voice, Verb.REPLAY, say("Replay"), emoji="🎞️")]
 
 
 def winners_line(results: Sequence[ResultRecord], voice: Voice) -> str:
@@ -55,13 +65,24 @@ def _reason(snapshot: Snapshot) -> Text:
 def place_lines(snapshot: Snapshot, voice: Voice) -> list[str]:
     """A line for every seat, best first: place, name, points (if the game came to its own end) and rating."""
     scored = snapshot.view if snapshot.outcome is not None else None
-    gone = {seat.seat for seat in snapshot.table.seats if seat.resigned}
+    gone = {seat.seat: _absence(seat) for seat in snapshot.table.seats if seat.is_away}
     lines: list[str] = []
     for result in sorted(snapshot.results, key=lambda result: (result.place, result.seat)):
         facts = [scored.score(result.points)] if scored is not None else []
-        facts.append(say("rating {rating}", rating=shown_rating(result.rating)))
+        facts.append(_rating(snapshot, result))
         if result.seat in gone:
-            facts.append(say("gave up"))
+            facts.append(gone[result.seat])
         told = " · ".join(voice.say(fact) for fact in facts)
         lines.append(f"{medal(result.place)} **{result.place}. {voice.player(result.seat)}** — {told}")
     return lines
+
+
+def _rating(snapshot: Snapshot, result: ResultRecord) -> Text:
+    """The player's new rating; that of games against computers is one of its own."""
+    if snapshot.table.is_practice:
+        return say("practice rating {rating}", rating=shown_rating(result.rating))
+    return say("rating {rating}", rating=shown_rating(result.rating))
+
+
+def _absence(seat: SeatRecord) -> Text:
+    return say("gave up") if seat.resigned else say("left; a computer played on")

@@ -7,16 +7,18 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.controls import Verb
+from cogs.controls import ComputerMenu, Verb
+from cogs.names import COMPUTER
 from cogs.screens import zones
-from cogs.screens.limits import Detail, fit
+from cogs.screens.limits import OPTION_LIMIT, Detail, fit
 from cogs.screens.options import changed_rules
 from cogs.screens.parts import how_many_players, layout, news_lines, row, rule, table_button
-from cogs.screens.result import result_parts
+from cogs.screens.result import result_buttons, result_parts
 from cogs.voice import Voice
-from db.records import Phase
+from db.records import Phase, SeatRecord, TableRecord
 from engines.scenes import Scene
-from engines.texts import say, say_count
+from engines.texts import Player, say, say_count
+from opponents import Level
 from sessions.snapshots import Snapshot
 
 LOBBY_COLOUR = 0x5865F2
@@ -41,7 +43,9 @@ def table_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
 def lobby_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
     """The open table: the game, the seats, what differs from the usual rules."""
     table, game = snapshot.table, snapshot.game
-    missing, full = game.seats[0] - len(table.seats), len(table.seats) >= game.seats[-1]
+    missing = game.seats[0] - len(table.seats)
+    # A computer makes room for a member.
+    full = len(table.users) >= game.seats[-1]
 
     def build(detail: Detail) -> ui.LayoutView:
         changed = changed_rules(game.Options, table.options, voice, explained=detail < Detail.SHORT)
@@ -59,9 +63,38 @@ def lobby_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
                 ),
                 table_button(snapshot, voice, Verb.RULES, say("Rules")),
             ),
+            *_computer_menu(snapshot, voice),
         )
 
     return fit(build)
+
+
+def _computer_menu(snapshot: Snapshot, voice: Voice) -> list[ui.ActionRow[Any]]:
+    """Levels to add while there are seats, and the computers that can be sent away; no menu if there is neither."""
+    table = snapshot.table
+    options: list[discord.SelectOption] = []
+    if len(table.seats) < snapshot.game.seats[-1]:
+        options += [
+            discord.SelectOption(
+                label=voice.label(say("Add a computer: {level}", level=voice.say(level.label)), OPTION_LIMIT),
+                value=level.value,
+                description=voice.label(level.character, OPTION_LIMIT),
+                emoji=COMPUTER,
+            )
+            for level in Level
+        ]
+    options += [
+        discord.SelectOption(
+            label=voice.label(say("Send {player} away", player=Player(seat.seat)), OPTION_LIMIT),
+            value=str(seat.seat),
+            emoji="👋",
+        )
+        for seat in table.seats
+        if seat.user_id is None
+    ]
+    if not options:
+        return []
+    return [row(ComputerMenu(table.id, table.rev, options, voice.label(say("Add computer"), OPTION_LIMIT)))]
 
 
 def game_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
@@ -99,7 +132,7 @@ def result_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
             *news_lines(snapshot.news, words, detail),
             *(_scene_parts(scene, voice, detail) if scene and detail < Detail.BARE else []),
             row(
-                table_button(snapshot, voice, Verb.REMATCH, say("Rematch"), discord.ButtonStyle.primary, emoji="🔁"),
+                *result_buttons(snapshot, voice),
                 table_button(snapshot, voice, Verb.RULES, say("Rules")),
             ),
         )
@@ -137,6 +170,8 @@ def waiting_line(snapshot: Snapshot, scene: Scene, voice: Voice) -> str:
     if scene.waiting is None:
         return ""
     line = f"### ⏳ {voice.say(scene.waiting)}"
+    if snapshot.thinking:
+        line += f" · 💭 {voice.say(say('thinking …'))}"
     deadline = snapshot.decide_by
     return f"{line} · {discord.utils.format_dt(deadline, 'R')}" if deadline else line
 
@@ -160,9 +195,15 @@ def _lobby_seats(snapshot: Snapshot, voice: Voice) -> str:
     players = voice.say(how_many_players(game))
     lines = [f"### {voice.say(say('Seats'))} — {taken}/{most}", f"-# {players} · {voice.say(state)}"]
     for number, seat in enumerate(table.seats, 1):
-        host = f" · {voice.say(say('host'))}" if seat.user_id == table.host_id else ""
-        lines.append(f"{number}. **{voice.player(seat.seat)}**{host}")
+        lines.append(f"{number}. **{voice.player(seat.seat)}**{_standing_at(table, seat, voice)}")
     free = most - taken
     if free:
         lines.append(f"{taken + 1}. *{voice.say(say_count('one free seat', '{count} free seats', free))}*")
     return "\n".join(lines)
+
+
+def _standing_at(table: TableRecord, seat: SeatRecord, voice: Voice) -> str:
+    """What there is to say of somebody in a lobby: the host, or how well a computer plays."""
+    if seat.computer is not None:
+        return f" · {voice.say(Level(seat.computer).label)}"
+    return f" · {voice.say(say('host'))}" if seat.user_id == table.host_id else ""

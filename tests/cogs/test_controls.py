@@ -14,9 +14,12 @@ from cogs.controls import (
     CONTROLS,
     CUSTOM_ID_LIMIT,
     BoardButton,
+    ComputerMenu,
     OpenRulesButton,
     PickButton,
     PickMenu,
+    ReplayButton,
+    ReplayMenu,
     RulesButton,
     RulesMenu,
     Verb,
@@ -25,6 +28,7 @@ from cogs.controls import TableButton as Table
 from cogs.screens.parts import layout, row
 
 OPTIONS = [discord.SelectOption(label=letter, value=letter) for letter in "abc"]
+PLACES = [discord.SelectOption(label=value, value=value) for value in ("57:-", "0:1", "x")]
 
 
 class Desk:
@@ -57,7 +61,10 @@ def screen() -> ui.LayoutView:
         row(Table(12, 3, Verb.HAND, "hand")),
         row(PickButton(12, 3, ("6C", "p1"), "pick", page=2)),
         row(PickMenu(12, 3, ("6C",), OPTIONS, most=3)),
-        row(BoardButton("all", 4, "board")),
+        row(BoardButton("all", 4, "board", practice=True)),
+        row(ReplayButton(12, 57, None, "next", "everybody"), ReplayButton(12, 56, 3, "previous", "seat")),
+        row(ReplayMenu(12, "seat", PLACES)),
+        row(ComputerMenu(12, 3, [discord.SelectOption(label="easy", value="easy")])),
         row(RulesMenu("knotweed", [discord.SelectOption(label="5", value="5")])),
         ui.Section[Any]("Knotweed", accessory=OpenRulesButton("knotweed", "rules")),
         ui.Section[Any]("Knotweed", accessory=RulesButton("knotweed", 0, "section")),
@@ -70,7 +77,13 @@ def screen() -> ui.LayoutView:
         ("hand", None, ("on_table_button", 12, 3, Verb.HAND)),
         ("pick", None, ("on_pick", 12, 3, ("6C", "p1"), (), 2)),
         ("menu:12:3:6C", ["c", "a"], ("on_pick", 12, 3, ("6C",), ("c", "a"), 0)),
-        ("board", None, ("on_board_page", "all", 4)),
+        ("board", None, ("on_board_page", "all", 4, True)),
+        ("everybody", None, ("on_replay", 12, 57, None)),
+        ("seat", None, ("on_replay", 12, 56, 3)),
+        ("replay_menu:12:seat", ["57:-"], ("on_replay", 12, 57, None)),
+        ("replay_menu:12:seat", ["0:1"], ("on_replay", 12, 0, 1)),
+        ("replay_menu:12:seat", ["x"], ("on_replay", 12, 0, None)),
+        ("computers:12:3", ["easy"], ("on_computers", 12, 3, "easy")),
         ("rulebook:knotweed", ["5"], ("on_rules", "knotweed", 5)),
         ("section", None, ("on_rules", "knotweed", 0)),
         ("rules", None, ("on_open_rules", "knotweed")),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from db.records import Rating, ResultRecord, TableRecord
+from db.records import Player, Rating, ResultRecord, TableRecord
 from db.store import Store
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -14,26 +14,27 @@ ANNA, BEN, CLARA = 11, 12, 13
 
 async def lobby(
     store: Store,
-    players: Sequence[int] = (ANNA, BEN),
+    players: Sequence[Player] = (ANNA, BEN),
     *,
     game: str = "counter",
     channel: int = CHANNEL,
     guild: int = GUILD,
 ) -> TableRecord:
-    """A lobby in which the players sit; the first is the host."""
+    """A lobby in which the players sit, computers by their level; the first is the host, a member."""
     host, *guests = players
+    assert isinstance(host, int)
     table = await store.open_table(
         guild_id=guild, channel_id=channel, game=game, options={"rounds": 2}, host_id=host, now=NOON
     )
     async with store.change(table.id, table.rev) as change:
         for guest in guests:
-            await change.sit(guest)
+            await (change.sit(guest) if isinstance(guest, int) else change.sit(None, guest))
     return change.table
 
 
 async def playing(
     store: Store,
-    players: Sequence[int] = (ANNA, BEN),
+    players: Sequence[Player] = (ANNA, BEN),
     *,
     game: str = "counter",
     channel: int = CHANNEL,
@@ -47,17 +48,17 @@ async def playing(
 
 
 def result(
-    seat: int, user_id: int, place: int = 1, *, mu: float = 25.0, sigma: float = 8.0, points: float = 0.0
+    seat: int, player: Player, place: int = 1, *, mu: float = 25.0, sigma: float = 8.0, points: float = 0.0
 ) -> ResultRecord:
     """A result; the overall rating is one point of ``mu`` above that of the game."""
-    return ResultRecord(seat, user_id, place, points, place == 1, Rating(mu, sigma), Rating(mu + 1, sigma))
+    return ResultRecord(seat, player, place, points, place == 1, Rating(mu, sigma), Rating(mu + 1, sigma))
 
 
 async def finished(
     store: Store, results: Sequence[ResultRecord], *, game: str = "counter", guild: int = GUILD
 ) -> TableRecord:
     """A game that was played to these results, given in the order of the seats."""
-    table = await playing(store, [result.user_id for result in results], game=game, guild=guild)
+    table = await playing(store, [result.player for result in results], game=game, guild=guild)
     async with store.change(table.id, table.rev) as change:
         await change.finish(results, NOON + MINUTE)
     return change.table

@@ -44,7 +44,7 @@ async def test_equal_ratings_share_a_rank_and_more_wins_stand_first(store: Store
         store, [result(0, 21, 2, mu=25), result(1, 22, 1, mu=25), result(2, 23, 2, mu=30), result(3, 24, 2, mu=20)]
     )
     lines, _ = await store.standings(GUILD, "counter", offset=0, limit=10)
-    assert [(line.rank, line.user_id) for line in lines] == [(1, 23), (2, 22), (2, 21), (4, 24)]
+    assert [(line.rank, line.player) for line in lines] == [(1, 23), (2, 22), (2, 21), (4, 24)]
 
 
 async def test_ratings_that_differ_by_rounding_are_equal(store: Store):
@@ -58,7 +58,7 @@ async def test_pages_of_a_leaderboard(store: Store):
     await finished(store, [result(seat, 30 + seat, mu=30 - seat // 2) for seat in range(7)])
     pages = [await store.standings(GUILD, None, offset=offset, limit=3) for offset in (0, 3, 6, 9)]
     assert [total for _, total in pages] == [7, 7, 7, 7]
-    ranks = [[(line.rank, line.user_id) for line in lines] for lines, _ in pages]
+    ranks = [[(line.rank, line.player) for line in lines] for lines, _ in pages]
     assert ranks == [[(1, 30), (1, 31), (3, 32)], [(3, 33), (5, 34), (5, 35)], [(7, 36)], []]
 
 
@@ -77,7 +77,7 @@ async def test_a_leaderboard_over_all_games_counts_them_all(store: Store):
 async def test_the_own_line_is_that_of_the_leaderboard(store: Store):
     await finished(store, [result(seat, 30 + seat, mu=30 - seat // 2) for seat in range(7)])
     lines, _ = await store.standings(GUILD, "counter", offset=0, limit=10)
-    assert [await store.standing_of(GUILD, line.user_id, "counter") for line in lines] == lines
+    assert [await store.standing_of(GUILD, line.player, "counter") for line in lines] == lines
     assert await store.standing_of(GUILD, NOBODY, "counter") is None
     assert await store.standing_of(GUILD, 30, "knotweed") is None
 

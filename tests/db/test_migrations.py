@@ -24,8 +24,8 @@ from db.store import Store
 NEXT = """
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 
 
 def upgrade():
@@ -48,7 +48,7 @@ def newer(tmp_path: Path) -> Newer:
     def make(step: str) -> Path:
         folder = tmp_path / "migrations"
         shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-        (folder / "versions" / "0002_next.py").write_text(step)
+        (folder / "versions" / "0003_next.py").write_text(step)
         return folder
 
     return make
@@ -87,7 +87,7 @@ def definitions(path: Path) -> list[tuple]:
 
 def test_an_empty_file_gets_the_newest_schema_without_a_backup(address: URL, path: Path):
     migrate(address)
-    assert revision(path) == "0001"
+    assert revision(path) == "0002"
     assert backups_of(path) == []
 
 
@@ -123,11 +123,11 @@ def test_every_step_is_in_a_file_of_its_number():
 
 def test_an_older_file_is_backed_up_and_migrated(old: Path, address: URL, newer: Newer):
     migrate(address, newer(NEXT))
-    assert revision(old) == "0002"
+    assert revision(old) == "0003"
     assert rows(old, "SELECT key, value, author FROM notes") == [("tree", "oak", "bot")]
     (backup,) = backups_of(old)
-    assert backup.name.endswith("-0001.db")
-    assert revision(backup) == "0001"
+    assert backup.name.endswith("-0002.db")
+    assert revision(backup) == "0002"
     assert rows(backup, "SELECT * FROM notes") == [("tree", "oak")]
 
 
@@ -143,7 +143,7 @@ async def test_a_backup_can_be_opened_in_place_of_the_original(store: Store, pat
 def test_a_newer_file_is_refused_and_kept(old: Path, address: URL, newer: Newer):
     migrate(address, newer(NEXT))
     before, backups = old.read_bytes(), backups_of(old)
-    with pytest.raises(DatabaseError, match=r"newer Cardroom \(schema 0002; this one knows up to 0001\)"):
+    with pytest.raises(DatabaseError, match=r"newer Cardroom \(schema 0003; this one knows up to 0002\)"):
         migrate(address)
     assert old.read_bytes() == before
     assert backups_of(old) == backups
@@ -167,7 +167,7 @@ async def test_a_migration_that_fails_leaves_the_file_as_it_was(
     before = definitions(path), rows(path, "SELECT * FROM tables"), rows(path, "SELECT * FROM seats")
     with pytest.raises(DatabaseError, match=refusal):
         migrate(address, newer(NEXT + f"    {last_step}\n"))
-    assert revision(path) == "0001"
+    assert revision(path) == "0002"
     assert (definitions(path), rows(path, "SELECT * FROM tables"), rows(path, "SELECT * FROM seats")) == before
     assert len(backups_of(path)) == 1
 
@@ -179,7 +179,7 @@ def test_without_a_backup_there_is_no_migration(old: Path, address: URL, newer: 
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(DatabaseError, match=r"No backup of .* No space left on device"):
         migrate(address, newer(NEXT))
-    assert revision(old) == "0001"
+    assert revision(old) == "0002"
     assert [file.name for file in old.parent.iterdir()] == [old.name]
 
 
@@ -206,3 +206,27 @@ def test_a_step_may_rebuild_a_table_that_others_refer_to(old: Path, address: URL
     assert "message_id" not in {name for _, name, *_ in rows(old, "PRAGMA table_info(tables)")}
     assert rows(old, "SELECT table_id, user_id FROM seats") == [(1, 3)]
     assert rows(old, "PRAGMA foreign_key_check") == []
+
+
+def test_computers_come_to_tables_that_were_there_before_them(address: URL, path: Path, tmp_path: Path):
+    first_step = tmp_path / "first"
+    shutil.copytree(MIGRATIONS, first_step, ignore=shutil.ignore_patterns("__pycache__", "000[2-9]*"))
+    migrate(address, first_step)
+    change(
+        path,
+        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
+        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)",
+    )
+    change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3), (1, 1, 4), (1, 2, 5)")
+    change(path, "UPDATE tables SET phase = 'playing', seed = 'oak', rules_version = 1, started_at = 0 WHERE id = 1")
+    change(path, "UPDATE seats SET resigned = 1 WHERE seat = 2")
+    change(path, "INSERT INTO moves (table_id, number, rev, seat, text, made_at) VALUES (1, 1, 2, 0, 'bid 3', 0)")
+    migrate(address)
+    assert rows(path, "SELECT seat, user_id, computer, resigned FROM seats ORDER BY seat") == [
+        (0, 3, None, 0),
+        (1, 4, None, 0),
+        (2, 5, "normal", 1),
+    ]
+    assert rows(path, "PRAGMA foreign_key_check") == []
+    with pytest.raises(sqlite3.IntegrityError, match="a seat keeps its player"):
+        change(path, "UPDATE seats SET user_id = 6 WHERE seat = 0")

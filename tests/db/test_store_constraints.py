@@ -21,6 +21,7 @@ async def build(path: Path) -> None:
         await change.add_move(0, "pass", table.opened_at)
         await change.add_move(1, "pass", table.opened_at)
         await change.take_back(2)
+        await change.add_thought(1, [("pass", 0.5, 10)])
     await finished(store, [result(0, ANNA), result(1, BEN, 2)])
     await store.close()
 
@@ -83,9 +84,14 @@ SEATS = {
     "nobody leaves a game": "DELETE FROM seats WHERE table_id = 2",
     "nobody moves in a game": "UPDATE seats SET seat = 5 WHERE table_id = 2 AND seat = 1",
     "nobody moves to another table": "UPDATE seats SET table_id = 2, seat = 5 WHERE table_id = 1 AND seat = 1",
-    "nobody gives up in a lobby": "UPDATE seats SET resigned = 1 WHERE table_id = 1",
-    "nobody gives up after the end": "UPDATE seats SET resigned = 1 WHERE table_id = 3",
-    "giving up is yes or no": "UPDATE seats SET resigned = 2 WHERE table_id = 2",
+    "nobody gives up in a lobby": "UPDATE seats SET resigned = 1, computer = 'easy' WHERE table_id = 1",
+    "nobody gives up after the end": "UPDATE seats SET resigned = 1, computer = 'easy' WHERE table_id = 3",
+    "somebody plays for who has given up": "UPDATE seats SET resigned = 1 WHERE table_id = 2",
+    "somebody sits in a seat": "INSERT INTO seats (table_id, seat) VALUES (1, 2)",
+    "a seat keeps its player": "UPDATE seats SET user_id = 77 WHERE table_id = 1 AND seat = 1",
+    "no computer takes over in a lobby": "UPDATE seats SET computer = 'easy' WHERE table_id = 1",
+    "no computer takes over after the end": "UPDATE seats SET computer = 'easy' WHERE table_id = 3",
+    "giving up is yes or no": "UPDATE seats SET resigned = 2, computer = 'easy' WHERE table_id = 2",
 }
 MOVES = {
     "no moves in a lobby": NEW_MOVE + "(1, 1, 1, 0, 'pass', 0)",
@@ -111,7 +117,15 @@ RESULTS = {
     "results do not change": "UPDATE results SET place = 1 WHERE table_id = 3",
     "results are kept": "DELETE FROM results WHERE table_id = 3",
 }
-REFUSED = TABLES | SEATS | MOVES | RESULTS
+NEW_THOUGHT = "INSERT INTO thoughts (table_id, number, considered) VALUES "
+THOUGHTS = {
+    "thoughts are a list": NEW_THOUGHT + "(2, 2, '{}')",
+    "no thoughts without a move": NEW_THOUGHT + "(2, 3, '[]')",
+    "no thoughts after the end": NEW_THOUGHT + "(3, 1, '[]')",
+    "thoughts do not change": "UPDATE thoughts SET considered = '[]' WHERE table_id = 2",
+    "thoughts are kept": "DELETE FROM thoughts WHERE table_id = 2",
+}
+REFUSED = TABLES | SEATS | MOVES | RESULTS | THOUGHTS
 
 
 def dump(sql: sqlite3.Connection) -> list[str]:
@@ -150,7 +164,7 @@ def test_a_game_does_not_end_with_some_of_its_results(sql: sqlite3.Connection):
 
 
 def test_giving_up_is_for_good(sql: sqlite3.Connection):
-    sql.execute("UPDATE seats SET resigned = 1 WHERE table_id = 2 AND seat = 0")
+    sql.execute("UPDATE seats SET resigned = 1, computer = 'easy' WHERE table_id = 2 AND seat = 0")
     with pytest.raises(sqlite3.IntegrityError, match="for good"):
         sql.execute("UPDATE seats SET resigned = 0 WHERE table_id = 2 AND seat = 0")
 

@@ -72,6 +72,15 @@ async def test_the_last_table_of_a_channel_is_found_after_its_end(store: Store):
     assert await store.last_table_in(CHANNEL) == second
 
 
+async def test_the_last_finished_table_of_a_channel(store: Store):
+    assert await store.last_finished_in(CHANNEL) is None
+    await finished(store, [result(0, ANNA), result(1, BEN, 2)])
+    second = await finished(store, [result(0, ANNA, 2), result(1, BEN)])
+    await lobby(store)
+    assert await store.last_finished_in(CHANNEL) == second
+    assert await store.last_finished_in(CHANNEL + 1) is None
+
+
 async def test_unknown_tables(store: Store):
     assert await store.table(99) is None
     assert await store.moves(99) == []
@@ -81,7 +90,7 @@ async def test_unknown_tables(store: Store):
 async def test_seats_are_taken_in_order_and_close_up(store: Store):
     table = await lobby(store, [ANNA, BEN, CLARA, 14])
     async with store.change(table.id, table.rev) as change:
-        await change.stand(BEN)
+        await change.stand(1)
         assert await change.sit(15) == 3
     assert change.table.seats == tuple(SeatRecord(seat, user) for seat, user in enumerate([ANNA, CLARA, 14, 15]))
 
@@ -89,7 +98,7 @@ async def test_seats_are_taken_in_order_and_close_up(store: Store):
 async def test_the_host_may_leave_and_another_takes_over(store: Store):
     table = await lobby(store, [ANNA, BEN])
     async with store.change(table.id, table.rev) as change:
-        await change.stand(ANNA)
+        await change.stand(0)
         await change.set_host(BEN)
     assert change.table.host_id == BEN
     assert change.table.seats == (SeatRecord(0, BEN),)
@@ -97,9 +106,9 @@ async def test_the_host_may_leave_and_another_takes_over(store: Store):
 
 async def test_only_who_sits_can_stand(store: Store):
     table = await lobby(store)
-    with pytest.raises(LookupError, match="user 13 does not sit"):
+    with pytest.raises(LookupError, match="has no seat 2"):
         async with store.change(table.id, table.rev) as change:
-            await change.stand(CLARA)
+            await change.stand(2)
     assert await store.table(table.id) == table
 
 

@@ -34,7 +34,7 @@ def listening(moment: str, hear: Callable[..., object]) -> Iterator[None]:
 
 async def whole_game(change: Change) -> None:
     await change.add_move(0, "pass", NOON)
-    await change.resign(1)
+    await change.resign(1, "easy")
     await change.finish([result(0, ANNA), result(1, BEN, 2)], NOON)
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
@@ -41,7 +42,13 @@ MakeBot = Callable[[Path, SimulatedSleep], Awaitable[discord.Client]]
 
 async def make_bot(directory: Path, sleep: SimulatedSleep) -> discord.Client:
     """The bot under test; the only place where the tests of the whole bot make one."""
-    return Cardroom(await Store.open(f"sqlite+aiosqlite:///{directory / DATABASE}"), sleep=sleep)
+    store = await Store.open(f"sqlite+aiosqlite:///{directory / DATABASE}")
+    return Cardroom(store, sleep=sleep, compute=at_once, thinking_seconds=0)
+
+
+async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Where computer players think in most tests: here and now, and not for long."""
+    return function(*arguments)
 
 
 @pytest.fixture

@@ -106,8 +106,9 @@ def _menus(screen: Screen) -> list[Menu]:
 async def play_out(
     room: Room, robots: Sequence[Robot], after_each: Callable[[], Awaitable[None]] | None = None
 ) -> None:
-    """Let robots play until the game is over. ``after_each`` is done after every step."""
+    """Let robots, and computers, play until the game is over. ``after_each`` is done after every step."""
     for _ in range(MANY_STEPS):
+        await room.computers()
         asked = next((robot for robot in robots if robot.is_asked), None)
         if asked is None:
             break

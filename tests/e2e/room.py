@@ -12,11 +12,16 @@ from simcord import ChannelHandle, Env, InteractionResult, MemberActor, Response
 
 from cogs.client import Cardroom
 from db.records import TableRecord
+from sessions.computers import PAUSE
 from sessions.snapshots import Snapshot
 from tests.e2e.people import newest_with_buttons, press, slash
 from tests.e2e.screens import texts
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ivy")
+
+
+MANY_PAUSES = 200
+"""More than computers need until somebody else is to act."""
 
 
 class Room:
@@ -111,8 +116,16 @@ class Room:
         """Those whom the game waits for."""
         snapshot = await self.seen()
         assert snapshot.view is not None
-        users = [seat.user_id for seat in snapshot.table.seats if seat.seat in snapshot.view.to_act]
+        users = [seat.user_id for seat in snapshot.table.present if seat.seat in snapshot.view.to_act]
         return [member for user in users for member in self.members.values() if member.id == user]
+
+    async def computers(self) -> None:
+        """Let time pass until the computers have done all that is theirs to do."""
+        for _ in range(MANY_PAUSES):
+            if not (await self.seen()).thinking:
+                return
+            await self.env.advance_time(PAUSE)
+        raise AssertionError("the computers go on and on")
 
     async def moves(self) -> list[str]:
         """The moves of the game as they are stored."""

@@ -1,11 +1,14 @@
 """Nobody reads a card that they may not know, on any screen."""
 
 import re
+from typing import Any
 
 from simcord import MemberActor
 
 from db.records import Phase
+from engines import GAMES
 from engines.contract import View
+from engines.replay import replay
 from engines.texts import draw_card
 from sessions.snapshots import Snapshot
 from tests.e2e.people import public_messages
@@ -25,6 +28,9 @@ async def check_secrets(room: Room, players: list[MemberActor]) -> None:
     everybody = await house.snapshot(table_id, None)
     seen = {player.id: await house.snapshot(table_id, player.id) for player in players}
     own = {user: _shown(snapshot.view) - _shown(everybody.view) for user, snapshot in seen.items()}
+    for seat in everybody.table.seats:
+        if seat.user_id is None:
+            own[-1 - seat.seat] = _shown(await _view_of(room, seat.seat)) - _shown(everybody.view)
     for message in [message for message in public_messages(room.channel) if message.id >= room.shown.id]:
         leaked = _read(message) & (set().union(*own.values()) - _told(everybody))
         assert not leaked, f"everybody reads {leaked}"
@@ -35,6 +41,16 @@ async def check_secrets(room: Room, players: list[MemberActor]) -> None:
         assert not leaked, f"{player.name} reads {leaked}"
         if everybody.table.phase is Phase.PLAYING:
             assert own[player.id] <= hand, f"{player.name} does not see all of the own hand"
+
+
+async def _view_of(room: Room, seat: int) -> View[Any]:
+    """What a computer sees, from what is stored: nobody may ask the bot for that."""
+    table = await room.table()
+    game = GAMES[table.game]
+    moves = [(move.seat, move.text) for move in await room.bot.store.moves(table.id)]
+    options = game.Options.model_validate(table.options)
+    state, _ = replay(game, len(table.seats), table.seed or "", options, moves)
+    return state.view(seat)
 
 
 def _shown(view: View | None) -> set[str]:

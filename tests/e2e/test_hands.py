@@ -222,14 +222,18 @@ async def test_the_hand_when_the_table_is_closed(room: Room) -> None:
     assert "This table was closed without a result." in texts(room.shown)
 
 
-async def test_the_house_plays_for_who_has_given_up(room: Room) -> None:
+async def test_a_computer_plays_for_who_has_given_up(room: Room) -> None:
     ann, bob, cat = await room.deal("knotweed", 3, first=0)
     await slash(ann, room.channel, "resign")
+    assert await room.to_act() == []
+    assert "thinking" in texts(room.shown)
+    await room.computers()
     assert await room.to_act() == [bob]
     await pass_turn(room, bob)
     await pass_turn(room, cat)
+    await room.computers()
     assert await room.to_act() == [bob]
-    assert await room.moves() == ["pass", "pass", "pass", "pass"]
+    assert len({move.rev for move in await room.bot.store.moves((await room.table()).id)}) > 4
 
 
 async def test_the_rules_of_the_table(room: Room) -> None:

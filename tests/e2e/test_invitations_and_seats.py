@@ -92,8 +92,10 @@ async def test_a_lobby_that_nobody_starts(room: Room) -> None:
 
 async def test_a_game_that_nobody_plays_on(room: Room) -> None:
     await room.deal("knotweed", 2)
-    await room.env.advance_time(6 * 24 * 3600)
-    assert (await room.table()).phase is Phase.PLAYING
     await room.env.advance_time(2 * 24 * 3600)
+    assert len((await room.table()).present) == 1, "a computer plays for who kept the other waiting"
+    await room.env.advance_time(4 * 24 * 3600)
+    assert (await room.table()).phase is Phase.PLAYING
+    await room.env.advance_time(3 * 24 * 3600)
     assert (await room.table()).phase is Phase.CLOSED
     assert "This table was closed without a result." in texts(room.shown)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from simcord import ChannelHandle, MemberActor
 
-from db.records import Phase
+from db.records import Phase, Player
 from engines import GAMES
 from tests.e2e.people import press, slash
 from tests.e2e.robot import Robot, Taste, Typist, play_out, rather_plays
@@ -91,14 +91,14 @@ async def check_result(room: Room, people: list[MemberActor], key: str) -> None:
     """The table, everybody's hand message, the leaderboards and the records tell how the game ended."""
     table = await room.table()
     results = await room.bot.store.results(table.id)
-    assert [result.user_id for result in results] == [person.id for person in people]
-    by_id = {person.id: person.name for person in people}
-    (winner, *_) = [by_id[result.user_id] for result in results if result.won]
+    assert [result.player for result in results] == [person.id for person in people]
+    by_id: dict[Player, str] = {person.id: person.name for person in people}
+    (winner, *_) = [by_id[result.player] for result in results if result.won]
     shown, view = texts(room.shown), (await room.seen()).view
     assert f"🏁 {GAMES[key].name}" in shown
     assert view is not None
     for result in results:
-        assert f"**{result.place}. {by_id[result.user_id]}** — {view.score(result.points)} · rating" in shown
+        assert f"**{result.place}. {by_id[result.player]}** — {view.score(result.points)} · rating" in shown
     for person in people:
         assert winner in room.hand_text(person)
         assert shown.splitlines()[:2] == room.hand_text(person).splitlines()[:2]

@@ -109,7 +109,7 @@ async def test_a_stranger_starts_the_game(room: Room) -> None:
     await room.open("knotweed", 2)
     async with room.unchanged():
         answer = told(await press(room.members["cat"], room.shown, "Start"))
-    assert "Only players at the table can start the game" in answer
+    assert "Only players at the table can do that" in answer
 
 
 async def test_a_stranger_leaves_the_table(room: Room) -> None:
@@ -126,8 +126,11 @@ async def test_rules_that_cannot_be_played_with(room: Room) -> None:
 
 
 async def test_leaving_a_game_that_is_on(room: Room) -> None:
-    ann, _ = await room.deal("knotweed", 2)
-    assert "/resign gives it up" in await refused(room, ann, "leave")
+    ann, bob = await room.deal("knotweed", 2)
+    await slash(ann, room.channel, "leave")
+    answer = await refused(room, bob, "leave")
+    assert "Nobody else plays here" in answer
+    assert "/resign gives it up" in answer
 
 
 async def test_giving_up_without_a_game(room: Room) -> None:

@@ -25,9 +25,9 @@ async def test_a_house_rule_out_of_range(room: Room, gateway: Gateway, genuine: 
 @pytest.mark.parametrize(
     ("game", "opponents", "sentence"),
     [
-        ("knotweed", "bob and cat", "I found no other member in the opponents"),
-        ("knotweed", "@everyone", "I found no other member in the opponents"),
-        ("knotweed", "{ann}", "I found no other member in the opponents"),
+        ("knotweed", "bob and cat", "I found nobody else in the opponents"),
+        ("knotweed", "@everyone", "I found nobody else in the opponents"),
+        ("knotweed", "{ann}", "I found nobody else in the opponents"),
         ("knotweed", "{bob}{cat}{dan}{eve}{fay}{gus}{hal}{ivy}", "Knotweed has room for 7 opponents."),
         ("three-piles", "{bob} {cat}", "3 Piles has room for one opponent."),
     ],

@@ -24,6 +24,7 @@ def standing(rank: int) -> Standing:
 def board(**changes: Any) -> Leaderboard:
     values: dict[str, Any] = {
         "game": GAME,
+        "practice": False,
         "standings": tuple(standing(rank) for rank in range(1, STANDINGS_PER_PAGE + 1)),
         "page": 0,
         "pages": 3,
@@ -51,11 +52,22 @@ def test_own_place_is_not_repeated_if_on_the_page() -> None:
 def test_leaderboard_pages_turn() -> None:
     first = buttons(leaderboard_screen(board(), VOICE))
     assert first["Previous"]["disabled"]
-    assert first["Next"]["custom_id"] == "board:fake:1"
+    assert first["Next"]["custom_id"] == "board:members:fake:1"
     last = buttons(leaderboard_screen(board(page=2, game=None), VOICE))
     assert last["Next"]["disabled"]
-    assert last["Previous"]["custom_id"] == "board:all:1"
-    assert buttons(leaderboard_screen(board(pages=1), VOICE)) == {}
+    assert last["Previous"]["custom_id"] == "board:members:all:1"
+    assert set(buttons(leaderboard_screen(board(pages=1), VOICE))) == {"Against computers"}
+
+
+def test_each_leaderboard_leads_to_the_other() -> None:
+    members = buttons(leaderboard_screen(board(), VOICE))
+    assert members["Against computers"]["custom_id"] == "board:computers:fake:0"
+    computers = Standing(1, "hard", Rating(30.0, 5.0), 3, 2)
+    screen = leaderboard_screen(board(practice=True, standings=(computers, standing(2))), VOICE)
+    assert buttons(screen)["Among members"]["custom_id"] == "board:members:fake:0"
+    assert buttons(screen)["Next"]["custom_id"] == "board:computers:fake:1"
+    assert "Games against computers" in text(screen)
+    assert "**🤖 computers, hard**" in text(screen)
 
 
 def test_leaderboard_with_the_longest_names_fits() -> None:
@@ -78,6 +90,17 @@ def test_stats_add_up_the_games() -> None:
     assert "**Fake Patience**\n-# rating 1600 · 3 games · 2 wins (67 %)" in shown
     assert "**gone**\n-# rating 1040 · 1 game · 0 wins (0 %)" in shown
     assert "/play" in text(stats_screen("me", [], {}, None, VOICE))
+
+
+def test_games_against_computers_are_told_apart() -> None:
+    practice = [GameStats("fake", 2, 1, Rating(20.0, 5.0))]
+    both = text(stats_screen("me", [GameStats("fake", 3, 2, Rating(30.0, 5.0))], {"fake": GAME}, None, VOICE, practice))
+    assert "3 games · 2 wins (67 %)" in both
+    assert both.index("Against computers") > both.index("3 games")
+    assert "2 games · 1 win (50 %)" in both
+    alone = text(stats_screen("me", [], {"fake": GAME}, None, VOICE, practice))
+    assert "Against computers" in alone
+    assert "/play" not in alone
 
 
 def test_rules_are_split_into_pages_without_losing_a_word() -> None:

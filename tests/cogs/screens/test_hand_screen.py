@@ -201,7 +201,7 @@ def test_shows_the_result_after_the_game() -> None:
     snapshot = fake_snapshot(player(), table=fake_table(Phase.FINISHED), outcome=outcome, results=results)
     screen = hand_screen(snapshot, VOICE)
     assert "alice wins!" in text(screen)
-    assert "Rematch" in buttons(screen)
+    assert set(buttons(screen)) == {"Rematch", "Replay"}
 
 
 def test_the_largest_hand_fits() -> None:

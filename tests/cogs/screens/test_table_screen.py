@@ -101,7 +101,7 @@ def test_result_has_places_in_numbers_points_in_the_words_of_the_game_and_rating
     assert "**4. dave** — 3 rabbits · rating" in text(screen)
     assert "alice wins!" in text(screen)
     assert "-# Somebody got rid of all cards." in text(screen)
-    assert set(buttons(screen)) == {"Rematch", "Rules"}
+    assert set(buttons(screen)) == {"Rematch", "Replay", "Rules"}
 
 
 def test_shared_places_have_the_same_number() -> None:
@@ -133,9 +133,10 @@ def test_a_result_that_cannot_be_replayed_has_places_and_says_why() -> None:
         fake_snapshot(table=table, results=results, trouble=trouble),
         fake_snapshot(table=table, outcome=outcome, results=results, trouble=trouble),
     ):
-        shown = text(table_screen(snapshot, VOICE))
-        assert "-# Its rules have changed." in shown
-        assert "**2. bob** — rating 1000" in shown
+        screen = table_screen(snapshot, VOICE)
+        assert "-# Its rules have changed." in text(screen)
+        assert "**2. bob** — rating 1000" in text(screen)
+        assert set(buttons(screen)) == {"Rematch", "Rules"}
 
 
 def test_closed_table_says_so() -> None:

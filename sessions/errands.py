@@ -19,30 +19,36 @@ class Errands(Generic[K]):
 
     Requests that come while a run for their key is under way become a single further run, so a burst
     of changes costs two edits of a message and the last one always shows the latest state. ``sleep`` is
-    what ``ask_later`` waits with.
+    what ``ask_later`` waits with. A run that fails is logged and, with ``retry_after``, done again after so many
+    seconds.
     """
 
-    def __init__(self, run: Callable[[K], Awaitable[None]], sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(
+        self, run: Callable[[K], Awaitable[None]], sleep: Sleep = asyncio.sleep, retry_after: float | None = None
+    ) -> None:
         self._run = run
+        self._retry_after = retry_after
         self._sleep = sleep
         self._tasks: dict[K, asyncio.Task[None]] = {}
         self._waiting: dict[K, asyncio.Task[None]] = {}
         self._again: set[K] = set()
+        self._is_closed = False
 
     def ask(self, key: K) -> None:
-        """Have ``run(key)`` done soon."""
+        """Have ``run(key)`` done soon, unless all work is stopped."""
         if key in self._tasks:
             self._again.add(key)
-        else:
+        elif not self._is_closed:
             self._tasks[key] = asyncio.get_running_loop().create_task(self._work(key))
 
     def ask_later(self, key: K, seconds: float) -> None:
-        """Have ``run(key)`` done in a while."""
-        if key not in self._waiting:
+        """Have ``run(key)`` done in a while, unless all work is stopped by then."""
+        if key not in self._waiting and not self._is_closed:
             self._waiting[key] = asyncio.get_running_loop().create_task(self._wait(key, seconds))
 
     async def close(self) -> None:
-        """Stop all work and wait until it has stopped."""
+        """Stop all work for good and wait until it has stopped."""
+        self._is_closed = True
         tasks = [*self._waiting.values(), *self._tasks.values()]
         for task in tasks:
             task.cancel()
@@ -63,6 +69,8 @@ class Errands(Generic[K]):
                     await self._run(key)
                 except Exception:
                     _log.exception("An errand for %s failed", key)
+                    if self._retry_after is not None:
+                        self.ask_later(key, self._retry_after)
                 if key not in self._again:
                     return
         finally:

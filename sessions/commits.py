@@ -1,0 +1,115 @@
+"""Storing what happened in a game: the moves, who plays which seat, and at the end the results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from db.records import Considered, ResultRecord, SeatRecord, TableRecord
+from db.store import Change
+from sessions.keeper import Entry, Keeper
+from sessions.live import LiveGame
+from sessions.notices import Happening
+from sessions.results import rated_results
+
+TURN_TIME = timedelta(days=1)
+"""How long the others wait for a player before a computer takes over the seat."""
+IDLE_TIME = timedelta(days=7)
+"""How long a game waits that waits for everybody, so that no channel is blocked for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One change of a game that is under way.
+
+    ``by`` is the member who caused it, ``None`` for the house and its computers. ``hand_over`` are the seats for
+    which a computer of this level plays from now on (``None``: their members again), ``resigned`` those given up for
+    good. ``thought`` is what a computer considered before the first new move. ``hushed``: more follows at once,
+    so nobody need be shown it yet.
+    """
+
+    after: LiveGame
+    by: int | None = None
+    hand_over: Mapping[int, str | None] = field(default_factory=dict[int, str | None])
+    resigned: frozenset[int] = frozenset()
+    thought: Sequence[Considered] = ()
+    hushed: bool = False
+
+
+async def commit(keeper: Keeper, entry: Entry, step: Step, now: datetime) -> TableRecord:
+    """Play what the rules make automatic, then store everything that is new and, at the end, the results."""
+    table, after = entry.table, step.after
+    known = len(entry.live.moves) if entry.live else 0
+    seats = [_changed(seat, step) for seat in table.seats]
+    # Who has left may come back, but not to a game that computers play among themselves.
+    deserted = all(seat.computer is not None for seat in seats) or sum(not seat.resigned for seat in seats) <= 1
+    if not deserted:
+        after.play_forced(table.rev + 1)
+    if len(after.moves) == known:
+        after.ask_anew(table.rev + 1)
+    outcome = after.state.outcome
+    ended = deserted or outcome is not None
+    results: tuple[ResultRecord, ...] = ()
+    async with keeper.locks.hold(("ratings", table.guild_id)) if ended else nullcontext():
+        if ended:
+            results = await rated_results(keeper.store, replace(table, seats=tuple(seats)), outcome)
+        happening = Happening.FINISHED if ended else Happening.MOVED
+        async with keeper.change(entry, happening, step.by, after, results, hushed=step.hushed) as change:
+            await _store_seats(change, step)
+            await store_moves(change, entry, after, now, seats, step.thought)
+            if ended:
+                await change.finish(results, now)
+    return change.table
+
+
+def _changed(seat: SeatRecord, step: Step) -> SeatRecord:
+    """Who plays a seat after the step."""
+    return replace(
+        seat,
+        computer=step.hand_over.get(seat.seat, seat.computer),
+        resigned=seat.resigned or seat.seat in step.resigned,
+    )
+
+
+async def _store_seats(change: Change, step: Step) -> None:
+    for seat, computer in step.hand_over.items():
+        if seat in step.resigned:
+            assert computer is not None
+            await change.resign(seat, computer)
+        else:
+            await change.hand_over(seat, computer)
+
+
+async def store_moves(
+    change: Change,
+    before: Entry,
+    after: LiveGame,
+    now: datetime,
+    seats: Sequence[SeatRecord],
+    thought: Sequence[Considered] = (),
+) -> None:
+    """Add the moves that ``after`` has beyond ``before``, and the deadline of the decision that follows them."""
+    known = len(before.live.moves) if before.live else 0
+    for number, (seat, text) in enumerate(after.moves[known:]):
+        stored = await change.add_move(seat, text, now)
+        if number == 0 and thought:
+            await change.add_thought(stored, thought)
+    await change.set_deadline(deadline(before.table, after, now, seats))
+
+
+def deadline(before: TableRecord, after: LiveGame, now: datetime, seats: Sequence[SeatRecord]) -> datetime:
+    """When the decision that ``after`` waits for is taken from the players.
+
+    A decision with a time limit that was open ``before`` gets no more time. Who keeps others waiting has less time
+    than somebody whom nobody waits for.
+    """
+    limit = after.state.time_limit()
+    if limit is None:
+        present = {seat.seat for seat in seats if seat.computer is None}
+        waits = present - set(after.state.to_act)
+        return now + (TURN_TIME if waits and waits != present else IDLE_TIME)
+    if after.window_opened or before.deadline is None or before.deadline <= now:
+        return now + timedelta(seconds=limit.seconds)
+    return before.deadline

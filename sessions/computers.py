@@ -1,0 +1,83 @@
+"""Computers at the tables: whenever one is to act, it thinks and plays, at a pace that people can follow."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from db.store import Store
+from opponents import Level
+from sessions.clock import Sleep
+from sessions.errands import Errands
+from sessions.keeper import Keeper
+from sessions.notices import Notice
+from sessions.play import Play
+from sessions.thinking import Thinker
+
+PAUSE = 1.5
+"""Seconds between what a person has done and what computers do then: time to see the one before the other."""
+SILENCE = timedelta(seconds=4)
+"""How long several computers may act in turn before what they have done is shown."""
+RETRY = 30.0
+"""Seconds until a computer tries again whose move could not be stored."""
+
+
+class Computers:
+    """Plays the seats of computers, one table beside the other, one seat of a table after the other.
+
+    What they choose is stored move by move, so a restart forgets nothing and repeats nothing: whoever is to act
+    then thinks anew. It is shown in one go.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        keeper: Keeper,
+        play: Play,
+        thinker: Thinker,
+        now: Callable[[], datetime],
+        seed: Callable[[], str],
+        sleep: Sleep,
+    ) -> None:
+        self._store = store
+        self._keeper = keeper
+        self._play = play
+        self._thinker = thinker
+        self._now = now
+        self._seed = seed
+        self._sleep = sleep
+        self._errands: Errands[int] = Errands(self._play_on, sleep, retry_after=RETRY)
+
+    async def start(self) -> None:
+        """Go on where the last run of the bot has stopped."""
+        for table_id in await self._store.tables_of_computers():
+            self._errands.ask(table_id)
+
+    async def close(self) -> None:
+        """Stop; who was thinking will think anew after the next start."""
+        await self._errands.close()
+
+    def on_notice(self, notice: Notice) -> None:
+        """Let the computers at a table act when it is their turn."""
+        if notice.computers_to_act:
+            self._errands.ask(notice.table.id)
+
+    async def _play_on(self, table_id: int) -> None:
+        """Play for the computers at a table until a person is to act or the game is over."""
+        silent_since: datetime | None = None
+        while True:
+            entry = await self._keeper.seen(table_id)
+            if entry.live is None or not entry.computers_to_act:
+                return
+            seat = entry.computers_to_act[0]
+            thinking = self._thinker.think(entry.live.state.view(seat.seat), Level(str(seat.computer)), self._seed())
+            if silent_since is None:
+                silent_since = self._now()
+                thought, _ = await asyncio.gather(thinking, self._sleep(PAUSE))
+            else:
+                thought = await thinking
+            hushed = self._now() - silent_since < SILENCE
+            await self._play.act_for(table_id, seat, thought, entry.table.rev, hushed=hushed)
+            if not hushed:
+                silent_since = None

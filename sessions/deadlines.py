@@ -1,0 +1,59 @@
+"""What happens when a stored deadline comes: nobody is waited for without end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from db.records import Phase
+from sessions.commits import Step, commit
+from sessions.keeper import Entry, Keeper
+from sessions.live import LiveGame
+from sessions.notices import Happening
+from sessions.seats import SUBSTITUTE
+
+
+class Deadlines:
+    """Closes what nobody plays, decides for who thinks too long, and hands seats to computers."""
+
+    def __init__(self, keeper: Keeper, now: Callable[[], datetime]) -> None:
+        self._keeper = keeper
+        self._now = now
+
+    async def on_deadline(self, table_id: int) -> None:
+        """Carry out the deadline of a table, if it has come."""
+        async with self._keeper.hold(table_id, anew=True) as entry:
+            table, live = entry.table, entry.live
+            if not table.phase.is_open or table.deadline is None or table.deadline > self._now():
+                return
+            if live is None or table.phase is not Phase.PLAYING:
+                await self._close(entry)
+            elif live.state.time_limit() is not None:
+                await commit(self._keeper, entry, Step(_decided(live, table.rev)), self._now())
+            else:
+                await self._hand_over(entry, live)
+
+    async def _hand_over(self, entry: Entry, live: LiveGame) -> None:
+        """Computers take over from those who keep others waiting; without others, the table closes."""
+        table = entry.table
+        late = [seat.seat for seat in table.present if seat.seat in live.state.to_act]
+        if not late or len(late) == len(table.present):
+            await self._close(entry)
+            return
+        step = Step(live.copy(), hand_over=dict.fromkeys(late, SUBSTITUTE))
+        await commit(self._keeper, entry, step, self._now())
+
+    async def _close(self, entry: Entry) -> None:
+        async with self._keeper.change(entry, Happening.CLOSED, None) as change:
+            await change.close(self._now())
+
+
+def _decided(live: LiveGame, rev: int) -> LiveGame:
+    """The game after the most harmless decisions of all who let the time run out."""
+    after = live.copy()
+    for seat in live.state.to_act:
+        # One seat's fallback may end the decision for the others.
+        action = after.state.view(seat).fallback() if after.is_fresh(seat, rev) else None
+        if action is not None:
+            after.play(seat, action, rev + 1)
+    return after

@@ -1,0 +1,216 @@
+"""Computers at the table: they sit down, play at a pace that people can follow, take over, and give seats back."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from simcord import MemberActor
+
+from db.records import Phase, TableRecord
+from engines import GAMES
+from sessions.commits import TURN_TIME
+from sessions.computers import PAUSE
+from tests.e2e.people import choose, press, slash
+from tests.e2e.request_log import RequestLog
+from tests.e2e.robot import Robot, play_out, rather_plays
+from tests.e2e.room import Room, refused, told
+from tests.e2e.screens import read, texts
+from tests.e2e.secrecy import check_secrets
+
+SHORTER: dict[str, dict[str, Any]] = {"counter": {"max_hands": 1}, "card_duel": {"life": 10}}
+"""House rules that make long games short."""
+AGAINST = {"counterweight": "hard", "counter": "easy, hard", "knotweed": "easy normal hard", "card_duel": "normal"}
+
+
+async def alone(room: Room, game: str, opponents: str, **options: Any) -> MemberActor:
+    """A member alone at a table with computers, with an open hand; the computers have done what is theirs to do."""
+    ann = room.members["ann"]
+    await slash(ann, room.channel, f"play {game.replace('_', '-')}", opponents=opponents, **options)
+    await press(ann, room.shown, "Start")
+    await room.hand(ann)
+    await room.computers()
+    return ann
+
+
+def computers_of(table: TableRecord) -> list[str | None]:
+    return [seat.computer for seat in table.seats]
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_lone_member_plays_to_the_end(room: Room, key: str) -> None:
+    ann = await alone(room, key, AGAINST.get(key, "computer"), **SHORTER.get(key, {}))
+
+    async def check() -> None:
+        await check_secrets(room, [ann])
+
+    await play_out(room, [Robot(room, ann, Random(4), rather_plays)], check)
+    table = await room.table()
+    results = await room.bot.store.results(table.id)
+    shown = texts(room.shown)
+    assert f"🏁 {GAMES[key].name}" in shown
+    assert shown.count("🤖") >= len(table.seats) - 1
+    assert shown.count("practice rating") == len(table.seats)
+    assert {result.player for result in results} == {ann.id, *(seat.computer for seat in table.seats[1:])}
+    assert "ann" not in texts(await slash(ann, room.channel, "leaderboard"))
+    board = await slash(ann, room.channel, "leaderboard", practice=True)
+    assert "**ann** (you)" in texts(board)
+    assert "🤖 computers, " in texts(board)
+    await press(ann, board, "Among members")
+    assert "Nobody has finished" in texts(board)
+    assert "Against computers" in texts(await slash(ann, room.channel, "stats"))
+    await press(ann, room.shown, "Rematch")
+    again = await room.table()
+    assert (again.phase, computers_of(again)) == (Phase.PLAYING, computers_of(table))
+
+
+async def test_computers_come_to_the_lobby_and_go(room: Room) -> None:
+    ann, bob = await room.open("counter", 2)
+    await choose(ann, room.shown, "hard")
+    await choose(bob, room.shown, "easy")
+    lobby = texts(room.shown)
+    assert "3. **🤖 Vesper** · hard" in lobby
+    assert "4. **🤖 Pip** · easy" in lobby
+    await choose(ann, room.shown, "Send 🤖 Vesper away")
+    assert computers_of(await room.table()) == [None, None, "easy"]
+    for _ in range(2):
+        await choose(ann, room.shown, "normal")
+    assert "**🤖 Bram**" in texts(room.shown)
+    assert [option.value for option in read(room.shown).menus[0].options] == ["2", "3", "4"]
+    await press(room.members["cat"], room.shown, "Join")
+    assert computers_of(await room.table()) == [None, None, "easy", "normal", None]
+    assert "Only players at the table" in told(await choose(room.members["dan"], room.shown, "Send 🤖 Pip away"))
+    for person in (ann, bob, room.members["cat"]):
+        await press(person, room.shown, "Leave")
+    assert (await room.table()).phase is Phase.CLOSED, "computers do not sit among themselves"
+
+
+@pytest.mark.parametrize(
+    ("opponents", "seated", "refusal"),
+    [
+        ("hard", [None, "hard"], None),
+        ("Easy, computer", [None, "easy", "normal"], None),
+        ("{bob} and hard", [None, "hard"], None),
+        (" ".join(["easy"] * 8), None, "Knotweed has room for 7 opponents"),
+        ("gnu", None, "I found nobody else"),
+    ],
+)
+async def test_opponents_are_typed(
+    room: Room, opponents: str, seated: list[str | None] | None, refusal: str | None
+) -> None:
+    ann, bob = room.people(2)
+    typed = opponents.format(bob=bob.mention)
+    if refusal is not None:
+        assert refusal in await refused(room, ann, "play knotweed", opponents=typed)
+        return
+    await slash(ann, room.channel, "play knotweed", opponents=typed)
+    assert computers_of(await room.table()) == seated
+
+
+async def test_several_computers_in_a_row_take_one_edit(room: Room, request_log: RequestLog) -> None:
+    ann = await alone(room, "knotweed", "easy easy normal normal", first=0)
+    table, edits = await room.table(), request_log.sent("PATCH", "*/messages/*")
+    rev = table.rev
+    await press(ann, room.hand_of(ann), "Pass")
+    assert "▶ **🤖 Pip**" in texts(room.shown)
+    assert "💭 thinking" in texts(room.shown)
+    await room.computers()
+    assert await room.to_act() == [ann]
+    assert (await room.table()).rev >= rev + 5, "every computer's move is stored on its own"
+    edited = [request for request in request_log.sent("PATCH", "*/messages/*") if request not in edits]
+    at_the_table = [request for request in edited if request.path.startswith("/channels/")]
+    assert len(at_the_table) == 2, "one shows what ann has done, one what the computers have"
+    assert all(name in texts(room.shown) for name in ("🤖 Pip", "🤖 Bean", "🤖 Ada", "🤖 Bram"))
+    assert "💭" not in texts(room.shown)
+    assert "It is your turn" not in "".join(text for _, text in room.public()), "ann is here anyway"
+
+
+async def test_a_computer_takes_a_pause_before_it_moves(room: Room) -> None:
+    ann = await alone(room, "three_piles", "hard", first=0)
+    await room.type_move(ann, "draw")
+    before = await room.moves()
+    while await room.to_act() == [ann]:
+        await Robot(room, ann, Random(1), rather_plays).step()
+        before = await room.moves()
+    await room.env.advance_time(PAUSE / 2)
+    assert await room.moves() == before
+    await room.env.advance_time(PAUSE)
+    assert len(await room.moves()) > len(before)
+
+
+async def test_a_seat_is_handed_over_and_taken_back(room: Room) -> None:
+    ann, bob = await room.deal("knotweed", 2, first=0)
+    assert "A computer plays for you" in told(await slash(ann, room.channel, "leave"))
+    assert "ann 🤖" in texts(room.shown)
+    await room.computers()
+    assert await room.to_act() == [bob]
+    played = len(await room.moves())
+    assert played > 0
+    assert "A computer plays for you" in told(await slash(ann, room.channel, "move", action="pass"))
+    await room.hand(ann)
+    assert not Robot(room, ann, Random(1)).is_asked
+    await press(ann, room.hand_of(ann), "I am back")
+    assert "ann 🤖" not in texts(room.shown)
+    assert len((await room.table()).present) == 2
+    await press(bob, room.hand_of(bob), "Pass")
+    assert await room.to_act() == [ann]
+    await press(ann, room.hand_of(ann), "Pass")
+    assert await room.to_act() == [bob]
+
+
+async def test_a_seat_taken_back_while_the_computer_thinks(room: Room) -> None:
+    ann, _ = await room.deal("knotweed", 2, first=0)
+    await slash(ann, room.channel, "leave")
+    await room.hand(ann)
+    await press(ann, room.hand_of(ann), "I am back")
+    await room.env.advance_time(10 * PAUSE)
+    assert await room.moves() == []
+    assert await room.to_act() == [ann]
+
+
+async def test_a_computer_takes_over_from_who_keeps_others_waiting(room: Room) -> None:
+    ann, bob, _ = await room.deal("knotweed", 3, first=0)
+    await room.env.advance_time(TURN_TIME.total_seconds() + 1)
+    assert computers_of(await room.table()) == ["normal", None, None]
+    await room.computers()
+    assert await room.to_act() == [bob]
+    await room.hand(ann)
+    await press(ann, room.hand_of(ann), "I am back")
+    assert computers_of(await room.table()) == [None, None, None]
+
+
+async def test_who_left_and_did_not_come_back_is_last(room: Room) -> None:
+    ann, bob, cat = await room.deal("knotweed", 3, first=0, turn_cap=12)
+    await slash(bob, room.channel, "leave")
+    chance = Random(5)
+    await play_out(room, [Robot(room, person, chance) for person in (ann, cat)])
+    table = await room.table()
+    (result,) = [result for result in await room.bot.store.results(table.id) if result.player == bob.id]
+    assert (result.place, result.won) == (3, False)
+    assert "left; a computer played on" in texts(room.shown)
+    assert "bob" in texts(await slash(ann, room.channel, "leaderboard")), "a game among members counts among them"
+
+
+async def test_a_hint_in_practice(room: Room) -> None:
+    ann = await alone(room, "three_piles", "easy", first=0)
+    async with room.unchanged():
+        advice = told(await press(ann, room.hand_of(ann), "Hint"))
+    assert advice.startswith("💡 **")
+    assert len(advice.splitlines()) > 1, "there is a reason"
+
+
+async def test_no_hints_among_members(room: Room) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    assert not any("Hint" in button.face for button in read(room.hand_of(ann)).buttons)
+    await slash(ann, room.channel, "end")
+    await room.open("knotweed", 2, opponents="easy", first=0)
+    await press(ann, room.shown, "Start")
+    await room.hand(ann)
+    assert not any("Hint" in button.face for button in read(room.hand_of(ann)).buttons)
+
+
+async def test_giving_up_against_computers_ends_the_game(room: Room) -> None:
+    ann = await alone(room, "counter", "easy easy")
+    await slash(ann, room.channel, "resign")
+    assert (await room.table()).phase is Phase.FINISHED
+    assert "gave up" in texts(room.shown)
+    assert "this game is over" in (await refused(room, ann, "move", action="bid 3")).casefold()

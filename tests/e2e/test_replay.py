@@ -1,0 +1,234 @@
+"""Looking back at a finished game: by /replay or the button under the result, from every seat, by everybody."""
+
+from collections.abc import Awaitable, Callable
+from random import Random
+from typing import Any
+
+from simcord import InteractionResult, MemberActor
+
+from engines import GAMES
+from engines.cards import CARD_TEXTS
+from engines.contract import State
+from engines.texts import draw_card
+from tests.e2e.gateway import Gateway
+from tests.e2e.people import choose, press, slash
+from tests.e2e.robot import Robot, play_out
+from tests.e2e.room import Room, refused, told
+from tests.e2e.screens import message_of, read, texts
+
+
+async def play_a_little(room: Room, steps: int = 6) -> None:
+    """A game of 3 Piles of ann and bob in which bob soon gives up."""
+    people = await room.deal("three-piles", 2)
+    chance = Random(6)
+    robots = [Robot(room, person, chance) for person in people]
+    for _ in range(steps):
+        await next(robot for robot in robots if robot.is_asked).step()
+    await slash(people[1], room.channel, "resign")
+
+
+async def positions(room: Room) -> list[State[Any]]:
+    """The latest game of the channel after each of its moves, by the rules alone."""
+    table = await room.table()
+    game = GAMES[table.game]
+    options = game.Options.model_validate(table.options)
+    found = [game.deal(seats=len(table.seats), seed=table.seed or "", options=options)]
+    for move in await room.bot.store.moves(table.id):
+        after = found[-1].clone()
+        after.act(move.seat, move.text)
+        found.append(after)
+    return found
+
+
+def large(result: InteractionResult) -> list[str]:
+    """The cards that are shown large."""
+    lines = [line for line in texts(result).splitlines() if line.startswith("# ")]
+    return sorted(lines[0].replace("\ufe0e", "").split()[1:]) if lines else []
+
+
+def hand(state: State[Any], seat: int) -> list[str]:
+    """The cards in the hand of a seat, as they are shown."""
+    return sorted(draw_card(CARD_TEXTS.index(text)) for text in state.view(seat).dump()["hand"])
+
+
+async def look_through(person: MemberActor, shown: InteractionResult, game: list[State[Any]], seat: int | None) -> None:
+    """Step from the first position to the last: every one shows what the seat held."""
+    last = len(game) - 1
+    for number, state in enumerate(game):
+        assert f"Move {number} of {last}" in texts(shown)
+        assert large(shown) == ([] if seat is None else hand(state, seat))
+        assert ("🏁" in texts(shown)) == (number == last)
+        if number < last:
+            await press(person, shown, "Next")
+    assert [button.face for button in read(shown).buttons if button.disabled] == ["▶️ Next", "⏭️ Last"]
+
+
+async def test_stepping_from_first_to_last_from_every_seat(room: Room) -> None:
+    """Who played begins with the own seat, a third person with what everybody saw; both may look from all seats."""
+    people = await room.deal("knotweed", 3, turn_cap=3)
+    chance = Random(6)
+    await play_out(room, [Robot(room, person, chance) for person in people])
+    game = await positions(room)
+    async with room.unchanged():
+        for name, own in (("bob", 1), ("dan", None)):
+            person = room.members[name]
+            shown = await slash(person, room.channel, "replay")
+            assert shown.ephemeral
+            assert "🎞️ Knotweed" in texts(shown)
+            assert "The cards are dealt." in texts(shown)
+            await look_through(person, shown, game, own)
+            for seat, other in enumerate(people):
+                await press(person, shown, "First")
+                await choose(person, shown, f"As {other.name} saw it")
+                await look_through(person, shown, game, seat)
+            await choose(person, shown, "As everybody saw it")
+            assert large(shown) == []
+            await press(person, shown, "Previous")
+            assert f"Move {len(game) - 2} of {len(game) - 1}" in texts(shown)
+            await press(person, shown, "Last")
+            assert "🏁" in texts(shown)
+
+
+async def test_jumping(room: Room) -> None:
+    await play_a_little(room, 12)
+    ann, game = room.members["ann"], await positions(room)
+    shown = await slash(ann, room.channel, "replay")
+    values = [option.value for option in read(shown).menus[1].options]
+    assert [value.partition(":")[0] for value in values] == [str(number) for number in range(len(game))]
+    for value in reversed(values):
+        await ann.select(message_of(shown), [value], custom_id=read(shown).menus[1].custom_id)
+        number = int(value.partition(":")[0])
+        assert f"Move {number} of {len(game) - 1}" in texts(shown)
+        assert large(shown) == hand(game[number], 0)
+
+
+async def test_every_move_is_told_in_words(room: Room) -> None:
+    await play_a_little(room)
+    ann, game = room.members["ann"], await positions(room)
+    shown = await slash(ann, room.channel, "replay")
+    moves = await room.bot.store.moves((await room.table()).id)
+    assert moves
+    for before, move in zip(game, moves, strict=False):
+        await press(ann, shown, "Next")
+        heading = next(line for line in texts(shown).splitlines() if line.startswith("### "))
+        label = before.view(move.seat).label(before.game.parse(move.text))
+        assert heading.replace("\ufe0e", "") == f"### {('ann', 'bob')[move.seat]}: {label}"
+
+
+async def test_the_button_under_the_result(room: Room) -> None:
+    await play_a_little(room)
+    (dealt, *_) = await positions(room)
+    async with room.unchanged():
+        for name, cards in (("ann", hand(dealt, 0)), ("bob", hand(dealt, 1)), ("dan", [])):
+            shown = await press(room.members[name], room.shown, "Replay")
+            assert shown.ephemeral
+            assert large(shown) == cards
+
+
+async def test_the_controls_go_on_working_after_a_restart(room: Room, restart: Callable[..., Awaitable[None]]) -> None:
+    await play_a_little(room)
+    ann, game = room.members["ann"], await positions(room)
+    shown = await slash(ann, room.channel, "replay")
+    await press(ann, shown, "Next")
+    for killed in (False, True):
+        await restart(killed=killed)
+        await press(ann, shown, "Next")
+    assert "Move 3 of" in texts(shown)
+    assert large(shown) == hand(game[3], 0)
+    await restart()
+    await choose(ann, shown, "As bob saw it")
+    assert large(shown) == hand(game[3], 1)
+    await restart()
+    assert large(await press(ann, room.shown, "Replay")) == hand(game[0], 0)
+
+
+async def test_what_a_computer_considered(room: Room) -> None:
+    """Each of its moves is told with what else it thought of, best first; a member's move is told alone."""
+    (ann,) = await room.deal("three-piles", 1, opponents="hard")
+    robot = Robot(room, ann, Random(6))
+    for _ in range(6):
+        await room.computers()
+        await robot.step()
+    await room.computers()
+    await slash(ann, room.channel, "resign")
+    table, game = await room.table(), await positions(room)
+    thoughts = await room.bot.store.thoughts(table.id)
+    shown = await slash(room.members["dan"], room.channel, "replay")
+    assert any(thoughts.values())
+    for before, move in zip(game, await room.bot.store.moves(table.id), strict=False):
+        await press(room.members["dan"], shown, "Next")
+        lines = [line for line in texts(shown).replace("\ufe0e", "").splitlines() if " — wins " in line]
+        assert lines == [
+            f"{'✅' if text == move.text else '▫️'} **{before.view(move.seat).label(before.game.parse(text))}**"
+            f" — wins {round(100 * estimate)} % · {visits} trial{'' if visits == 1 else 's'}"
+            for text, estimate, visits in sorted(thoughts.get(move.number, ()), key=lambda one: -one[1])
+        ]
+        assert ("considered" in texts(shown)) == bool(lines)
+        assert not (move.seat == 0 and lines)
+
+
+# What is refused
+
+
+async def test_a_channel_in_which_no_game_was_finished(room: Room) -> None:
+    ann = room.members["ann"]
+    assert "No game has been finished in this channel yet" in await refused(room, ann, "replay")
+    await room.open("three-piles", 2)
+    assert "No game has been finished in this channel yet" in await refused(room, ann, "replay")
+    await slash(ann, room.channel, "end")
+    assert "No game has been finished in this channel yet" in await refused(room, ann, "replay")
+
+
+async def test_a_game_that_is_on(room: Room, gateway: Gateway) -> None:
+    """Neither by the command nor by a forged button is a card of it shown."""
+    ann, bob = await room.deal("three-piles", 2)
+    for person in (ann, bob, room.members["cat"]):
+        assert "still on; a replay would show hidden cards" in await refused(room, person, "replay")
+        gateway.forge(":hand", ":replay")
+        async with room.unchanged():
+            assert "still on" in told(await press(person, room.shown, "My hand"))
+
+
+async def test_the_game_before_the_one_that_is_on(room: Room, gateway: Gateway) -> None:
+    await play_a_little(room)
+    ann, bob, cat = room.people(3)
+    finished, (dealt, *_) = await room.table(), await positions(room)
+    await press(ann, room.shown, "Rematch")
+    await press(bob, room.shown, "Join")
+    await press(ann, room.shown, "Start")
+    running, (dealt_again, *_) = await room.table(), await positions(room)
+    assert running.id > finished.id
+    assert hand(dealt_again, 0) != hand(dealt, 0)
+    shown = await slash(cat, room.channel, "replay")
+    await choose(cat, shown, "As ann saw it")
+    assert large(shown) == hand(dealt, 0)
+    gateway.forge(f"replay:{finished.id}:", f"replay:{running.id}:")
+    async with room.unchanged():
+        assert "still on" in told(await press(cat, shown, "Next"))
+    gateway.forge(f"replay_menu:{finished.id}:", f"replay_menu:{running.id}:")
+    async with room.unchanged():
+        assert "still on" in told(await choose(cat, shown, "As bob saw it"))
+    assert large(shown) == hand(dealt, 0)
+
+
+async def test_forged_places(room: Room, gateway: Gateway) -> None:
+    """A move that is none gives the nearest; a seat or a table that is none is refused."""
+    await play_a_little(room)
+    cat, last = room.members["cat"], len(await room.moves())
+    shown = await slash(cat, room.channel, "replay")
+    gateway.forge(":1:-:next", ":99999999999999999999:-:next")
+    await press(cat, shown, "Next")
+    assert f"Move {last} of {last}" in texts(shown)
+    gateway.forge(":0:-:first", ":0:2:first")
+    async with room.unchanged():
+        assert told(await press(cat, shown, "First")) == "Nobody had that seat in this game."
+    gateway.forge("replay:1:", "replay:99:")
+    async with room.unchanged():
+        assert "That table is no longer known here" in told(await press(cat, shown, "First"))
+    for forged in (f"{last}:7", f"{last}:77777777777777777777"):
+        gateway.forge(f'"{last}:1"', f'"{forged}"')
+        async with room.unchanged():
+            assert told(await choose(cat, shown, "As bob saw it")) == "Nobody had that seat in this game."
+    gateway.forge(f'"{last}:1"', '"nonsense"')
+    await choose(cat, shown, "As bob saw it")
+    assert f"Move 0 of {last}" in texts(shown)
