@@ -6,8 +6,9 @@ import argparse
 import asyncio
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import discord
@@ -17,7 +18,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from cogs.client import Cardroom
 from db.store import DatabaseError, Store
 from playground.launch import run_playground
-from playground.settings import PlaygroundError, PlaygroundSettings, require_playable
+from playground.settings import Outside, PlaygroundError, PlaygroundSettings, require_playable
+from sessions.workers import Workers
 
 PLAYGROUND_DATABASE = Path("data/playground.db")
 UNREACHABLE = (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, ConnectionError, TimeoutError)
@@ -112,10 +114,18 @@ async def _open_playground(first_port: int, fresh: bool) -> None:
     require_playable(settings)
     if fresh:
         _forget_playground()
-    store = await Store.open(f"sqlite+aiosqlite:///{PLAYGROUND_DATABASE}")
+    store, workers = await Store.open(f"sqlite+aiosqlite:///{PLAYGROUND_DATABASE}"), Workers()
+
+    def build_bot(outside: Outside) -> Cardroom:
+        async def compute(function: Callable[..., Any], *arguments: Any) -> Any:
+            return await outside.elsewhere(workers(function, *arguments))
+
+        return Cardroom(store, sleep=outside, compute=compute, draw_cards=True)
+
     try:
-        await run_playground(lambda sleep: Cardroom(store, sleep=sleep, draw_cards=True), settings)
+        await run_playground(build_bot, settings)
     finally:
+        await workers.close()
         await store.close()
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TypeVar
 
 import simcord
 
@@ -14,6 +15,8 @@ from playground.settings import BuildBot, PlaygroundSettings
 
 SETTLE_SECONDS = 15.0
 """How long an action may keep the bot busy; SimCord's own limit of 5 s is short for a thinking computer player."""
+
+T = TypeVar("T")
 
 BOT_NAME = "Cardroom"
 
@@ -34,9 +37,20 @@ class SimulatedSleep:
         Raises:
             RuntimeError: the bot has not been started yet.
         """
+        await self._started().external_wait(asyncio.sleep(seconds), reason="a pause of the bot")
+
+    async def elsewhere(self, work: Awaitable[T]) -> T:
+        """Await work of other processes; clicks are answered meanwhile.
+
+        Raises:
+            RuntimeError: the bot has not been started yet.
+        """
+        return await self._started().external_wait(work, reason="work elsewhere")
+
+    def _started(self) -> simcord.Env:
         if self.env is None:
             raise RuntimeError("the bot waited before it was started")
-        await self.env.external_wait(asyncio.sleep(seconds), reason="a pause of the bot")
+        return self.env
 
 
 @dataclass(frozen=True)

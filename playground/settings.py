@@ -8,6 +8,7 @@ import os
 import socket
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 import discord
 
@@ -19,11 +20,22 @@ LAST_PORT = 65_535
 EXTRA_MODULES = ("simcord", "aiohttp", "av", "linkify_it", "markdown_it", "PIL", "regex")
 """What ``simcord[preview]`` installs and needs at run time."""
 
-Sleep = Callable[[float], Awaitable[None]]
-"""Waits for a number of seconds: what the bot has to use wherever it would call ``asyncio.sleep``."""
+T = TypeVar("T")
 
-BuildBot = Callable[[Sleep], discord.AutoShardedClient]
-"""Makes a fresh bot that has not been started and that waits with the given function."""
+
+class Outside(Protocol):
+    """What the simulated Discord does not wait for before it answers a click."""
+
+    async def __call__(self, seconds: float) -> None:
+        """Wait: what the bot has to use wherever it would call ``asyncio.sleep``."""
+
+    async def elsewhere(self, work: Awaitable[T]) -> T:
+        """Await work that is done elsewhere, such as the thinking of a computer player."""
+        ...
+
+
+BuildBot = Callable[[Outside], discord.AutoShardedClient]
+"""Makes a fresh bot that has not been started and that waits, and has work done, by what it is given."""
 
 
 class PlaygroundError(Exception):

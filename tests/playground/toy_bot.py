@@ -10,7 +10,7 @@ from typing import Any, Self
 import discord
 from discord import app_commands, ui
 
-from playground.settings import Sleep
+from playground.settings import Outside
 
 HEART = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==")
 """The picture of the toy's own emoji: a red dot."""
@@ -62,7 +62,7 @@ class SuitMenu(ui.DynamicItem[ui.Select[Any]], template=r"suit"):
 class ToyBot(discord.AutoShardedClient):
     """Counts taps on one message."""
 
-    def __init__(self, sleep: Sleep) -> None:
+    def __init__(self, sleep: Outside) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
         self.sleep = sleep
         self.tree = app_commands.CommandTree(self)

@@ -11,7 +11,7 @@ from page_client import PageClient
 from toy_bot import ToyBot
 
 from playground.server import Playground, open_playground
-from playground.settings import PlaygroundSettings, Sleep
+from playground.settings import Outside, PlaygroundSettings
 
 FREE_PORTS = PlaygroundSettings(ports=(0, 0, 0))
 
@@ -32,7 +32,7 @@ async def toy_playground() -> AsyncIterator[Toys]:
     """Open a playground, and alice's and bob's pages in it. (No fixture: one task has to open and close it.)"""
     bots: list[ToyBot] = []
 
-    def build(sleep: Sleep) -> ToyBot:
+    def build(sleep: Outside) -> ToyBot:
         bots.append(ToyBot(sleep))
         return bots[-1]
 
