@@ -63,16 +63,19 @@ def _building(view: CardDuelView, action: Action) -> list[Text]:
     """What a card is worth in the hand and what the deck is without it, or why no other card is added."""
     if isinstance(action, Pick):
         return _picking(view, action.card)
-    fitting = [VALUES[card] for card in view.pool if VALUES[card] <= view.room]
     if not isinstance(action, Done):
         return []
+    fitting = [VALUES[card] for card in view.pool if VALUES[card] <= view.room]
+    found: list[Text] = []
     if not fitting:
-        return [say("No other card fits: your hand makes {total}.", total=total(view.hand))]
-    if min(fitting) > LOW:
-        return [
+        found.append(say("No other card fits: your hand makes {total}.", total=total(view.hand)))
+    elif min(fitting) > LOW:
+        found.append(
             say("Every card that still fits is worth {value} or more and does good in your deck.", value=min(fitting))
-        ]
-    return []
+        )
+    if view.pool:
+        found.append(say("The cards of your deck are worth {average} on average.", average=_average(view.pool)))
+    return found
 
 
 def _picking(view: CardDuelView, card: Card) -> list[Text]:
@@ -121,7 +124,7 @@ def _stoppers(view: CardDuelView, card: Card) -> list[Text]:
         return [say("No card in the hand and deck of {player} can stop {card}.", player=opponent, card=cards([card]))]
     return [
         say(
-            "In the hand and deck of {player} {strong} of {all} cards can stop {card}.",
+            "{strong} of the {all} cards in the hand and deck of {player} can stop {card}.",
             player=opponent,
             strong=strong,
             all=len(view.unseen),

@@ -127,8 +127,11 @@ def _passing(view: KnotweedView, take: int) -> list[Text]:
     if min(take, view.draw) < min(FULL_PENALTY, view.draw):
         return [_short()]
     found: list[Text] = []
-    if not _gains(view, 0)[FULL_PENALTY]:
+    gains = _gains(view, 0)
+    if not gains[FULL_PENALTY]:
         found.append(say("Nothing that you hold fits an open pile."))
+    elif not gains[FULL_PENALTY - 1]:
+        found.append(say("Whatever you could play costs as much as a pass, and you keep your cards together."))
     if not view.draw:
         found.append(say("The draw pile is empty, so a pass costs nothing."))
     return found

@@ -180,14 +180,26 @@ def _drawing(view: ThreePilesView) -> list[Text]:
     most = max(gain for gain, _ in takes)
     if most <= 0:
         return [say("None of the open cards brings you a point: drawing is better.")]
-    held = max(view.hand, key=lambda card: _worth(view.own_piles, card), default=None)
-    if held is not None and _worth(view.own_piles, held) > most:
+    return [*_in_hand(view, most), *_losing(takes), *_waiting(view)]
+
+
+def _in_hand(view: ThreePilesView, most: int) -> list[Text]:
+    """That a card in hand does no less than the best open card, which scores so much."""
+    held = max(view.hand, key=lambda card: _worth(view.own_piles, card))
+    worth = _worth(view.own_piles, held)
+    if worth > most:
         return [
-            say(
-                "After drawing you can play {card}, which scores more for you than any open card.",
-                card=cards([held]),
-            )
+            say("After drawing you can play {card}, which scores more for you than any open card.", card=cards([held]))
         ]
+    if worth == most:
+        return [
+            say("After drawing you can play {card}, which scores as much for you as any open card.", card=cards([held]))
+        ]
+    return []
+
+
+def _losing(takes: Sequence[tuple[int, int]]) -> list[Text]:
+    """What the cards that score would shut out at least, by the points and the ranks that each take costs."""
     least = min(skipped for gain, skipped in takes if gain > 0)
     if not least:
         return []
@@ -198,6 +210,13 @@ def _drawing(view: ThreePilesView) -> list[Text]:
             least,
         )
     ]
+
+
+def _waiting(view: ThreePilesView) -> list[Text]:
+    """That there is no hurry about the open cards."""
+    if any(_worth(view.piles[1 - view.turn], stack[-1]) > 0 for stack in view.stacks if stack):
+        return []
+    return [say("No open card is worth a point to {player}, so they can wait.", player=Player(1 - view.turn))]
 
 
 def _giving_away(view: ThreePilesView, card: Card, stack: Pile) -> list[Text]:
@@ -220,4 +239,17 @@ def _giving_away(view: ThreePilesView, card: Card, stack: Pile) -> list[Text]:
         found.append(say("{card} fits none of the piles of {player}.", card=shown, player=opponent))
     elif _worth(theirs, card) <= 0:
         found.append(say("{card} brings {player} no point at once.", card=shown, player=opponent))
+    else:
+        found += _least(view, card)
     return found
+
+
+def _least(view: ThreePilesView, card: Card) -> list[Text]:
+    """What speaks for giving this card away although it is of use to the opponent."""
+    if _worth(view.own_piles, card) <= 0:
+        return [say("{card} would add no point to your piles.", card=cards([card]))]
+    theirs = [_worth(view.piles[1 - view.turn], other) for other in view.hand]
+    worth = _worth(view.piles[1 - view.turn], card)
+    if min(theirs) == worth < max(theirs):
+        return [say("No card of yours is worth less to {player}.", player=Player(1 - view.turn))]
+    return []

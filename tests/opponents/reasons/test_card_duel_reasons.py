@@ -41,7 +41,10 @@ DUEL = {
                 "damage": [[], []],
             },
             "done",
-            ["Every card that still fits is worth 9 or more and does good in your deck."],
+            [
+                "Every card that still fits is worth 9 or more and does good in your deck.",
+                "The cards of your deck are worth 9.5 on average.",
+            ],
         ),
         (
             {},
@@ -51,7 +54,7 @@ DUEL = {
                 "Its cards are worth 8.0 on average.",
             ],
         ),
-        ({}, "hand KH", ["In the hand and deck of player 2 1 of 4 cards can stop K♥."]),
+        ({}, "hand KH", ["1 of the 4 cards in the hand and deck of player 2 can stop K♥."]),
         (
             {"attacker": 1, "phase": "defend", "table": {"attack": "7S"}},
             "deck",
@@ -174,10 +177,13 @@ CLAIMS: dict[str, Claim] = {
         )
     ),
     "No other card fits: your hand makes {total}.": lambda state, seat, action, values: len(state.actions(seat)) == 1,
+    "The cards of your deck are worth {average} on average.": lambda state, seat, action, values: (
+        values["average"] == pool_average(state, seat)
+    ),
     "Its cards are worth {average} on average.": lambda state, seat, action, values: (
         values["average"] == average(state, seat)
     ),
-    "In the hand and deck of {player} {strong} of {all} cards can stop {card}.": lambda state, seat, action, values: (
+    "{strong} of the {all} cards in the hand and deck of {player} can stop {card}.": lambda state, seat, action, values: (
         (values["strong"], values["all"]) == (sum(stopping(state, seat, action)), len(stopping(state, seat, action)))
     ),
     "Every card of your deck stops an attack of {value}.": lambda state, seat, action, values: (

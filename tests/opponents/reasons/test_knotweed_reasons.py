@@ -128,18 +128,21 @@ def best_net(state: Any, seat: int) -> int:
     """The most cards fewer that any plays from here on leave, after the penalty, than ending the turn at once."""
     now = len(state.hands[seat]) + min(state.due, len(state.draw))
     best = 0
-    for play in state.actions(seat):
-        if isinstance(play, Play):
-            then = after(state, seat, play)
-            if not then.hands[seat]:
-                return now
-            left = len(then.hands[seat]) + min(then.due, len(then.draw))
-            best = max(best, now - left + best_net(then, seat))
+    for play in plays_of(state, seat):
+        then = after(state, seat, play)
+        if not then.hands[seat]:
+            return now
+        left = len(then.hands[seat]) + min(then.due, len(then.draw))
+        best = max(best, now - left + best_net(then, seat))
     return best
 
 
+def plays_of(state: Any, seat: int) -> list[Play]:
+    return [action for action in state.actions(seat) if isinstance(action, Play)]
+
+
 def has_play(state: Any, seat: int) -> bool:
-    return any(isinstance(action, Play) for action in state.actions(seat))
+    return bool(plays_of(state, seat))
 
 
 CLAIMS: dict[str, Claim] = {
@@ -174,6 +177,9 @@ CLAIMS: dict[str, Claim] = {
     "Nothing that you hold fits an open pile.": lambda state, seat, action, values: not has_play(state, seat),
     "Whatever else you could play would cost at least as many cards as it sheds.": (
         lambda state, seat, action, values: len(state.hands[seat]) > SMALL or best_net(state, seat) == 0
+    ),
+    "Whatever you could play costs as much as a pass, and you keep your cards together.": (
+        lambda state, seat, action, values: {due_after(state, seat, play) for play in plays_of(state, seat)} == {3}
     ),
     "You take {count} card for this turn.": lambda state, seat, action, values: (
         taken(state, seat, action) == values["count"]

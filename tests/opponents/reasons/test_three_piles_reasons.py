@@ -47,7 +47,10 @@ PILES = [[], [], []]
         (
             {"piles": [[["AC", "2H", "3D"], ["7D"], ["8S"]], PILES], "stacks": [["9C"], ["TC"], ["JH"]]},
             "draw",
-            ["After drawing you can play 6♦, which scores more for you than any open card."],
+            [
+                "After drawing you can play 6♦, which scores more for you than any open card.",
+                "Every open card that scores would shut at least 5 ranks out of a pile.",
+            ],
         ),
         (
             {
@@ -56,7 +59,10 @@ PILES = [[], [], []]
                 "hands": [["9H", "8H", "6C"], ["3C", "TH", "QS"]],
             },
             "draw",
-            ["Every open card that scores would shut at least 5 ranks out of a pile."],
+            [
+                "After drawing you can play 9♥, which scores as much for you as any open card.",
+                "Every open card that scores would shut at least 5 ranks out of a pile.",
+            ],
         ),
         (
             {"piles": [CLOSED, [["5C", "7S"], [], []]], "phase": "play", "stacks": [["8D"], ["6C"], ["JH"]]},
@@ -121,11 +127,15 @@ def takes(state: Any, seat: int) -> list[Any]:
     return [action for action in state.actions(seat) if isinstance(action, Take)]
 
 
-def draws_for(state: Any, seat: int, card: int) -> bool:
-    """Whether playing the card after drawing scores more than any take."""
+def plays_of(state: Any, seat: int, card: int) -> list[Any]:
+    return [action for action in state.actions(seat) if isinstance(action, ToPile) and action.card == card]
+
+
+def draws_for(state: Any, seat: int, card: int) -> int:
+    """By how much playing the card after drawing scores more than the best take."""
     drawn = after(state, seat, DRAW)
-    best = max(gain(drawn, seat, action) for action in drawn.actions(seat) if action.card == card)
-    return best > max(gain(state, seat, action) for action in takes(state, seat))
+    best = max(gain(drawn, seat, action) for action in plays_of(drawn, seat, card))
+    return best - max(gain(state, seat, action) for action in takes(state, seat))
 
 
 def only(values: dict[str, Any], name: str = "card") -> int:
@@ -183,8 +193,24 @@ CLAIMS: dict[str, Claim] = {
     "Every open card that scores would shut at least {count} rank out of a pile.": lambda state, seat, action, values: (
         min(lost(state, seat, other) for other in takes(state, seat) if gain(state, seat, other) > 0) == values["count"]
     ),
+    "After drawing you can play {card}, which scores as much for you as any open card.": (
+        lambda state, seat, action, values: draws_for(state, seat, only(values)) == 0
+    ),
+    "No open card is worth a point to {player}, so they can wait.": lambda state, seat, action, values: (
+        max((best for stack in range(3) for best in gains_from(state, 1 - seat, stack)), default=0) <= 0
+    ),
+    "{card} would add no point to your piles.": lambda state, seat, action, values: all(
+        gain(state, seat, other) <= 0 for other in plays_of(state, seat, action.card)
+    ),
+    "No card of yours is worth less to {player}.": lambda state, seat, action, values: (
+        max(gains_after(state, seat, action, action.stack), default=0)
+        == min(
+            max(gains_after(state, seat, ToStack(card, action.stack), action.stack), default=0)
+            for card in state.hands[seat]
+        )
+    ),
     "After drawing you can play {card}, which scores more for you than any open card.": (
-        lambda state, seat, action, values: draws_for(state, seat, only(values))
+        lambda state, seat, action, values: draws_for(state, seat, only(values)) > 0
     ),
 }
 
