@@ -124,14 +124,14 @@ def _check_cards(state: CounterState) -> None:
 
 def _check_phase(state: CounterState) -> None:
     """What each phase needs, so that everybody who is asked can do something."""
-    seats = len(state.hands)
-    waiting = [(state.turn + step) % seats for step in range(seats - len(state.trick))]
-    chosen = any(card is not None for card in state.passing)
+    chosen = state.passing.count(None) < len(state.passing)
     match state.phase:
         case "bid":
             fine = state.bids[state.turn] is None and not state.trick
         case "play":
-            fine = bool(waiting) and all(state.hands[seat] for seat in waiting)
+            seats = len(state.hands)
+            waiting = [state.hands[(state.turn + step) % seats] for step in range(seats - len(state.trick))]
+            fine = bool(waiting) and all(waiting)
         case "pass":
             fine = bool(state.to_act) and not state.trick and all(state.hands[seat] for seat in state.to_act)
         case "over":

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, model_validator
 
-from engines.cards import CardField, write_cards
+from engines.cards import CARD_TEXTS, CardField, write_cards
 from engines.knotweed.options import SEATS, KnotweedOptions
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class PositionDocument(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
-    options: Annotated[KnotweedOptions, BeforeValidator(KnotweedOptions.model_validate)] = KnotweedOptions()
+    options: Annotated[KnotweedOptions, Strict(False)] = KnotweedOptions()
     hands: Annotated[list[Hand], Field(min_length=SEATS[0], max_length=SEATS[-1])]
     piles: Annotated[dict[PileNumber, Annotated[Hand, Field(min_length=1)]], BeforeValidator(_numbered)] = {}
     draw: Hand = []
@@ -98,7 +98,7 @@ def write(state: Tabletop) -> dict[str, Any]:
         "plays": [
             {
                 "pile": laid.pile,
-                "on": write_cards([laid.on])[0],
+                "on": CARD_TEXTS[laid.on],
                 "cards": write_cards(laid.cards),
                 "opened": [*laid.opened],
             }

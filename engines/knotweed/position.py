@@ -96,7 +96,7 @@ def _check_plays(state: KnotweedState, given: PositionDocument) -> None:
     """The plays of the turn must lie on the piles, and what follows from them must agree with them."""
     if state.laid and state.phase not in (Phase.PLAY, Phase.CHALLENGE):
         raise ValueError("there are no plays of the turn once it is over")
-    if sum(len(laid.cards) for laid in state.laid) != len(state.closed):
+    if sum([len(laid.cards) for laid in state.laid]) != len(state.closed):
         raise ValueError("a pile can be played on only once in a turn")
     for laid in state.laid:
         piles = [given.piles.get(number) for number in (laid.pile, *laid.opened)]
