@@ -105,8 +105,7 @@ def _standing_line(standing: Standing, leaderboard: Leaderboard, voice: Voice) -
 def _name(player: Player, leaderboard: Leaderboard, voice: Voice) -> str:
     """What a line's player is called; computers of one level share a line."""
     if isinstance(player, str):
-        level = voice.say(Level(player).label)
-        return f"{COMPUTER} {voice.say(say('computers, {level}', level=level))}"
+        return f"{COMPUTER} {voice.say(say('computers, {level}', level=Level(player).label))}"
     raw = leaderboard.names.get(player)
     return safe_name(raw) if raw else f"*{voice.say(say('former member'))}*"
 

@@ -76,7 +76,7 @@ def _computer_menu(snapshot: Snapshot, voice: Voice) -> list[ui.ActionRow[Any]]:
     if len(table.seats) < snapshot.game.seats[-1]:
         options += [
             discord.SelectOption(
-                label=voice.label(say("Add a computer: {level}", level=voice.say(level.label)), OPTION_LIMIT),
+                label=voice.label(say("Add a computer: {level}", level=level.label), OPTION_LIMIT),
                 value=level.value,
                 description=voice.label(level.character, OPTION_LIMIT),
                 emoji=COMPUTER,
