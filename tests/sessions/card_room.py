@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Generator, Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -14,31 +15,80 @@ import pytest
 from db.records import MoveRecord, Phase, TableRecord
 from db.store import Store
 from engines import GAMES, Game, IllegalAction
+from engines.contract import View
+from opponents import Level, Thought
+from sessions.computers import PAUSE
 from sessions.house import House
 from sessions.notices import Happening, Notice
 from sessions.refusals import Refused
+from sessions.thinking import Thinker
+from sessions.workers import Compute
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 GUILD, CHANNEL = 100, 200
 ANNA, BEN, CLARA, DAN = 11, 12, 13, 14
 STRANGER = 99
+PATIENCE = 60
+"""Seconds without a sign of life after which a test is given up: only a defect takes so long."""
 
-PILES, KNOTWEED = "three_piles", "knotweed"
+PILES, KNOTWEED, CARD_DUEL = "three_piles", "knotweed", "card_duel"
 ANNA_FIRST = {"first": 0}
 CHEATING = {"first": 0, "cheating": True}
 
 
 class Room:
-    """A house with steps that many tests take. ``notices`` are all that its bell rang."""
+    """A house with steps that many tests take. ``notices`` are all that its bell rang.
 
-    def __init__(self, store: Store, games: Mapping[str, Game[Any]] = GAMES, time: datetime = NOON) -> None:
+    Whoever sleeps for one of the ``naps``, in seconds, is awake at once, all others never; ``slept`` are all.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, Game[Any]] = GAMES,
+        time: datetime = NOON,
+        compute: Compute | None = None,
+    ) -> None:
         self.store = store
         self.time = time
         self.seed = "oak"
-        self.house = House(store, games, lambda: self.time, lambda: self.seed)
+        self.naps: set[float] = {0, PAUSE}
+        self.slept: list[float] = []
+        self._fell_asleep = asyncio.Event()
+        thinker = Thinker(compute or at_once, seconds=0, workers=1)
+        self.house = House(store, games, lambda: self.time, thinker, lambda: self.seed, self._sleep)
         self.lobby, self.play, self.clock = self.house.lobby, self.house.play, self.house.clock
+        self.seats, self.deadlines, self.computers = self.house.seats, self.house.deadlines, self.house.computers
         self.notices: list[Notice] = []
-        self.house.bell.listen(self.notices.append)
+        self._rang = asyncio.Event()
+        self.house.bell.listen(self._note)
+
+    def _note(self, notice: Notice) -> None:
+        self.notices.append(notice)
+        self._rang.set()
+
+    async def _sleep(self, seconds: float) -> None:
+        """Computers do not pause here, and deadlines never come by themselves."""
+        self.slept.append(seconds)
+        self._fell_asleep.set()
+        await (asyncio.sleep(0) if seconds in self.naps else asyncio.Event().wait())
+
+    async def someone_sleeps(self, seconds: float) -> None:
+        """Wait until somebody has lain down to sleep for so long."""
+        async with asyncio.timeout(PATIENCE):
+            while seconds not in self.slept:
+                self._fell_asleep.clear()
+                await self._fell_asleep.wait()
+
+    async def computers_moved(self, table: TableRecord) -> TableRecord:
+        """The table when its computers have done all that was theirs to do."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                self._rang.clear()
+                snapshot = await self.house.snapshot(table.id, None)
+                if not snapshot.thinking:
+                    return snapshot.table
+                await self._rang.wait()
 
     @property
     def happenings(self) -> list[Happening]:
@@ -59,11 +109,14 @@ class Room:
         options: Mapping[str, Any] = ANNA_FIRST,
         channel: int = CHANNEL,
         guild: int = GUILD,
+        computers: Sequence[Level] = (),
     ) -> TableRecord:
-        """A lobby in which the players sit; the first is the host."""
+        """A lobby in which the players sit, the first as its host, and then computers."""
         table = await self.lobby.open(guild, channel, players[0], game, GAMES[game].Options.model_validate(options))
         for player in players[1:]:
             table = await self.lobby.join(table.id, player)
+        if computers:
+            table = await self.lobby.add_computers(table.id, players[0], computers)
         return table
 
     async def started(
@@ -73,9 +126,10 @@ class Room:
         options: Mapping[str, Any] = ANNA_FIRST,
         channel: int = CHANNEL,
         guild: int = GUILD,
+        computers: Sequence[Level] = (),
     ) -> TableRecord:
         """A game that has just been dealt."""
-        table = await self.opened(game, players, options, channel, guild)
+        table = await self.opened(game, players, options, channel, guild, computers)
         return await self.lobby.start(table.id, players[0])
 
     async def moved(self, table: TableRecord, *moves: tuple[int, str]) -> TableRecord:
@@ -94,16 +148,17 @@ class Room:
         return next(text for text in await self.actions(table, user) if text.startswith(start))
 
     async def some_moves(self, table: TableRecord, number: int, seed: str = "moves") -> TableRecord:
-        """The table after up to ``number`` random legal moves."""
+        """The table after up to ``number`` random legal moves of its members, and what its computers do after them."""
         chance = Random(seed)
-        users = {seat.seat: seat.user_id for seat in table.seats}
         for _ in range(number):
+            table = await self.computers_moved(table)
             view = (await self.house.snapshot(table.id, None)).view
-            if view is None or not view.to_act:
+            if view is None or table.phase is not Phase.PLAYING:
                 break
-            user = users[view.to_act[0]]
+            user = table.seats[view.to_act[0]].user_id
+            assert user is not None
             table = await self.play.act(table.id, user, [chance.choice(await self.actions(table, user))])
-        return table
+        return await self.computers_moved(table)
 
     async def finished(
         self, game: str = PILES, players: Sequence[int] = (ANNA, BEN), channel: int = CHANNEL, seed: str = "moves"
@@ -116,6 +171,10 @@ class Room:
     async def shown(self, table: TableRecord, users: Sequence[int | None] = (None, ANNA, BEN)) -> list[dict[str, Any]]:
         """What these viewers see, as plain data."""
         return [plain(await self.house.snapshot(table.id, user)) for user in users]
+
+    async def moves(self, table: TableRecord) -> list[tuple[int, str]]:
+        """The seats and texts of all moves."""
+        return [(move.seat, move.text) for move in await self.store.moves(table.id)]
 
     async def rows(self, table: TableRecord) -> tuple[TableRecord | None, list[MoveRecord]]:
         """What the store holds of a table."""
@@ -132,6 +191,47 @@ def plain(snapshot: Any) -> dict[str, Any]:
         "news": [str(text) for text in snapshot.news],
         "trouble": snapshot.trouble and str(snapshot.trouble),
     }
+
+
+async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
+    """The ``compute`` of the tests: here and now."""
+    return function(*arguments)
+
+
+async def harmlessly(_: Any, view: View[Any], *__: Any) -> Thought[Any]:
+    """A ``compute`` that does not think: it takes the most harmless action."""
+    action = view.fallback()
+    return Thought(view.actions()[0] if action is None else action)
+
+
+class Mind:
+    """A ``compute`` that is slow when it is held: whatever was thought meanwhile comes out when it is let go."""
+
+    def __init__(self, compute: Compute) -> None:
+        self._compute = compute
+        self._free = asyncio.Event()
+        self._busy = asyncio.Event()
+        self._free.set()
+
+    async def __call__(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        result = await self._compute(function, *arguments)
+        self._busy.set()
+        await self._free.wait()
+        return result
+
+    def hold(self) -> None:
+        """Hold back all thoughts from now on."""
+        self._busy.clear()
+        self._free.clear()
+
+    async def thinks(self) -> None:
+        """Wait until somebody has thought since ``hold``."""
+        async with asyncio.timeout(PATIENCE):
+            await self._busy.wait()
+
+    def let_go(self) -> None:
+        """Let all thoughts out."""
+        self._free.set()
 
 
 @contextmanager

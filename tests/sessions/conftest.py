@@ -2,7 +2,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from card_room import Room
+from card_room import Mind, Room, harmlessly
 
 from db.store import Store
 
@@ -18,4 +18,17 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 async def room(store: Store) -> AsyncIterator[Room]:
     room = Room(store)
     yield room
-    await room.house.clock.stop()
+    await room.house.close()
+
+
+@pytest.fixture
+def mind() -> Mind:
+    return Mind(harmlessly)
+
+
+@pytest.fixture
+async def slow(store: Store, mind: Mind) -> AsyncIterator[Room]:
+    """A room whose computers think only when ``mind`` lets them."""
+    room = Room(store, compute=mind)
+    yield room
+    await room.house.close()

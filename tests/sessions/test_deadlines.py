@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, KNOTWEED, NOON, Room
+from card_room import ANNA, BEN, CARD_DUEL, CHANNEL, CHEATING, CLARA, KNOTWEED, NOON, Room
 
 from db.records import Phase, TableRecord
 from db.store import DatabaseError, Store
@@ -14,8 +14,8 @@ from engines.knotweed.actions import Challenge
 from engines.knotweed.state import KnotweedState
 from engines.knotweed.view import KnotweedView
 from sessions.clock import LONGEST_WAIT, RETRY
+from sessions.commits import IDLE_TIME, TURN_TIME
 from sessions.notices import Happening
-from sessions.play import IDLE_TIME
 
 
 async def window(room: Room, channel: int = CHANNEL, cards: int = 3) -> TableRecord:
@@ -43,10 +43,11 @@ async def test_a_lobby_closes_an_hour_after_the_last_who_joined(room: Room):
     assert (room.notices[-1].happening, room.notices[-1].by) == (Happening.CLOSED, None)
 
 
-async def test_a_game_closes_a_week_after_its_last_move(room: Room):
-    table = await room.started()
+async def test_a_game_that_waits_for_everybody_closes_a_week_after_its_last_move(room: Room):
+    """Card Duel: both pick at the same time."""
+    table = await room.started(CARD_DUEL, options={})
     room.pass_time(days=6)
-    table = await room.moved(table, (ANNA, "draw"))
+    table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
     assert table.deadline == room.time + IDLE_TIME
     room.pass_time(days=6)
     await room.clock.carry_out()
@@ -71,7 +72,7 @@ async def test_a_challenge_window_closes_after_thirty_seconds(room: Room):
     assert moves == [(0, "pass 3"), (1, "accept"), (2, "accept")]
     assert (room.notices[-1].by, room.notices[-1].to_act) == (None, (BEN,))
     snapshot = await room.house.snapshot(table.id, BEN)
-    assert (snapshot.decide_by, snapshot.table.deadline) == (None, room.time + IDLE_TIME)
+    assert (snapshot.decide_by, snapshot.table.deadline) == (None, room.time + TURN_TIME)
     assert await room.shown(table) == await room.restarted().shown(table)
 
 
@@ -81,20 +82,23 @@ async def test_answers_do_not_lengthen_a_window_and_the_next_one_is_whole(room: 
     answered = await room.moved(table, (BEN, "accept"))
     assert answered.deadline == table.deadline
     closed = await room.moved(table, (CLARA, "accept"))
-    assert closed.deadline == room.time + IDLE_TIME
+    assert closed.deadline == room.time + TURN_TIME
     following = await room.moved(table, (BEN, "pass 3"))
     assert following.deadline == room.time + timedelta(seconds=30)
 
 
 async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room):
-    lobby, game, asked = await room.opened(channel=1), await room.started(channel=2), await window(room, 3)
+    lobby, idle = await room.opened(channel=1), await room.started(CARD_DUEL, options={}, channel=2)
+    late, asked = await room.started(channel=3), await window(room, 4)
     other = room.restarted()
     other.pass_time(days=8)
     await other.clock.carry_out()
-    # The window falls to its fallbacks; only the game after that was idle, and not for a week yet.
-    assert [await phase(other, table) for table in (lobby, game, asked)] == [Phase.CLOSED, Phase.CLOSED, Phase.PLAYING]
+    # The window falls to its fallbacks; only the game after that was idle, and not for a day yet.
+    phases = [await phase(other, table) for table in (lobby, idle, late, asked)]
+    assert phases == [Phase.CLOSED, Phase.CLOSED, Phase.PLAYING, Phase.PLAYING]
+    assert [seat.is_away for seat in (await other.house.snapshot(late.id, None)).table.seats] == [True, False]
     assert len(await room.store.moves(asked.id)) == 3
-    await other.clock.stop()
+    await other.house.close()
 
 
 async def test_a_move_just_before_the_deadline_counts(room: Room):
@@ -179,14 +183,14 @@ async def test_a_table_that_fails_keeps_no_other_waiting(
 ):
     broken, sound = await window(room, channel=1), await window(room, channel=2)
     room.pass_time(seconds=30)
-    carry_out = room.play.on_deadline
+    carry_out = room.deadlines.on_deadline
 
     async def on_deadline(table_id: int) -> None:
         if table_id == broken.id:
             raise RuntimeError("a bug")
         await carry_out(table_id)
 
-    monkeypatch.setattr(room.play, "on_deadline", on_deadline)
+    monkeypatch.setattr(room.deadlines, "on_deadline", on_deadline)
     await room.clock.carry_out()
     assert len(await room.store.moves(sound.id)) == 3
     assert room.clock.rings_at == room.time + RETRY
@@ -250,7 +254,7 @@ async def test_what_another_process_closed_is_not_carried_out(room: Room):
     async with room.store.change(table.id, table.rev) as change:
         await change.close(NOON)
     room.pass_time(days=7)
-    await room.play.on_deadline(table.id)
+    await room.deadlines.on_deadline(table.id)
     stored, _ = await room.rows(table)
     assert stored is not None
     assert (stored.phase, stored.rev) == (Phase.CLOSED, table.rev + 1)
@@ -261,7 +265,7 @@ async def test_taking_back_leaves_a_deadline_that_fits_the_question(room: Room):
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     room.pass_time(days=1)
     taken_back = await room.play.take_back(table.id, ANNA)
-    assert taken_back.deadline == room.time + IDLE_TIME
+    assert taken_back.deadline == room.time + TURN_TIME
 
 
 async def test_taking_back_the_end_of_a_turn_takes_its_window_back(room: Room, monkeypatch: pytest.MonkeyPatch):
@@ -269,7 +273,7 @@ async def test_taking_back_the_end_of_a_turn_takes_its_window_back(room: Room, m
     monkeypatch.setattr(KnotweedState, "can_take_back", lambda state, seat: seat == 0)
     table = await window(room)
     taken_back = await room.play.take_back(table.id, ANNA)
-    assert taken_back.deadline == NOON + IDLE_TIME
+    assert taken_back.deadline == NOON + TURN_TIME
     again = await room.moved(table, (ANNA, "pass 3"))
     assert again.deadline == NOON + timedelta(seconds=30)
 

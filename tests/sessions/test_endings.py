@@ -11,16 +11,17 @@ from engines.knotweed.view import KnotweedView
 from sessions.notices import Happening
 from sessions.ratings import NEWCOMER, rate, shown_rating
 from sessions.results import Placing, placings
+from sessions.seats import SUBSTITUTE
 
 
 async def test_giving_up_with_two_ends_the_game(room: Room):
     table = await room.started()
-    table = await room.play.resign(table.id, BEN)
+    table = await room.seats.resign(table.id, BEN)
     assert table.phase is Phase.FINISHED
     assert table.deadline is None
     assert room.happenings[-1] is Happening.FINISHED
     results = await room.store.results(table.id)
-    assert [(result.user_id, result.place, result.points, result.won) for result in results] == [
+    assert [(result.player, result.place, result.points, result.won) for result in results] == [
         (ANNA, 1, 0.0, True),
         (BEN, 2, 0.0, False),
     ]
@@ -30,47 +31,53 @@ async def test_giving_up_with_two_ends_the_game(room: Room):
 
 async def test_giving_up_out_of_turn_counts_as_well(room: Room):
     table = await room.started()
-    await room.play.resign(table.id, ANNA)
+    await room.seats.resign(table.id, ANNA)
     assert [result.won for result in await room.store.results(table.id)] == [False, True]
     with refused("This game is over"):
-        await room.play.resign(table.id, BEN)
+        await room.seats.resign(table.id, BEN)
 
 
-async def test_giving_up_among_more_lets_the_house_play_the_seat_on(room: Room):
+async def test_giving_up_among_more_lets_a_computer_play_the_seat_on(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
-    table = await room.play.resign(table.id, BEN)
+    table = await room.seats.resign(table.id, BEN)
     assert table.phase is Phase.PLAYING
-    assert [seat.resigned for seat in table.seats] == [False, True, False]
+    assert [(seat.resigned, seat.computer) for seat in table.seats] == [(False, None), (True, "normal"), (False, None)]
     assert await room.store.moves(table.id) == []
     table = await room.moved(table, (ANNA, "pass"))
-    assert [(move.seat, move.text) for move in await room.store.moves(table.id)] == [(0, "pass"), (1, "pass")]
+    assert (room.notices[-1].to_act, room.notices[-1].computers_to_act) == ((), (1,))
+    await room.computers_moved(table)
+    moves = await room.store.moves(table.id)
+    assert (moves[0].seat, moves[0].text) == (0, "pass")
+    assert {move.seat for move in moves[1:]} == {1}
     assert room.notices[-1].to_act == (CLARA,)
     assert (await room.house.snapshot(table.id, BEN)).seat is None
     with refused("You have given this game up"):
         await room.play.act(table.id, BEN, ["pass"])
     with refused("You have given this game up"):
-        await room.play.resign(table.id, BEN)
+        await room.seats.resign(table.id, BEN)
 
 
 async def test_nobody_waits_for_who_has_given_up(room: Room, monkeypatch: pytest.MonkeyPatch):
-    """Not even where a game knows no fallback for the seat; the deadline ends such a game."""
+    """Not even where a game knows no fallback for the seat."""
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
     monkeypatch.setattr(KnotweedView, "fallback", lambda view: None)
-    await room.play.resign(table.id, ANNA)
-    assert room.notices[-1].to_act == ()
+    await room.seats.resign(table.id, ANNA)
+    assert (room.notices[-1].to_act, room.notices[-1].computers_to_act) == ((), (0,))
+    await room.computers_moved(table)
+    assert room.notices[-1].to_act == (BEN,)
 
 
 async def test_giving_up_on_turn_plays_on_at_once(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
-    table = await room.play.resign(table.id, ANNA)
-    assert [(move.seat, move.text) for move in await room.store.moves(table.id)] == [(0, "pass")]
+    table = await room.computers_moved(await room.seats.resign(table.id, ANNA))
+    assert {move.seat for move in await room.store.moves(table.id)} == {0}
     assert room.notices[-1].to_act == (BEN,)
     assert await room.shown(table, (ANNA, BEN, CLARA)) == await room.restarted().shown(table, (ANNA, BEN, CLARA))
 
 
 async def test_a_question_is_the_same_after_a_restart_that_follows_a_resignation(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
-    given_up = await room.play.resign(table.id, CLARA)
+    given_up = await room.seats.resign(table.id, CLARA)
     for house in (room.house, room.restarted().house):
         assert not await house.still_asked(table.id, ANNA, table.rev)
         assert await house.still_asked(table.id, ANNA, given_up.rev)
@@ -78,8 +85,8 @@ async def test_a_question_is_the_same_after_a_restart_that_follows_a_resignation
 
 async def test_the_last_who_stays_wins(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
-    await room.play.resign(table.id, ANNA)
-    table = await room.play.resign(table.id, CLARA)
+    await room.seats.resign(table.id, ANNA)
+    table = await room.seats.resign(table.id, CLARA)
     assert table.phase is Phase.FINISHED
     assert [(result.place, result.won) for result in await room.store.results(table.id)] == [
         (2, False),
@@ -88,14 +95,14 @@ async def test_the_last_who_stays_wins(room: Room):
     ]
 
 
-async def test_who_has_given_up_comes_last_whatever_the_house_made_of_the_seat(room: Room):
+async def test_who_has_given_up_comes_last_whatever_a_computer_made_of_the_seat(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0, "turn_cap": 12})
-    table = await room.play.resign(table.id, CLARA)
+    table = await room.seats.resign(table.id, CLARA)
     table = await room.some_moves(table, 1000)
     assert table.phase is Phase.FINISHED
     snapshot = await room.house.snapshot(table.id, ANNA)
     assert snapshot.outcome is not None
-    assert [result.place for result in snapshot.results if result.user_id == CLARA] == [3]
+    assert [result.place for result in snapshot.results if result.player == CLARA] == [3]
     assert not snapshot.results[2].won
 
 
@@ -138,11 +145,11 @@ async def test_a_finished_game_has_results_and_ratings(room: Room):
 async def test_the_leaderboard_ranks_by_rating(room: Room):
     for _ in range(3):
         table = await room.started(players=[BEN, CLARA])
-        await room.play.resign(table.id, CLARA)
+        await room.seats.resign(table.id, CLARA)
     table = await room.started(players=[ANNA, CLARA])
-    await room.play.resign(table.id, CLARA)
+    await room.seats.resign(table.id, CLARA)
     standings, total = await room.store.standings(GUILD, PILES, offset=0, limit=10)
-    assert [(standing.rank, standing.user_id, standing.games, standing.wins) for standing in standings] == [
+    assert [(standing.rank, standing.player, standing.games, standing.wins) for standing in standings] == [
         (1, BEN, 3, 3),
         (2, ANNA, 1, 1),
         (3, CLARA, 4, 0),
@@ -153,8 +160,8 @@ async def test_the_leaderboard_ranks_by_rating(room: Room):
 
 
 async def test_ratings_build_on_each_other_and_games_are_rated_apart(room: Room):
-    first = await room.play.resign((await room.started()).id, BEN)
-    second = await room.play.resign((await room.started(KNOTWEED)).id, BEN)
+    first = await room.seats.resign((await room.started()).id, BEN)
+    second = await room.seats.resign((await room.started(KNOTWEED)).id, BEN)
     one, two = await room.store.results(first.id), await room.store.results(second.id)
     assert [result.rating for result in two] == [result.rating for result in one]
     assert [result.overall for result in two] == rate([result.overall for result in one], [1, 2])
@@ -162,7 +169,7 @@ async def test_ratings_build_on_each_other_and_games_are_rated_apart(room: Room)
 
 async def test_two_games_that_end_at_once_are_rated_one_after_the_other(room: Room):
     tables = [await room.started(channel=channel) for channel in range(4)]
-    await asyncio.gather(*(room.play.resign(table.id, BEN) for table in tables))
+    await asyncio.gather(*(room.seats.resign(table.id, BEN) for table in tables))
     ratings = [NEWCOMER, NEWCOMER]
     for _ in tables:
         ratings = rate(ratings, [1, 2])
@@ -179,7 +186,7 @@ async def test_a_newcomer_is_shown_a_thousand_points():
 
 
 def seats(*resigned: bool) -> list[SeatRecord]:
-    return [SeatRecord(number, 10 + number, gone) for number, gone in enumerate(resigned)]
+    return [SeatRecord(number, 10 + number, SUBSTITUTE if gone else None, gone) for number, gone in enumerate(resigned)]
 
 
 @pytest.mark.parametrize(
@@ -205,7 +212,7 @@ def test_placings(outcome: Outcome | None, resigned: tuple[bool, ...], expected:
 
 async def test_a_rematch_deals_to_everybody_who_stayed(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA, DAN], {"first": 0, "turn_cap": 8})
-    await room.play.resign(table.id, DAN)
+    await room.seats.resign(table.id, DAN)
     table = await room.some_moves(table, 1000)
     room.seed = "elm"
     again = await room.lobby.rematch(table.id, BEN)
@@ -218,7 +225,7 @@ async def test_a_rematch_deals_to_everybody_who_stayed(room: Room):
 
 async def test_a_rematch_of_too_few_waits_for_more(room: Room):
     table = await room.started()
-    table = await room.play.resign(table.id, BEN)
+    table = await room.seats.resign(table.id, BEN)
     again = await room.lobby.rematch(table.id, ANNA)
     assert (again.phase, [seat.user_id for seat in again.seats]) == (Phase.LOBBY, [ANNA])
 
@@ -227,7 +234,7 @@ async def test_no_rematch(room: Room):
     table = await room.started()
     with refused("A rematch needs a finished game"):
         await room.lobby.rematch(table.id, ANNA)
-    table = await room.play.resign(table.id, BEN)
+    table = await room.seats.resign(table.id, BEN)
     with refused("Only those who played"):
         await room.lobby.rematch(table.id, STRANGER)
     without = {key: game for key, game in GAMES.items() if key != PILES}

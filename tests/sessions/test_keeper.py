@@ -82,7 +82,7 @@ async def draw(room: Room, table: TableRecord) -> None:
 
 
 async def resign(room: Room, table: TableRecord) -> None:
-    await room.play.resign(table.id, ANNA)
+    await room.seats.resign(table.id, ANNA)
 
 
 async def show(room: Room, table: TableRecord) -> None:
@@ -127,7 +127,7 @@ async def test_a_cancellation_at_any_moment_leaves_memory_and_store_equal(
 async def test_whoever_waits_behind_a_cancelled_change_goes_on(room: Room):
     table = await room.started()
     first = asyncio.create_task(room.play.act(table.id, ANNA, ["draw"]))
-    second = asyncio.create_task(room.play.resign(table.id, BEN))
+    second = asyncio.create_task(room.seats.resign(table.id, BEN))
     await asyncio.sleep(0)
     first.cancel()
     results = await asyncio.gather(first, second, return_exceptions=True)

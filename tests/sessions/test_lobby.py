@@ -4,15 +4,17 @@ import asyncio
 
 from card_room import ANNA, BEN, CHANNEL, CLARA, KNOTWEED, NOON, PILES, STRANGER, Room, refused
 
-from db.records import Phase, TableRecord
+from db.records import Phase, Player, TableRecord
 from engines import GAMES
+from opponents import Level
 from sessions.lobby import LOBBY_TIME, new_seed
 from sessions.notices import Happening
 from sessions.refusals import Refused
 
 
-def sitting(table: TableRecord) -> list[int]:
-    return [seat.user_id for seat in table.seats]
+def sitting(table: TableRecord) -> list[Player]:
+    """Who has the seats: members, and computers by their level."""
+    return [seat.user_id if seat.user_id is not None else str(seat.computer) for seat in table.seats]
 
 
 async def test_a_new_table_waits_for_players_for_an_hour(room: Room):
@@ -71,7 +73,7 @@ async def test_two_who_join_at_the_same_moment_get_two_seats(room: Room):
     await asyncio.gather(room.lobby.join(table.id, BEN), room.lobby.join(table.id, CLARA))
     stored, _ = await room.rows(table)
     assert stored is not None
-    assert sorted(sitting(stored)) == [ANNA, BEN, CLARA]
+    assert set(sitting(stored)) == {ANNA, BEN, CLARA}
     assert (await room.house.snapshot(table.id, None)).table == stored
 
 
@@ -128,7 +130,7 @@ async def test_the_last_who_leaves_closes_the_table(room: Room):
 
 async def test_nobody_leaves_a_game(room: Room):
     table = await room.started()
-    with refused("/resign gives it up"):
+    with refused("The game has started already"):
         await room.lobby.leave(table.id, BEN)
 
 
@@ -150,7 +152,7 @@ async def test_starting_deals_the_cards(room: Room):
 
 async def test_anybody_at_the_table_may_start_and_nobody_else(room: Room):
     table = await room.opened()
-    with refused("Only players at the table can start"):
+    with refused("Only players at the table can do that"):
         await room.lobby.start(table.id, STRANGER)
     assert (await room.lobby.start(table.id, BEN)).phase is Phase.PLAYING
 
@@ -219,3 +221,97 @@ async def test_the_message_of_a_table_is_kept(room: Room):
     assert (stored.message_id, stored.rev) == (777, table.rev)
     assert (await room.house.snapshot(table.id, None)).table == stored
     assert await room.store.open_table_in(CHANNEL) == stored
+
+
+# Computers
+
+
+async def test_computers_take_the_next_seats(room: Room):
+    table = await room.opened(KNOTWEED, [ANNA, BEN])
+    room.pass_time(minutes=30)
+    table = await room.lobby.add_computers(table.id, BEN, [Level.HARD, Level.EASY])
+    assert sitting(table) == [ANNA, BEN, "hard", "easy"]
+    assert table.deadline == room.time + LOBBY_TIME
+    assert (room.notices[-1].happening, room.notices[-1].by) == (Happening.SEATS, BEN)
+    assert room.notices[-1].computers_to_act == ()
+    assert (await room.rows(table))[0] == table
+
+
+async def test_computers_need_free_seats_and_somebody_who_sits_there(room: Room):
+    table = await room.opened(KNOTWEED, [ANNA], computers=[Level.EASY] * 3)
+    free = GAMES[KNOTWEED].seats[-1] - 4
+    with refused(f"There are {free} free seats"):
+        await room.lobby.add_computers(table.id, ANNA, [Level.EASY] * (free + 1))
+    with refused("Only players at the table can do that"):
+        await room.lobby.add_computers(table.id, STRANGER, [Level.EASY])
+    table = await room.lobby.add_computers(table.id, ANNA, [Level.EASY] * (free - 1))
+    with refused("There is one free seat"):
+        await room.lobby.add_computers(table.id, ANNA, [Level.EASY] * 2)
+    table = await room.lobby.add_computers(table.id, ANNA, [Level.EASY])
+    with refused("Every seat is taken"):
+        await room.lobby.add_computers(table.id, ANNA, [Level.EASY])
+    assert (await room.rows(table))[0] == table
+
+
+async def test_computers_leave_when_they_are_sent_away(room: Room):
+    table = await room.opened(KNOTWEED, [ANNA], computers=[Level.HARD, Level.EASY])
+    table = await room.lobby.join(table.id, BEN)
+    with refused("Only players at the table can do that"):
+        await room.lobby.remove_computer(table.id, STRANGER, 1)
+    table = await room.lobby.remove_computer(table.id, BEN, 1)
+    assert sitting(table) == [ANNA, "easy", BEN]
+    for seat in (0, 2, 3):
+        with refused("No computer sits there any more"):
+            await room.lobby.remove_computer(table.id, ANNA, seat)
+    assert (await room.rows(table))[0] == table
+
+
+async def test_whoever_joins_a_full_table_gets_the_seat_of_a_computer(room: Room):
+    table = await room.opened(players=[ANNA], computers=[Level.HARD])
+    table = await room.lobby.join(table.id, BEN)
+    assert sitting(table) == [ANNA, BEN]
+    with refused("This table is full"):
+        await room.lobby.join(table.id, CLARA)
+
+
+async def test_the_computer_that_came_last_makes_room(room: Room):
+    most = GAMES[KNOTWEED].seats[-1]
+    table = await room.opened(KNOTWEED, [ANNA], computers=[Level.HARD])
+    table = await room.lobby.join(table.id, BEN)
+    table = await room.lobby.add_computers(table.id, ANNA, [Level.EASY] * (most - 3))
+    table = await room.lobby.join(table.id, CLARA)
+    assert sitting(table) == [ANNA, "hard", BEN, *["easy"] * (most - 4), CLARA]
+    table = await room.lobby.leave(table.id, CLARA)
+    assert sitting(table) == [ANNA, "hard", BEN, *["easy"] * (most - 4)]
+
+
+async def test_two_who_join_at_once_take_the_seats_of_two_computers(room: Room):
+    most = GAMES[KNOTWEED].seats[-1]
+    table = await room.opened(KNOTWEED, [ANNA], computers=[Level.EASY] * (most - 1))
+    await asyncio.gather(room.lobby.join(table.id, BEN), room.lobby.join(table.id, CLARA))
+    table = (await room.house.snapshot(table.id, None)).table
+    assert set(table.users) == {ANNA, BEN, CLARA}
+    assert len(table.seats) == most
+
+
+async def test_a_table_without_members_closes(room: Room):
+    """Computers are no reason to keep a channel."""
+    table = await room.opened(KNOTWEED, [ANNA, BEN], computers=[Level.EASY])
+    table = await room.lobby.leave(table.id, ANNA)
+    assert (table.host_id, sitting(table)) == (BEN, [BEN, "easy"])
+    table = await room.lobby.leave(table.id, BEN)
+    assert table.phase is Phase.CLOSED
+
+
+async def test_computers_count_as_players_when_a_game_starts(room: Room):
+    table = await room.opened("counter", [ANNA], {}, computers=[Level.EASY])
+    with refused("Counter needs one more player"):
+        await room.lobby.start(table.id, ANNA)
+    await room.lobby.add_computers(table.id, ANNA, [Level.EASY])
+    assert (await room.lobby.start(table.id, ANNA)).phase is Phase.PLAYING
+    for attempt in (
+        room.lobby.add_computers(table.id, ANNA, [Level.EASY]),
+        room.lobby.remove_computer(table.id, ANNA, 1),
+    ):
+        with refused("The game has started already"):
+            await attempt

@@ -94,7 +94,7 @@ async def test_a_game_that_cannot_be_replayed_can_only_be_ended(room: Room, game
     with refused(words):
         await other.play.act(table.id, ANNA, ["draw"])
     with refused(words):
-        await other.play.resign(table.id, ANNA)
+        await other.seats.resign(table.id, ANNA)
     if games:
         snapshot = await other.house.snapshot(table.id, ANNA)
         assert words in str(snapshot.trouble)

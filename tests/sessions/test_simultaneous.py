@@ -72,7 +72,10 @@ async def test_freshness_is_the_same_after_a_restart(room: Room, window: TableRe
         assert before == [await other.house.still_asked(table.id, user, rev) for rev in revisions]
 
 
-async def test_who_has_given_up_judges_nothing(room: Room, window: TableRecord):
-    table = await room.play.resign(window.id, DAN)
+async def test_a_computer_judges_for_who_has_given_up(room: Room, window: TableRecord):
+    table = await room.seats.resign(window.id, DAN)
+    assert (room.notices[-1].to_act, room.notices[-1].computers_to_act) == ((BEN, CLARA), (3,))
+    assert table.deadline == window.deadline
+    await room.computers_moved(table)
     assert room.notices[-1].to_act == (BEN, CLARA)
-    assert [move.text for move in await room.store.moves(table.id)] == ["pass 3", "accept"]
+    assert [(move.seat, move.text) for move in await room.store.moves(table.id)] == [(0, "pass 3"), (3, "accept")]

@@ -1,0 +1,215 @@
+"""Computers at the tables: they act when it is their turn, one after the other, whatever happens meanwhile."""
+
+import asyncio
+from datetime import datetime
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from card_room import (
+    ANNA,
+    ANNA_FIRST,
+    BEN,
+    CARD_DUEL,
+    CHEATING,
+    KNOTWEED,
+    Mind,
+    Room,
+    harmlessly,
+)
+from test_keeper import memory_is_store
+
+from db.records import Phase, TableRecord
+from db.store import Store
+from engines import GAMES
+from engines.knotweed.state import KnotweedState
+from opponents import Level, Thought
+from sessions.computers import PAUSE, SILENCE
+from sessions.notices import Notice
+
+LEVELS = tuple(Level)
+EASY, NORMAL, HARD = LEVELS
+HANDY = {KNOTWEED: {"turn_cap": 20}, "counter": {"max_hands": 1}}
+"""House rules that make the long games short."""
+
+
+def since(room: Room, table: TableRecord) -> list[Notice]:
+    """What the bell has rung since then."""
+    return [notice for notice in room.notices if notice.table.rev > table.rev]
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_lone_member_plays_every_game_to_its_end(room: Room, key: str):
+    computers = (HARD, NORMAL, EASY)[: GAMES[key].seats[0] - 1]
+    table = await room.started(key, [ANNA], HANDY.get(key, {}), computers=computers)
+    table = await room.some_moves(table, 10_000)
+    assert table.phase is Phase.FINISHED
+    assert {seat for seat, _ in await room.moves(table)} == set(range(len(computers) + 1))
+    assert [result.player for result in await room.store.results(table.id)] == [ANNA, *computers]
+    assert await room.shown(table, (None, ANNA)) == await room.restarted().shown(table, (None, ANNA))
+
+
+async def test_computers_play_at_many_tables_at_once(room: Room):
+    tables = [await room.started(players=[ANNA], computers=[EASY], channel=channel) for channel in range(5)]
+    for _ in range(3):
+        await asyncio.gather(*(room.some_moves(table, 2) for table in tables))
+    for table in tables:
+        assert {seat for seat, _ in await room.moves(table)} == {0, 1}
+        assert await memory_is_store(room, table)
+
+
+# In turn
+
+
+async def test_a_computer_that_is_first_begins(room: Room):
+    table = await room.started(players=[ANNA], options={"first": 1}, computers=[EASY])
+    assert (room.notices[-1].to_act, room.notices[-1].computers_to_act) == ((), (1,))
+    assert (await room.house.snapshot(table.id, ANNA)).thinking == {1}
+    await room.computers_moved(table)
+    assert (room.notices[-1].to_act, room.notices[-1].computers_to_act) == ((ANNA,), ())
+    assert {seat for seat, _ in await room.moves(table)} == {1}
+
+
+async def test_computers_in_a_row_move_one_by_one_and_are_shown_together(room: Room):
+    table = await room.started(KNOTWEED, [ANNA], ANNA_FIRST, computers=(EASY, NORMAL, EASY, HARD))
+    table = await room.moved(table, (ANNA, "pass"))
+    await room.computers_moved(table)
+    stored = (await room.store.moves(table.id))[1:]
+    assert list(dict.fromkeys(move.seat for move in stored)) == [1, 2, 3, 4]
+    assert [move.rev for move in stored] == list(range(table.rev + 1, table.rev + 1 + len(stored)))
+    rung = since(room, table)
+    assert [notice.hushed for notice in rung] == [True] * (len(stored) - 1) + [False]
+    assert [notice.by for notice in rung] == [None] * len(stored)
+    assert (rung[-1].to_act, rung[-1].computers_to_act) == ((ANNA,), ())
+    assert room.slept.count(PAUSE) == 1
+
+
+async def test_a_long_row_is_shown_every_few_seconds(store: Store):
+    async def slowly(_: Any, view: Any, *__: Any) -> Thought[Any]:
+        room.pass_time(seconds=1)
+        return await harmlessly(_, view)
+
+    room = Room(store, compute=slowly)
+    rung: list[tuple[datetime, bool]] = []
+    room.house.bell.listen(lambda notice: rung.append((room.time, notice.hushed)))
+    table = await room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY] * 5)
+    started = room.time
+    await room.computers_moved(table)
+    shown = [started, *(time for time, hushed in rung[-5:] if not hushed)]
+    assert len(shown) > 2
+    assert max(later - sooner for sooner, later in pairwise(shown)) <= SILENCE
+    # Whoever has been shown something has time to read it.
+    assert room.slept.count(PAUSE) == len(shown) - 1
+    await room.house.close()
+
+
+async def test_a_member_who_is_asked_something_new_is_told_at_once(store: Store):
+    """Knotweed 11.2: a computer passes, and members judge that as well as a computer."""
+    room = Room(store, compute=harmlessly)
+    table = await room.started(KNOTWEED, [ANNA, BEN], {"first": 2, "cheating": True}, computers=[EASY, EASY])
+    await room.computers_moved(table)
+    passed, judged = since(room, table)
+    assert (passed.to_act, passed.computers_to_act, passed.hushed) == ((ANNA, BEN), (3,), False)
+    assert (judged.to_act, judged.computers_to_act, judged.hushed) == ((ANNA, BEN), (), False)
+    await room.house.close()
+
+
+async def test_nothing_is_hushed_that_a_member_does(slow: Room, mind: Mind):
+    mind.hold()
+    table = await slow.started(CARD_DUEL, [ANNA], {}, computers=[EASY])
+    await mind.thinks()
+    await slow.moved(table, (ANNA, await slow.an_action(table, ANNA, "pick")))
+    assert [notice.hushed for notice in since(slow, table)] == [False]
+
+
+# At the same time
+
+
+async def test_computers_choose_while_a_member_does(room: Room):
+    """Counter: all pass cards on at the same time; what the computers choose makes no button stale."""
+    table = await room.started("counter", [ANNA], {"dealer": 0, "max_hands": 1}, computers=[EASY, NORMAL])
+    asked: list[Notice] = []
+    while not asked:
+        table = await room.some_moves(table, 1)
+        asked = [notice for notice in room.notices if notice.to_act and len(notice.computers_to_act) == 2]
+    assert not asked[0].hushed
+    rev = asked[0].table.rev
+    chosen = [move.seat for move in await room.store.moves(table.id) if move.rev > rev]
+    assert chosen == [1, 2]
+    assert (room.notices[-1].to_act, room.notices[-1].computers_to_act) == ((ANNA,), ())
+    assert await room.house.still_asked(table.id, ANNA, rev)
+
+
+async def test_a_member_takes_back_a_choice_while_a_computer_thinks(slow: Room, mind: Mind):
+    """Card Duel: both pick at the same time, so the computer is asked the same as before."""
+    mind.hold()
+    table = await slow.started(CARD_DUEL, [ANNA], {}, computers=[EASY])
+    await mind.thinks()
+    await slow.moved(table, (ANNA, await slow.an_action(table, ANNA, "pick")))
+    table = await slow.play.take_back(table.id, ANNA)
+    assert await slow.moves(table) == []
+    mind.let_go()
+    await slow.computers_moved(table)
+    assert {seat for seat, _ in await slow.moves(table)} == {1}
+    assert await memory_is_store(slow, table)
+
+
+async def test_what_was_thought_about_a_move_that_is_taken_back_is_dropped(
+    slow: Room, mind: Mind, monkeypatch: pytest.MonkeyPatch
+):
+    """No game allows it yet: Anna takes her pass back while a computer judges it."""
+    monkeypatch.setattr(KnotweedState, "can_take_back", lambda state, seat: seat == 0)
+    table = await slow.started(KNOTWEED, [ANNA, BEN], CHEATING, computers=[EASY])
+    mind.hold()
+    await slow.moved(table, (ANNA, "pass 3"))
+    await mind.thinks()
+    table = await slow.play.take_back(table.id, ANNA)
+    mind.let_go()
+    assert (await slow.computers_moved(table)).rev == table.rev
+    assert await slow.moves(table) == []
+    await slow.moved(table, (ANNA, "pass 3"))
+    await slow.computers_moved(table)
+    assert await slow.moves(table) == [(0, "pass 3"), (2, "accept")]
+
+
+async def test_a_window_that_closes_while_a_computer_thinks(slow: Room, mind: Mind):
+    """Knotweed 11.2: the time is up for everybody, and what the computer found comes too late."""
+    table = await slow.started(KNOTWEED, [ANNA, BEN], CHEATING, computers=[EASY])
+    mind.hold()
+    table = await slow.moved(table, (ANNA, "pass 3"))
+    await mind.thinks()
+    slow.pass_time(seconds=30)
+    await slow.clock.carry_out()
+    closed = [(0, "pass 3"), (1, "accept"), (2, "accept")]
+    assert await slow.moves(table) == closed
+    mind.let_go()
+    await slow.moved(table, (BEN, "pass 3"))
+    await slow.computers_moved(table)
+    assert await slow.moves(table) == [*closed, (1, "pass 3"), (2, "accept")]
+
+
+async def test_two_bells_at_once_are_one_turn(slow: Room, mind: Mind):
+    mind.hold()
+    table = await slow.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
+    await mind.thinks()
+    for _ in range(3):
+        slow.computers.on_notice(slow.notices[-1])
+    mind.let_go()
+    await slow.computers_moved(table)
+    assert await slow.moves(table) == [(1, "pass")]
+    await slow.house.close()
+    assert await slow.moves(table) == [(1, "pass")]
+
+
+async def test_a_table_that_is_closed_while_a_computer_thinks(slow: Room, mind: Mind):
+    mind.hold()
+    table = await slow.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
+    await mind.thinks()
+    closed = await slow.play.end(table.id, ANNA, may_manage=False)
+    mind.let_go()
+    assert await slow.computers_moved(table) == closed
+    await slow.house.close()
+    assert (await slow.rows(table)) == (closed, [])

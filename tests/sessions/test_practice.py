@@ -1,0 +1,128 @@
+"""Games with computers: what they thought, how such games are rated, and playing them again."""
+
+from typing import Any
+
+import pytest
+from card_room import ANNA, ANNA_FIRST, BEN, CLARA, GUILD, KNOTWEED, PILES, Room, at_once
+
+from db.records import Phase
+from db.store import Store
+from opponents import Level, Thought
+from sessions.play import NOTED
+from sessions.ratings import NEWCOMER, rate
+
+EASY, NORMAL, HARD = Level
+
+
+async def test_what_hard_computers_considered_is_kept_with_their_moves(store: Store):
+    thoughts: list[Thought[Any]] = []
+
+    async def think_aloud(function: Any, *arguments: Any) -> Any:
+        thoughts.append(await at_once(function, *arguments))
+        return thoughts[-1]
+
+    room = Room(store, compute=think_aloud)
+    table = await room.started(players=[ANNA], computers=[HARD])
+    table = await room.some_moves(table, 6)
+    await room.house.close()
+    kept = await store.thoughts(table.id)
+    by_computer = [move for move in await store.moves(table.id) if move.seat == 1]
+    assert len(by_computer) == len(thoughts) >= 3
+    assert any(thought.considered for thought in thoughts)
+    for move, thought in zip(by_computer, thoughts, strict=True):
+        assert move.text == str(thought.action)
+        expected = tuple((str(one.action), round(one.estimate, 3), one.visits) for one in thought.considered[:NOTED])
+        assert kept.get(move.number, ()) == expected
+
+
+async def test_easy_computers_leave_no_thoughts(room: Room):
+    table = await room.started(players=[ANNA], computers=[EASY])
+    table = await room.some_moves(table, 6)
+    assert await room.store.thoughts(table.id) == {}
+
+
+# Ratings
+
+
+async def test_practice_is_rated_apart_from_games_among_members(room: Room):
+    table = await room.started(players=[ANNA], computers=[EASY])
+    assert table.is_practice
+    await room.seats.resign(table.id, ANNA)
+    winner, loser = rate([NEWCOMER, NEWCOMER], [1, 2])
+    for game in (PILES, None):
+        assert await room.store.rating(GUILD, ANNA, game) is None
+        assert await room.store.rating(GUILD, ANNA, game, practice=True) == loser
+        assert await room.store.rating(GUILD, EASY, game, practice=True) == winner
+        assert await room.store.rating(GUILD, NORMAL, game, practice=True) is None
+    await room.seats.resign((await room.started()).id, BEN)
+    assert await room.store.rating(GUILD, ANNA, PILES) == winner
+    assert await room.store.rating(GUILD, ANNA, PILES, practice=True) == loser
+    assert await room.store.rating(GUILD, BEN, PILES, practice=True) is None
+
+
+async def test_ratings_of_practice_build_on_each_other(room: Room):
+    ratings = [NEWCOMER, NEWCOMER]
+    for _ in range(2):
+        table = await room.started(players=[ANNA], computers=[HARD])
+        await room.seats.resign(table.id, ANNA)
+        ratings = rate(ratings, [2, 1])
+    assert [await room.store.rating(GUILD, who, PILES, practice=True) for who in (ANNA, HARD)] == ratings
+
+
+async def test_a_computer_that_plays_for_a_member_makes_no_practice(room: Room):
+    """And what it wins is not its own."""
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
+    table = await room.seats.leave(table.id, CLARA)
+    assert not table.is_practice
+    await room.seats.resign(table.id, BEN)
+    await room.seats.resign(table.id, ANNA)
+    assert await room.store.rating(GUILD, CLARA, KNOTWEED) is not None
+    for practice in (False, True):
+        assert await room.store.rating(GUILD, NORMAL, KNOTWEED, practice=practice) is None
+
+
+async def test_computers_of_one_level_have_one_rating(room: Room):
+    """Wherever each of them sat: what the game says of them is averaged."""
+    table = await room.started(KNOTWEED, [ANNA], {"first": 0, "turn_cap": 12}, computers=[EASY, EASY, HARD])
+    table = await room.some_moves(table, 1000)
+    results = await room.store.results(table.id)
+    alone = rate([NEWCOMER] * 4, [result.place for result in results])
+    assert results[1].place != results[2].place
+    assert results[1].rating == results[2].rating
+    assert results[1].rating.mu == pytest.approx((alone[1].mu + alone[2].mu) / 2)
+    assert (results[0].rating, results[3].rating) == (alone[0], alone[3])
+    assert await room.store.rating(GUILD, EASY, KNOTWEED, practice=True) == results[1].rating
+
+
+# Again
+
+
+async def test_a_rematch_brings_the_computers_back(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN], {"first": 3, "turn_cap": 8}, computers=[HARD, EASY])
+    table = await room.some_moves(table, 1000)
+    again = await room.lobby.rematch(table.id, BEN)
+    assert (again.phase, again.options) == (Phase.PLAYING, table.options)
+    assert [(seat.user_id, seat.computer) for seat in again.seats] == [
+        (BEN, None),
+        (ANNA, None),
+        (None, "hard"),
+        (None, "easy"),
+    ]
+    await room.computers_moved(again)
+    assert room.notices[-1].to_act == (BEN,)
+
+
+async def test_a_rematch_after_giving_up_against_a_computer(room: Room):
+    table = await room.started(players=[ANNA], computers=[NORMAL])
+    table = await room.seats.resign(table.id, ANNA)
+    again = await room.lobby.rematch(table.id, ANNA)
+    assert again.phase is Phase.PLAYING
+    assert [(seat.user_id, seat.computer) for seat in again.seats] == [(ANNA, None), (None, "normal")]
+
+
+async def test_a_rematch_leaves_out_who_was_away(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0, "turn_cap": 12})
+    await room.seats.leave(table.id, CLARA)
+    table = await room.some_moves(table, 1000)
+    again = await room.lobby.rematch(table.id, ANNA)
+    assert [(seat.user_id, seat.computer) for seat in again.seats] == [(ANNA, None), (BEN, None)]

@@ -1,0 +1,340 @@
+"""Leaving a game, coming back, giving up: who plays a seat, and that nobody is left alone with computers."""
+
+import asyncio
+
+import pytest
+from card_room import (
+    ANNA,
+    ANNA_FIRST,
+    BEN,
+    CARD_DUEL,
+    CHEATING,
+    CLARA,
+    GUILD,
+    KNOTWEED,
+    PILES,
+    STRANGER,
+    Mind,
+    Room,
+    refused,
+)
+from test_keeper import memory_is_store
+
+from db.records import Phase, TableRecord
+from opponents import Level
+from sessions.commits import IDLE_TIME, TURN_TIME
+from sessions.notices import Happening
+from sessions.refusals import Refused
+
+EASY = Level.EASY
+THREE = [ANNA, BEN, CLARA]
+
+
+def computers(table: TableRecord) -> list[str | None]:
+    """By seat, at which level a computer plays it."""
+    return [seat.computer for seat in table.seats]
+
+
+# Leaving and coming back
+
+
+async def test_a_computer_plays_for_who_has_left(room: Room):
+    table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
+    left = await room.seats.leave(table.id, BEN)
+    assert (left.phase, computers(left), [seat.resigned for seat in left.seats]) == (
+        Phase.PLAYING,
+        [None, "normal", None],
+        [False, False, False],
+    )
+    assert (room.notices[-1].by, room.notices[-1].to_act) == (BEN, (ANNA,))
+    await room.computers_moved(await room.moved(table, (ANNA, "pass")))
+    assert {seat for seat, _ in await room.moves(table)} == {0, 1}
+    assert room.notices[-1].to_act == (CLARA,)
+    assert await room.shown(table, THREE) == await room.restarted().shown(table, THREE)
+
+
+async def test_leaving_on_turn_lets_the_computer_act_at_once(room: Room):
+    table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
+    await room.computers_moved(await room.seats.leave(table.id, ANNA))
+    assert {seat for seat, _ in await room.moves(table)} == {0}
+    assert room.notices[-1].to_act == (BEN,)
+
+
+async def test_who_is_away_sees_the_own_cards_and_is_asked_nothing(room: Room):
+    table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
+    assert not (await room.house.snapshot(table.id, ANNA)).is_away
+    left = await room.seats.leave(table.id, ANNA)
+    snapshot = await room.house.snapshot(table.id, ANNA)
+    assert (snapshot.is_away, snapshot.seat, snapshot.can_take_back) == (True, 0, False)
+    assert snapshot.view is not None
+    assert snapshot.view.seat == 0
+    assert not await room.house.still_asked(table.id, ANNA, left.rev)
+    for attempt in (
+        room.play.act(table.id, ANNA, ["pass"]),
+        room.play.take_back(table.id, ANNA),
+        room.seats.leave(table.id, ANNA),
+    ):
+        with refused("A computer plays for you"):
+            await attempt
+
+
+async def test_coming_back(room: Room):
+    table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
+    await room.seats.leave(table.id, BEN)
+    back = await room.seats.come_back(table.id, BEN)
+    assert computers(back) == [None, None, None]
+    assert room.notices[-1].by == BEN
+    await room.moved(table, (ANNA, "pass"), (BEN, "pass"))
+    assert room.notices[-1].to_act == (CLARA,)
+    with refused("You play your seat yourself already"):
+        await room.seats.come_back(table.id, BEN)
+    assert await memory_is_store(room, table)
+
+
+async def test_who_comes_back_while_the_computer_thinks_plays_instead(slow: Room, mind: Mind):
+    mind.hold()
+    table = await slow.started(KNOTWEED, THREE, ANNA_FIRST)
+    await slow.seats.leave(table.id, ANNA)
+    await mind.thinks()
+    back = await slow.seats.come_back(table.id, ANNA)
+    mind.let_go()
+    assert await slow.computers_moved(table) == back
+    await slow.moved(table, (ANNA, "pass"), (BEN, "pass"))
+    await slow.house.close()
+    assert await slow.moves(table) == [(0, "pass"), (1, "pass")]
+
+
+async def test_who_comes_back_and_leaves_again_gets_a_new_thought(slow: Room, mind: Mind):
+    """The one that was under way belongs to a question that was put to the member in between."""
+    mind.hold()
+    table = await slow.started(KNOTWEED, THREE, ANNA_FIRST)
+    await slow.seats.leave(table.id, ANNA)
+    await mind.thinks()
+    await slow.seats.come_back(table.id, ANNA)
+    await slow.seats.leave(table.id, ANNA)
+    mind.let_go()
+    await slow.computers_moved(table)
+    assert await slow.moves(table) == [(0, "pass")]
+    await slow.house.close()
+    assert await slow.moves(table) == [(0, "pass")]
+
+
+async def test_who_gives_up_while_the_computer_thinks(slow: Room, mind: Mind):
+    mind.hold()
+    table = await slow.started(KNOTWEED, THREE, ANNA_FIRST)
+    await slow.seats.leave(table.id, ANNA)
+    await mind.thinks()
+    given_up = await slow.seats.resign(table.id, ANNA)
+    assert [seat.resigned for seat in given_up.seats] == [True, False, False]
+    mind.let_go()
+    await slow.computers_moved(table)
+    assert await slow.moves(table) == [(0, "pass")]
+    with refused("You have given this game up"):
+        await slow.seats.come_back(table.id, ANNA)
+
+
+async def test_a_computer_judges_for_who_leaves_a_window(room: Room):
+    """Knotweed 11.2. Nobody gets more time by it."""
+    table = await room.started(KNOTWEED, THREE, CHEATING)
+    window = await room.moved(table, (ANNA, "pass 3"))
+    room.pass_time(seconds=20)
+    left = await room.seats.leave(table.id, CLARA)
+    assert left.deadline == window.deadline
+    await room.computers_moved(left)
+    assert await room.moves(table) == [(0, "pass 3"), (2, "accept")]
+    assert room.notices[-1].to_act == (BEN,)
+
+
+async def test_only_players_of_a_game_leave_it(room: Room):
+    lobby = await room.opened()
+    for attempt in (room.seats.leave(lobby.id, ANNA), room.seats.come_back(lobby.id, ANNA)):
+        with refused("The game has not started yet"):
+            await attempt
+    table = await room.lobby.start(lobby.id, ANNA)
+    for attempt in (room.seats.leave(table.id, STRANGER), room.seats.come_back(table.id, STRANGER)):
+        with refused("You have no seat at this table"):
+            await attempt
+    await room.seats.resign(table.id, BEN)
+    for attempt in (room.seats.leave(table.id, ANNA), room.seats.come_back(table.id, BEN)):
+        with refused("This game is over"):
+            await attempt
+
+
+# Nobody is left alone
+
+
+async def test_the_last_who_is_there_cannot_leave(room: Room):
+    table = await room.started()
+    await room.seats.leave(table.id, BEN)
+    with refused("Nobody else plays here"):
+        await room.seats.leave(table.id, ANNA)
+    alone = await room.started(players=[ANNA], computers=[EASY], channel=1)
+    with refused("Nobody else plays here"):
+        await room.seats.leave(alone.id, ANNA)
+    assert (await room.rows(alone))[0] == alone
+
+
+async def test_of_two_who_leave_at_once_one_does(room: Room):
+    table = await room.started()
+    both = await asyncio.gather(
+        room.seats.leave(table.id, ANNA), room.seats.leave(table.id, BEN), return_exceptions=True
+    )
+    assert sorted(type(result).__name__ for result in both) == ["Refused", "TableRecord"]
+
+
+async def test_of_two_who_were_there_one_leaves_and_the_other_gives_up(room: Room):
+    """Whoever had left could have come back, and wins."""
+    table = await room.started()
+    await room.seats.leave(table.id, BEN)
+    table = await room.seats.resign(table.id, ANNA)
+    assert (table.phase, room.happenings[-1]) == (Phase.FINISHED, Happening.FINISHED)
+    results = await room.store.results(table.id)
+    assert [(result.player, result.place, result.won) for result in results] == [(ANNA, 2, False), (BEN, 1, True)]
+
+
+async def test_computers_do_not_play_a_game_that_nobody_is_in(room: Room):
+    """Ben and Clara could have come back while Anna played; now the game ends."""
+    table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
+    await room.seats.leave(table.id, BEN)
+    await room.seats.leave(table.id, CLARA)
+    table = await room.seats.resign(table.id, ANNA)
+    assert table.phase is Phase.FINISHED
+    assert room.notices[-1].computers_to_act == ()
+    results = await room.store.results(table.id)
+    assert [(result.place, result.won) for result in results] == [(3, False), (1, True), (1, True)]
+    assert await room.moves(table) == []
+
+
+async def test_computers_do_not_play_on_among_themselves(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, computers=[EASY, EASY])
+    table = await room.seats.resign(table.id, BEN)
+    assert table.phase is Phase.PLAYING
+    table = await room.seats.resign(table.id, ANNA)
+    assert table.phase is Phase.FINISHED
+    results = await room.store.results(table.id)
+    assert [(result.player, result.place, result.won) for result in results] == [
+        (ANNA, 3, False),
+        (BEN, 3, False),
+        ("easy", 1, True),
+        ("easy", 1, True),
+    ]
+
+
+async def test_giving_up_against_a_computer_loses_to_it(room: Room):
+    table = await room.started(players=[ANNA], computers=[EASY])
+    table = await room.seats.resign(table.id, ANNA)
+    assert table.phase is Phase.FINISHED
+    assert [(result.player, result.place) for result in await room.store.results(table.id)] == [(ANNA, 2), ("easy", 1)]
+
+
+async def test_who_left_and_did_not_return_comes_last(room: Room):
+    table = await room.started(KNOTWEED, THREE, {"first": 0, "turn_cap": 12})
+    await room.seats.leave(table.id, CLARA)
+    table = await room.some_moves(table, 1000)
+    assert table.phase is Phase.FINISHED
+    results = await room.store.results(table.id)
+    assert (results[2].player, results[2].place, results[2].won) == (CLARA, 3, False)
+    assert await room.store.rating(GUILD, CLARA, KNOTWEED) == results[2].rating
+    assert await room.store.rating(GUILD, CLARA, KNOTWEED, practice=True) is None
+
+
+async def test_who_came_back_comes_in_where_the_game_says(room: Room):
+    table = await room.started(KNOTWEED, THREE, {"first": 0, "turn_cap": 12})
+    await room.seats.leave(table.id, CLARA)
+    table = await room.some_moves(table, 3)
+    await room.seats.come_back(table.id, CLARA)
+    table = await room.some_moves(table, 1000)
+    outcome = (await room.house.snapshot(table.id, None)).outcome
+    assert outcome is not None
+    assert [result.won for result in await room.store.results(table.id)] == [
+        seat in outcome.winners for seat in range(3)
+    ]
+
+
+# Deadlines
+
+
+async def test_a_computer_takes_over_from_who_keeps_another_waiting_for_a_day(room: Room):
+    table = await room.started()
+    assert table.deadline == room.time + TURN_TIME
+    room.pass_time(hours=23)
+    await room.clock.carry_out()
+    assert (await room.rows(table))[0] == table
+    room.pass_time(hours=1)
+    await room.clock.carry_out()
+    table = await room.computers_moved(table)
+    assert (computers(table), table.seats[0].resigned) == (["normal", None], False)
+    assert {seat for seat, _ in await room.moves(table)} == {0}
+    assert room.notices[-1].to_act == (BEN,)
+    # Nobody waits for Ben, who plays with a computer now.
+    assert table.deadline == room.time + IDLE_TIME
+    with refused("A computer plays for you"):
+        await room.play.act(table.id, ANNA, ["draw"])
+    await room.seats.come_back(table.id, ANNA)
+    table = await room.some_moves(table, 1000)
+    assert table.phase is Phase.FINISHED
+    assert await memory_is_store(room, table)
+
+
+async def test_all_who_are_late_are_replaced_and_nobody_else(room: Room):
+    """Counter: all pass cards on at the same time; Anna has, Ben and Clara have not."""
+    table = await room.started("counter", THREE, {"dealer": 0, "max_hands": 1})
+    while len(room.notices[-1].to_act) < 3:
+        table = await room.some_moves(table, 1)
+    assert table.deadline == room.time + IDLE_TIME
+    table = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
+    assert table.deadline == room.time + TURN_TIME
+    room.pass_time(days=1)
+    await room.clock.carry_out()
+    table = await room.computers_moved(table)
+    assert computers(table) == [None, "normal", "normal"]
+    assert room.notices[-1].to_act == (ANNA,)
+
+
+@pytest.mark.parametrize("game", [PILES, CARD_DUEL])
+async def test_a_lone_member_has_a_week(room: Room, game: str):
+    table = await room.started(game, [ANNA], {}, computers=[EASY])
+    table = await room.computers_moved(table)
+    assert table.deadline == room.time + IDLE_TIME
+    room.pass_time(days=7)
+    await room.clock.carry_out()
+    stored, _ = await room.rows(table)
+    assert stored is not None
+    assert (stored.phase, computers(stored)) == (Phase.CLOSED, computers(table))
+
+
+async def test_members_who_wait_for_a_computer_are_not_late(slow: Room, mind: Mind):
+    mind.hold()
+    table = await slow.started(KNOTWEED, [ANNA, BEN], {"first": 2}, computers=[EASY])
+    assert table.deadline == slow.time + IDLE_TIME
+    slow.pass_time(days=1)
+    await slow.clock.carry_out()
+    assert (await slow.rows(table)) == (table, [])
+    slow.pass_time(days=6)
+    await slow.clock.carry_out()
+    stored, _ = await slow.rows(table)
+    assert stored is not None
+    assert stored.phase is Phase.CLOSED
+    mind.let_go()
+
+
+async def test_a_move_just_before_the_deadline(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
+    room.pass_time(days=1)
+    await asyncio.gather(room.play.act(table.id, ANNA, ["pass"]), room.deadlines.on_deadline(table.id))
+    table = await room.computers_moved(table)
+    assert (computers(table), await room.moves(table)) == ([None, None], [(0, "pass")])
+    assert table.deadline == room.time + TURN_TIME
+
+
+async def test_a_move_just_after_the_deadline(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
+    room.pass_time(days=1)
+    _, moved = await asyncio.gather(
+        room.deadlines.on_deadline(table.id), room.play.act(table.id, ANNA, ["pass"]), return_exceptions=True
+    )
+    assert isinstance(moved, Refused)
+    table = await room.computers_moved(table)
+    assert computers(table) == ["normal", None]
+    assert room.notices[-1].to_act == (BEN,)
+    assert await memory_is_store(room, table)
