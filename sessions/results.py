@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
-from db.records import Player, ResultRecord, SeatRecord, TableRecord
+from db.records import Player, Rating, ResultRecord, SeatRecord, TableRecord
 from db.store import Store
 from engines.contract import Outcome
 from sessions.ratings import NEWCOMER, rate
@@ -48,19 +49,25 @@ async def rated_results(store: Store, table: TableRecord, outcome: Outcome | Non
     placed = placings(outcome, table.seats)
     order = [placing.place for placing in placed]
     players = [_player(seat) for seat in table.seats]
-    rated = {
-        game: rate(
-            [await store.rating(table.guild_id, who, game, practice=table.is_practice) or NEWCOMER for who in players],
-            order,
-        )
-        for game in (table.game, None)
-    }
+    rated: dict[str | None, list[Rating]] = {}
+    for game in (table.game, None):
+        before = [await store.rating(table.guild_id, who, game, practice=table.is_practice) for who in players]
+        rated[game] = _shared(players, rate([rating or NEWCOMER for rating in before], order))
     return tuple(
         ResultRecord(seat.seat, player, placing.place, placing.points, placing.won, rating, overall)
         for seat, player, placing, rating, overall in zip(
             table.seats, players, placed, rated[table.game], rated[None], strict=True
         )
     )
+
+
+def _shared(players: Sequence[Player], ratings: Sequence[Rating]) -> list[Rating]:
+    """The ratings with one for all computers of a level, who are one player: the mean of what each would have."""
+    own = {
+        player: [rating for who, rating in zip(players, ratings, strict=True) if who == player] for player in players
+    }
+    means = {who: Rating(fmean(one.mu for one in some), fmean(one.sigma for one in some)) for who, some in own.items()}
+    return [means[player] for player in players]
 
 
 def _player(seat: SeatRecord) -> Player:
