@@ -30,6 +30,12 @@ class Reasons(Generic[A]):
         return one == other
 
 
+def seat_of(view: View[Any]) -> int:
+    """The seat of a viewer who may act, and so has one."""
+    assert view.seat is not None
+    return view.seat
+
+
 def comparison(view: View[A], thought: Thought[A], reasons: Reasons[A]) -> Text | None:
     """How the action came out beside the others; ``None`` if too little was tried to say so."""
     chosen = next((considered for considered in thought.considered if considered.action == thought.action), None)

@@ -10,7 +10,7 @@ from engines.card_duel.view import CardDuelView
 from engines.cards import Card
 from engines.texts import Player, Text, cards, say
 from opponents.policies.card_duel import LOW, chance_of
-from opponents.reasons.base import Reasons
+from opponents.reasons.base import Reasons, seat_of
 
 STRONG = 9
 """A card worth so much or more is a good one to strike with."""
@@ -34,12 +34,7 @@ class CardDuelReasons(Reasons[Action]):
 
 def _stock(view: CardDuelView) -> Sequence[Card]:
     """The cards of which the deck would give one: those of the deck, of the discard pile after a reshuffle (7.2)."""
-    return view.own_deck or view.discards[_seat(view)]
-
-
-def _seat(view: CardDuelView) -> int:
-    assert view.seat is not None
-    return view.seat
+    return view.own_deck or view.discards[seat_of(view)]
 
 
 def _average(group: Sequence[Card]) -> str:
@@ -118,7 +113,7 @@ def _stoppers(view: CardDuelView, card: Card) -> list[Text]:
     """How much of what the opponent holds stops an attack with this card (6.3, 10.5)."""
     if not view.unseen:
         return []
-    opponent, value = Player(1 - _seat(view)), VALUES[card]
+    opponent, value = Player(1 - seat_of(view)), VALUES[card]
     strong = sum(VALUES[other] >= value for other in view.unseen)
     if not strong:
         return [say("No card in the hand and deck of {player} can stop {card}.", player=opponent, card=cards([card]))]
@@ -142,7 +137,8 @@ def _defending(view: CardDuelView, action: FromHand | FromDeck) -> list[Text]:
         return [_deck_defence(view, least), _stakes(view)]
     if VALUES[action.card] < least:
         return [*_giving_way(view, action.card, least), _stakes(view)]
-    return [*_holding(view, action.card, least), _stakes(view)]
+    found = _holding(view, action.card, least)
+    return [*found, _stakes(view)] if _is_deadly(view) else found
 
 
 def _deck_defence(view: CardDuelView, least: int) -> Text:
@@ -203,22 +199,27 @@ def _holding(view: CardDuelView, card: Card, least: int) -> list[Text]:
     return [certain]
 
 
-def _stakes(view: CardDuelView) -> Text:
+def _is_deadly(view: CardDuelView) -> bool:
     """Whether the hit that follows an attack that succeeds can end the game (8.1)."""
     assert view.deck_counts is not None
-    seat = _seat(view)
+    seat = seat_of(view)
     # An opponent whose deck is empty may strike with a card from a reshuffled discard pile (7.2).
     reserve = () if view.deck_counts[1 - seat] else view.discards[1 - seat]
     worst = max((VALUES[card] for card in (*view.unseen, *reserve)), default=0)
-    hurt, life = _hurt(view, seat), view.options.life
-    if hurt + worst >= life:
+    return _hurt(view, seat) + worst >= view.options.life
+
+
+def _stakes(view: CardDuelView) -> Text:
+    """What an attack that succeeds would mean for the defender."""
+    hurt, life = _hurt(view, seat_of(view)), view.options.life
+    if _is_deadly(view):
         return say("At {hurt} of {life} damage the next hit may be your last.", hurt=hurt, life=life)
     return say("At {hurt} of {life} damage you would survive the next hit.", hurt=hurt, life=life)
 
 
 def _striking(view: CardDuelView, action: FromHand | FromDeck) -> list[Text]:
     """How the damage compares with what is needed and with what else could do it."""
-    left = view.options.life - _hurt(view, 1 - _seat(view))
+    left = view.options.life - _hurt(view, 1 - seat_of(view))
     stock = _stock(view)
     if isinstance(action, FromHand):
         value, shown = VALUES[action.card], cards([action.card])

@@ -15,7 +15,7 @@ from engines.counter.wording import SUITS
 from engines.texts import Player, Text, cards, say, say_count
 from engines.worlds import unseen
 from opponents.policies.counter import expected_tricks
-from opponents.reasons.base import Reasons
+from opponents.reasons.base import Reasons, seat_of
 
 FORESEEN = 2
 """With so many players still to come, or fewer, all that they may play is looked at."""
@@ -39,11 +39,6 @@ class CounterReasons(Reasons[Action]):
             case Play():
                 about = _leading(view, action) if not view.trick else _following(view, action)
                 return [*_goal(view), *about]
-
-
-def _seat(view: CounterView) -> int:
-    assert view.seat is not None
-    return view.seat
 
 
 def _strength(view: CounterView, card: Card) -> float:
@@ -83,7 +78,7 @@ def _bidding(view: CounterView, bid: int) -> list[Text]:
 
 def _missing(view: CounterView) -> int:
     """How many tricks are still needed; below 0 if there are too many."""
-    seat = _seat(view)
+    seat = seat_of(view)
     return (view.bids[seat] or 0) - view.won[seat]
 
 
@@ -94,7 +89,7 @@ def _left(view: CounterView) -> int:
 
 def _goal(view: CounterView) -> list[Text]:
     """How the bid stands (9.2)."""
-    missing, left, won = _missing(view), _left(view), view.won[_seat(view)]
+    missing, left, won = _missing(view), _left(view), view.won[seat_of(view)]
     if missing < 0 or missing > left:
         return [_lost(view)]
     if missing:
@@ -110,7 +105,7 @@ def _goal(view: CounterView) -> list[Text]:
 
 def _lost(view: CounterView) -> Text:
     """What can still be had when the bid cannot be made any more (9.2)."""
-    seat = _seat(view)
+    seat = seat_of(view)
     bid, won = view.bids[seat] or 0, view.won[seat]
     if not won:
         return say("You can no longer make your bid, but with no trick at all you still earn a point.")

@@ -12,7 +12,7 @@ from engines.counterweight.piles import FITS, SAME_RANK, Pile, Placement, own_pi
 from engines.counterweight.view import CounterweightView
 from engines.texts import Player, Text, cards, say, say_count
 from engines.worlds import unseen
-from opponents.reasons.base import Reasons
+from opponents.reasons.base import Reasons, seat_of
 
 MOST_COMPARED = 30
 """With more actions than this nobody compares what each of them leaves."""
@@ -37,11 +37,6 @@ class CounterweightReasons(Reasons[Action]):
                 return _relocating(view, moved)
 
 
-def _seat(view: CounterweightView) -> int:
-    assert view.seat is not None
-    return view.seat
-
-
 def _draws(view: CounterweightView, placed: Sequence[Placement]) -> bool:
     """Whether a sole card brings a new one (4.6)."""
     if len(placed) > 1 or not view.stock:
@@ -52,7 +47,7 @@ def _draws(view: CounterweightView, placed: Sequence[Placement]) -> bool:
 
 def _placing(view: CounterweightView, placed: tuple[Placement, ...]) -> list[Text]:
     """Going out, a forced collection, or what the cards do where they lie and what is left in hand."""
-    own = own_piles(view.piles, _seat(view))
+    own = own_piles(view.piles, seat_of(view))
     if len(view.hand) == len(placed) and not _draws(view, placed):
         if not own:
             return [say("You get rid of your last cards and have no pile: you go out, and that wins the game.")]
@@ -65,7 +60,7 @@ def _placing(view: CounterweightView, placed: tuple[Placement, ...]) -> list[Tex
             )
         ]
     found = [_shedding(view, placed), *_lying(view, placed)]
-    if view.options.amendment and any(pile_owner(pile) == 1 - _seat(view) for _, pile in placed):
+    if view.options.amendment and any(pile_owner(pile) == 1 - seat_of(view) for _, pile in placed):
         return found  # the opponent may move cards of the couple before anything else is placed (8)
     return [*found, *_prospects(view, Place(placed))]
 
@@ -82,7 +77,7 @@ def _shedding(view: CounterweightView, placed: tuple[Placement, ...]) -> Text:
 
 def _lying(view: CounterweightView, placed: tuple[Placement, ...]) -> list[Text]:
     """What it means that cards come to lie on piles of a player."""
-    seat = _seat(view)
+    seat = seat_of(view)
     mine = [pile for _, pile in placed if pile_owner(pile) == seat]
     theirs = sum(pile_owner(pile) == 1 - seat for _, pile in placed)
     found: list[Text] = []
@@ -131,7 +126,7 @@ def _prospects(view: CounterweightView, action: Place | New) -> list[Text]:
 
 def _leaving(view: CounterweightView, action: Place | New) -> list[Text]:
     """What is left to the opponent, if another choice would leave more and none less."""
-    opponent = 1 - _seat(view)
+    opponent = 1 - seat_of(view)
     others = [other for other in view.actions() if isinstance(other, Place | New)]
     if view.options.amendment:
         return []
@@ -164,7 +159,7 @@ def _beginning(view: CounterweightView, card: Card) -> list[Text]:
 
 def _collecting(view: CounterweightView, piles: tuple[Pile, ...]) -> list[Text]:
     """What is gained by taking piles up or by leaving them (6.1)."""
-    seat = _seat(view)
+    seat = seat_of(view)
     size = sum(len(view.piles[pile]) for pile in piles)
     if not piles:
         most = max(len(view.piles[pile]) for _, pile in view.placed if pile_owner(pile) == seat)
@@ -204,7 +199,7 @@ def _relocating(view: CounterweightView, moved: tuple[Placement, ...]) -> list[T
     """What the responder is spared (8)."""
     if not moved:
         return []
-    seat = _seat(view)
+    seat = seat_of(view)
     moving = {card for card, _ in moved}
     rest = {
         pile: lying[:-1] if pile_owner(pile) == seat and lying[-1] in moving else lying

@@ -91,10 +91,7 @@ DUEL = {
         (
             {"attacker": 1, "phase": "defend", "table": {"attack": "TC"}},
             "hand KH",
-            [
-                "K♥ stops the attack for sure, your deck about 25 % of the time.",
-                "At 8 of 22 damage you would survive the next hit.",
-            ],
+            ["K♥ stops the attack for sure, your deck about 25 % of the time."],
         ),
         (
             {"phase": "damage", "table": {"attack": "7S", "defence": "6S"}, "damage": [[], ["8D", "4D"]]},
@@ -183,8 +180,11 @@ CLAIMS: dict[str, Claim] = {
     "Its cards are worth {average} on average.": lambda state, seat, action, values: (
         values["average"] == average(state, seat)
     ),
-    "{strong} of the {all} cards in the hand and deck of {player} can stop {card}.": lambda state, seat, action, values: (
-        (values["strong"], values["all"]) == (sum(stopping(state, seat, action)), len(stopping(state, seat, action)))
+    "{strong} of the {all} cards in the hand and deck of {player} can stop {card}.": (
+        lambda state, seat, action, values: (
+            (values["strong"], values["all"])
+            == (sum(stopping(state, seat, action)), len(stopping(state, seat, action)))
+        )
     ),
     "Every card of your deck stops an attack of {value}.": lambda state, seat, action, values: (
         min(stock(state, seat)) >= values["value"] == VALUES[state.attack]
