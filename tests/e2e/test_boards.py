@@ -124,7 +124,19 @@ async def test_rules_of_the_table_here(room: Room) -> None:
 async def test_help_names_every_command_and_leads_to_the_rules(room: Room) -> None:
     ann = room.members["ann"]
     shown = await slash(ann, room.channel, "help")
-    for command in ("play", "hand", "move", "table", "leave", "resign", "end", "leaderboard", "stats", "rules"):
+    for command in (
+        "play",
+        "hand",
+        "move",
+        "table",
+        "leave",
+        "resign",
+        "end",
+        "replay",
+        "leaderboard",
+        "stats",
+        "rules",
+    ):
         assert f"**/{command}**" in texts(shown)
     assert len(read(shown).buttons) == len(room.bot.house.games)
     pressed = await ann.click(message_of(shown), custom_id=read(shown).buttons[-1].custom_id)
