@@ -1,0 +1,221 @@
+"""Looking back at finished games: every position as each seat saw it, and what computers considered."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, KNOTWEED, PILES, Room, refused
+from test_restart import UNREADABLE
+
+from db.records import TableRecord
+from engines import GAMES
+from engines.contract import Event, View
+from engines.texts import Text
+from sessions import replays
+from sessions.replays import Alternative, Moment, Replays
+
+PLAYERS = {key: [ANNA, BEN, CLARA][: game.seats[0]] for key, game in GAMES.items()}
+
+
+async def every_moment(room: Room, table: TableRecord, seat: int | None) -> list[Moment]:
+    """The game from the deal to the end, step by step."""
+    moments = [await room.house.replays.moment(table.id, 0, seat)]
+    while moments[-1].number < moments[-1].last:
+        moments.append(await room.house.replays.moment(table.id, moments[-1].number + 1, seat))
+    return moments
+
+
+def plainly(moment: Moment) -> tuple[Any, ...]:
+    """A moment as data that can be compared."""
+    move = moment.move
+    led = None if move is None else (move.seat, str(move.action), move.considered)
+    return moment.number, moment.view.dump(), led, [str(text) for text in moment.news]
+
+
+class Witness:
+    """Plays stored moves by the rules alone and notes what every seat sees on the way."""
+
+    def __init__(self, room: Room, table: TableRecord, moves: list[tuple[int, str]]) -> None:
+        game = GAMES[table.game]
+        seats = len(table.seats)
+        state = game.deal(seats=seats, seed=room.seed, options=game.Options.model_validate(table.options))
+        self.views: list[dict[int | None, View[Any]]] = []
+        self.labels: list[Text] = []
+        self.events: list[list[Event]] = [[]]
+        for seat, text in moves:
+            self.views.append({eye: state.view(eye) for eye in (None, *range(seats))})
+            self.labels.append(self.views[-1][seat].label(game.parse(text)))
+            self.events.append(state.act(seat, text))
+        self.views.append({eye: state.view(eye) for eye in (None, *range(seats))})
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_every_position_is_shown_as_each_seat_saw_it(room: Room, key: str):
+    options = {"turn_cap": 20} if key == KNOTWEED else {"max_hands": 1} if key == "counter" else {}
+    table = await room.some_moves(await room.started(key, PLAYERS[key], options), 10_000)
+    moves = [(move.seat, move.text) for move in await room.store.moves(table.id)]
+    witness = Witness(room, table, moves)
+    for seat in (None, *range(len(table.seats))):
+        moments = await every_moment(room, table, seat)
+        assert [moment.number for moment in moments] == list(range(len(moves) + 1))
+        for moment in moments:
+            number = moment.number
+            assert (moment.last, moment.seat, moment.view.seat) == (len(moves), seat, seat)
+            assert moment.view.dump() == witness.views[number][seat].dump()
+            assert moment.news == tuple(event.text for event in witness.events[number] if event.visible_to(seat))
+            if moment.move is not None:
+                assert (moment.move.seat, moment.move.action) == (moves[number - 1][0], witness.labels[number - 1])
+        assert moments[0].move is None
+        assert moments[-1].results == tuple(await room.store.results(table.id))
+
+
+@pytest.mark.parametrize("apart", [1, 7, replays.APART])
+async def test_jumping_shows_what_stepping_shows(room: Room, monkeypatch: pytest.MonkeyPatch, apart: int):
+    """However far apart the positions lie that are kept, and in whatever order they come to be kept."""
+    monkeypatch.setattr(replays, "APART", apart)
+    table = await room.some_moves(await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"turn_cap": 30}), 10_000)
+    stepped = [plainly(moment) for moment in await every_moment(room, table, 1)]
+    assert len(stepped) > apart
+    order = list(range(len(stepped)))
+    Random(1).shuffle(order)
+    other = room.restarted().house.replays
+    for number in order:
+        assert plainly(await other.moment(table.id, number, 1)) == stepped[number]
+
+
+async def test_games_that_were_put_away_are_wound_up_again(room: Room, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(replays, "CAPACITY", 1)
+    first = await room.finished(channel=1)
+    second = await room.finished(channel=2, seed="other moves")
+    shown = [plainly(await room.house.replays.moment(table.id, 9, 0)) for table in (first, second, first, second)]
+    assert shown[0] == shown[2] != shown[1] == shown[3]
+
+
+@pytest.mark.parametrize(("number", "nearest"), [(-1, 0), (10**30, -1)])
+async def test_a_number_that_is_none_gives_the_nearest(room: Room, number: int, nearest: int):
+    table = await room.finished()
+    moments = await every_moment(room, table, 0)
+    assert plainly(await room.house.replays.moment(table.id, number, 0)) == plainly(moments[nearest])
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 10**30])
+async def test_a_seat_that_nobody_had(room: Room, seat: int):
+    table = await room.finished()
+    with refused("Nobody had that seat"):
+        await room.house.replays.moment(table.id, 0, seat)
+
+
+async def test_the_beginning_is_shown_from_the_own_seat(room: Room):
+    table = await room.finished()
+    begun = {user: await room.house.replays.beginning(table.id, user) for user in (ANNA, BEN, CLARA)}
+    assert {user: (moment.number, moment.seat) for user, moment in begun.items()} == {
+        ANNA: (0, 0),
+        BEN: (0, 1),
+        CLARA: (0, None),
+    }
+
+
+# What computers considered
+
+
+async def test_what_a_computer_considered_is_told_with_the_move_that_followed(room: Room):
+    """Thoughts are stored by the number of the move, and a move taken back before keeps its number."""
+    table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
+    await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
+    table = await room.play.take_back(table.id, ANNA)
+    view = (await room.house.snapshot(table.id, ANNA)).view
+    assert view is not None
+    better, worse, worst = [str(action) for action in view.actions()[:3]]
+    async with room.store.change(table.id, table.rev) as change:
+        number = await change.add_move(0, worse, room.time)
+        await change.add_thought(number, [(worse, 0.615, 300), (worst, 0.0, 1), (better, 0.64, 412)])
+    assert number == 2
+    other = room.restarted()
+    await other.seats.resign(table.id, BEN)
+    for seat in (None, 0, 1):
+        moment = await other.house.replays.moment(table.id, 1, seat)
+        assert moment.last == 1
+        assert moment.move is not None
+        words = {text: view.label(GAMES[KNOTWEED].parse(text)) for text in (better, worse, worst)}
+        assert moment.move.action == words[worse]
+        assert moment.move.considered == (
+            Alternative(words[better], 0.64, 412, is_played=False),
+            Alternative(words[worse], 0.615, 300, is_played=True),
+            Alternative(words[worst], 0.0, 1, is_played=False),
+        )
+    assert (await other.house.replays.moment(table.id, 0, 0)).move is None
+
+
+async def test_moves_of_members_have_no_alternatives(room: Room):
+    table = await room.finished()
+    assert all(not moment.move.considered for moment in await every_moment(room, table, None) if moment.move)
+
+
+# Which games
+
+
+async def check_refused(room: Room, table: TableRecord, words: str) -> None:
+    for seat in (None, 0, 1):
+        with refused(words):
+            await room.house.replays.moment(table.id, 0, seat)
+    with refused(words):
+        await room.house.replays.beginning(table.id, ANNA)
+
+
+async def test_no_card_of_a_game_that_is_not_finished_is_shown(room: Room):
+    table = await room.opened()
+    await check_refused(room, table, "has not started yet")
+    table = await room.some_moves(await room.lobby.start(table.id, ANNA), 5)
+    await check_refused(room, table, "still on; a replay would show hidden cards")
+    await room.play.end(table.id, ANNA, may_manage=False)
+    await check_refused(room, table, "closed without a result")
+
+
+async def test_an_unknown_table(room: Room):
+    with refused("no longer known here"):
+        await room.house.replays.moment(99, 0, None)
+
+
+@pytest.mark.parametrize(("games", "words"), UNREADABLE)
+async def test_a_game_that_cannot_be_read_any_more(room: Room, games: Any, words: str):
+    table = await room.finished()
+    with refused(words):
+        await room.restarted(games).house.replays.moment(table.id, 0, None)
+
+
+async def test_a_game_that_ended_because_the_others_gave_up(room: Room):
+    table = await room.moved(await room.started(), (ANNA, "draw"))
+    await room.seats.resign(table.id, BEN)
+    moments = await every_moment(room, table, 1)
+    assert [moment.number for moment in moments] == [0, 1]
+    assert moments[-1].view.ending() is None
+    assert [result.won for result in moments[-1].results] == [True, False]
+
+
+async def test_a_game_given_up_before_the_first_move(room: Room):
+    table = await room.started()
+    await room.seats.resign(table.id, BEN)
+    (only,) = await every_moment(room, table, None)
+    assert (only.number, only.last, only.move) == (0, 0, None)
+
+
+async def test_the_latest_finished_game_of_a_channel(room: Room):
+    looking: Replays = room.house.replays
+    with refused("No game has been finished in this channel yet"):
+        await looking.latest_in(CHANNEL)
+    lobby = await room.opened()
+    with refused("No game has been finished in this channel yet"):
+        await looking.latest_in(CHANNEL)
+    await room.lobby.start(lobby.id, ANNA)
+    with refused("still on"):
+        await looking.latest_in(CHANNEL)
+    first = await room.some_moves(lobby, 10_000)
+    assert (await looking.latest_in(CHANNEL)).id == first.id
+    closed = await room.started()
+    assert (await looking.latest_in(CHANNEL)).id == first.id
+    await room.play.end(closed.id, ANNA, may_manage=False)
+    assert (await looking.latest_in(CHANNEL)).id == first.id
+    second = await room.finished(PILES)
+    assert (await looking.latest_in(CHANNEL)).id == second.id
+    with refused("No game has been finished"):
+        await looking.latest_in(CHANNEL + 1)
