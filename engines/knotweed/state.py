@@ -126,6 +126,12 @@ class KnotweedState(Tabletop):
         self.piles.append([card])
         return len(self.piles)
 
+    def _clear_pile(self, number: int) -> None:
+        """Make the number of a pile free again; no free ones are kept at the end of the list."""
+        self.piles[number - 1].clear()
+        while self.piles and not self.piles[-1]:
+            self.piles.pop()
+
     def _finish(self, count: int) -> None:
         """End the turn with a penalty of ``count`` cards (5) and let the others judge it, or go on (11.2)."""
         self.taken[self.turn] = 0
@@ -170,7 +176,7 @@ class KnotweedState(Tabletop):
         for laid in self.laid:
             self.piles[laid.pile - 1].pop()
             for number in laid.opened:
-                self.piles[number - 1].clear()
+                self._clear_pile(number)
             hand.extend(laid.cards)
         hand.sort()
         self._clear_turn()
@@ -210,7 +216,7 @@ class KnotweedState(Tabletop):
         pile = self.piles[number - 1]
         news.pruned(self, number)
         self.discard += pile
-        pile.clear()
+        self._clear_pile(number)
         self.to_prune -= 1
         if not self.to_prune:
             self._next_turn()
