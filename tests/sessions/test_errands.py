@@ -1,0 +1,176 @@
+"""Work in the background: never twice at once for a key, never lost, never begun after the end."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from sessions.errands import Errands
+
+
+class Work:
+    """Runs that wait until the test lets them end; ``begun`` are their keys, and ``naps`` what was slept."""
+
+    def __init__(self, retry_after: float | None = None, fails: int = 0) -> None:
+        self.begun: list[str] = []
+        self.ended: list[str] = []
+        self.naps: list[float] = []
+        self.fails = fails
+        self.may_end = asyncio.Event()
+        self.may_end.set()
+        self.may_wake = asyncio.Event()
+        self.errands: Errands[str] = Errands(self._run, self._sleep, retry_after)
+
+    async def _run(self, key: str) -> None:
+        self.begun.append(key)
+        await self.may_end.wait()
+        if self.fails:
+            self.fails -= 1
+            raise RuntimeError("a bug")
+        self.ended.append(key)
+
+    async def _sleep(self, seconds: float) -> None:
+        self.naps.append(seconds)
+        await self.may_wake.wait()
+
+
+async def idle() -> None:
+    """Let everything happen that can."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+async def test_a_burst_of_requests_is_two_runs():
+    work = Work()
+    work.may_end.clear()
+    work.errands.ask("a")
+    await idle()
+    for _ in range(5):
+        work.errands.ask("a")
+    await idle()
+    assert work.begun == ["a"]
+    work.may_end.set()
+    await idle()
+    assert work.ended == ["a", "a"]
+    work.errands.ask("a")
+    await idle()
+    assert work.ended == ["a", "a", "a"]
+
+
+async def test_keys_do_not_wait_for_each_other():
+    work = Work()
+    work.may_end.clear()
+    work.errands.ask("a")
+    work.errands.ask("b")
+    await idle()
+    assert work.begun == ["a", "b"]
+    await work.errands.close()
+
+
+async def test_later_is_later_and_once():
+    work = Work()
+    work.errands.ask_later("a", 7)
+    work.errands.ask_later("a", 9)
+    await idle()
+    assert (work.begun, work.naps) == ([], [7])
+    work.may_wake.set()
+    await idle()
+    assert work.ended == ["a"]
+
+
+async def test_a_run_that_fails_is_done_again_after_a_while(caplog: pytest.LogCaptureFixture):
+    work = Work(retry_after=30, fails=2)
+    work.errands.ask("a")
+    await idle()
+    assert (work.begun, work.ended, work.naps) == (["a"], [], [30])
+    assert "An errand for a failed" in caplog.text
+    work.may_wake.set()
+    await idle()
+    await idle()
+    assert (work.begun, work.ended, work.naps) == (["a", "a", "a"], ["a"], [30, 30])
+
+
+async def test_without_a_retry_a_run_that_fails_is_logged_and_over(caplog: pytest.LogCaptureFixture):
+    work = Work(fails=1)
+    work.errands.ask("a")
+    await idle()
+    assert (work.begun, work.naps) == (["a"], [])
+    assert "An errand for a failed" in caplog.text
+    work.errands.ask("a")
+    await idle()
+    assert work.ended == ["a"]
+
+
+async def test_who_is_asked_again_while_failing_does_not_wait():
+    work = Work(retry_after=30, fails=1)
+    work.may_end.clear()
+    work.errands.ask("a")
+    await idle()
+    work.errands.ask("a")
+    work.may_end.set()
+    await idle()
+    assert work.ended == ["a"]
+
+
+async def test_a_request_while_a_retry_waits_is_done_at_once():
+    work = Work(retry_after=30, fails=1)
+    work.errands.ask("a")
+    await idle()
+    work.errands.ask("a")
+    await idle()
+    assert work.ended == ["a"]
+    work.may_wake.set()
+    await idle()
+    assert work.ended == ["a", "a"]  # once too often does no harm
+
+
+ASKING: list[Callable[[Errands[str]], None]] = [
+    lambda errands: errands.ask("a"),
+    lambda errands: errands.ask_later("a", 5),
+]
+
+
+@pytest.mark.parametrize("ask", ASKING)
+async def test_nothing_begins_after_the_end(ask: Callable[[Errands[str]], None]):
+    work = Work()
+    work.may_wake.set()
+    await work.errands.close()
+    ask(work.errands)
+    await idle()
+    assert (work.begun, work.naps) == ([], [])
+
+
+async def test_closing_ends_runs_and_waits():
+    work = Work(retry_after=30)
+    work.may_end.clear()
+    work.errands.ask("a")
+    work.errands.ask("a")
+    work.errands.ask_later("b", 5)
+    await idle()
+    await work.errands.close()
+    work.may_end.set()
+    work.may_wake.set()
+    await idle()
+    assert (work.begun, work.ended) == (["a"], [])
+
+
+async def test_a_run_that_fails_because_it_is_ended_is_not_tried_again():
+    started = asyncio.Event()
+    naps: list[float] = []
+
+    async def run(key: str) -> None:
+        started.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            raise RuntimeError("the connection is gone") from None
+
+    async def sleep(seconds: float) -> None:
+        naps.append(seconds)
+
+    errands: Errands[str] = Errands(run, sleep, retry_after=30)
+    errands.ask("a")
+    await started.wait()
+    await asyncio.wait_for(errands.close(), 30)
+    await idle()
+    assert naps == []

@@ -1,0 +1,119 @@
+"""Hints: for who practises, when there is something to decide, and without a trace."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, KNOTWEED, STRANGER, Mind, Room, at_once, refused
+
+from db.records import Phase, TableRecord
+from db.store import Store
+from engines import GAMES
+from engines.texts import Text
+from opponents import Level
+
+EASY = Level.EASY
+SHORT = {KNOTWEED: {"turn_cap": 12}, "counter": {"max_hands": 1}}
+
+
+async def check_hint(room: Room, table: TableRecord) -> str:
+    """Ask for a hint and check that it fits what Anna sees; the text of the action."""
+    hint = await room.house.hints.hint(table.id, ANNA)
+    snapshot = await room.house.snapshot(table.id, ANNA)
+    assert snapshot.view is not None
+    assert hint.view.dump() == snapshot.view.dump()
+    assert hint.thought.action in snapshot.view.actions()
+    assert all(isinstance(line, Text) for line in hint.reasons)
+    return str(hint.thought.action)
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_game_can_be_played_by_hints(room: Room, key: str):
+    computers = [EASY] * (GAMES[key].seats[0] - 1)
+    table = await room.started(key, [ANNA], SHORT.get(key, {}), computers=computers)
+    table = await room.computers_moved(table)
+    while table.phase is Phase.PLAYING:
+        table = await room.moved(table, (ANNA, await check_hint(room, table)))
+        table = await room.computers_moved(table)
+    assert table.phase is Phase.FINISHED
+
+
+async def test_a_hint_changes_nothing(room: Room):
+    table = await room.started(players=[ANNA], computers=[EASY])
+    table = await room.some_moves(table, 4)
+    before, shown = await room.rows(table), await room.shown(table, (None, ANNA))
+    rung = len(room.notices)
+    await check_hint(room, table)
+    assert await room.rows(table) == before
+    assert await room.shown(table, (None, ANNA)) == shown
+    assert len(room.notices) == rung
+    assert await room.store.thoughts(table.id) == {}
+
+
+async def test_the_strongest_gives_the_hint(store: Store):
+    levels: list[Level] = []
+
+    async def note(function: Any, *arguments: Any) -> Any:
+        levels.append(arguments[1])
+        return await at_once(function, *arguments)
+
+    room = Room(store, compute=note)
+    table = await room.started(players=[ANNA], computers=[EASY])
+    await check_hint(room, table)
+    assert levels == [Level.HARD]
+    await room.house.close()
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_hint_when_nothing_can_be_thought(store: Store, key: str):
+    async def fail(*_: Any) -> None:
+        raise KeyError("a mistake in a policy")
+
+    room = Room(store, compute=fail)
+    computers = [EASY] * (GAMES[key].seats[0] - 1)
+    table = await room.started(key, [ANNA], computers=computers, options={})
+    table = await room.computers_moved(table)
+    await check_hint(room, table)
+    await room.house.close()
+
+
+async def test_no_hints_among_members(room: Room):
+    """Not even when the other one has left or given up: it was a game among members, and is rated as one."""
+    table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, computers=[EASY])
+    with refused("practice against computers only"):
+        await room.house.hints.hint(table.id, ANNA)
+    await room.seats.leave(table.id, BEN)
+    with refused("practice against computers only"):
+        await room.house.hints.hint(table.id, ANNA)
+    await room.seats.resign(table.id, BEN)
+    with refused("practice against computers only"):
+        await room.house.hints.check(table.id, ANNA)
+
+
+async def test_no_hint_when_there_is_nothing_to_decide(slow: Room, mind: Mind):
+    lobby = await slow.opened(players=[ANNA], options={"first": 1}, computers=[EASY])
+    with refused("has not started yet"):
+        await slow.house.hints.hint(lobby.id, ANNA)
+    mind.hold()
+    table = await slow.lobby.start(lobby.id, ANNA)
+    with refused("It is not your turn"):
+        await slow.house.hints.hint(table.id, ANNA)
+    with refused("You have no seat at this table"):
+        await slow.house.hints.hint(table.id, STRANGER)
+    await slow.seats.resign(table.id, ANNA)
+    with refused("This game is over"):
+        await slow.house.hints.hint(table.id, ANNA)
+    mind.let_go()
+
+
+async def test_a_hint_is_about_the_position_for_which_it_was_asked(slow: Room, mind: Mind):
+    table = await slow.started(CARD_DUEL, [ANNA], {}, computers=[EASY])
+    await slow.computers_moved(table)
+    mind.hold()
+    asked = await slow.house.snapshot(table.id, ANNA)
+    hint = asyncio.create_task(slow.house.hints.hint(table.id, ANNA))
+    await mind.thinks()
+    await slow.moved(table, (ANNA, await slow.an_action(table, ANNA, "pick")))
+    mind.let_go()
+    assert asked.view is not None
+    assert (await hint).view.dump() == asked.view.dump()
