@@ -1,6 +1,6 @@
 """Ratings, ranks and statistics."""
 
-from store_steps import ANNA, BEN, CLARA, GUILD, finished, playing, result
+from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, playing, result
 
 from db.records import GameStats, Rating, Standing
 from db.store import Store
@@ -93,3 +93,89 @@ async def test_statistics_of_a_player(store: Store):
         GameStats("card_duel", games=1, wins=1, rating=Rating(25, 8)),
         GameStats("knotweed", games=1, wins=0, rating=Rating(20, 8)),
     ]
+
+
+# Practice: computers have seats of their own.
+
+EASY, HARD = "easy", "hard"
+
+
+async def test_practice_and_games_among_members_are_counted_apart(store: Store):
+    await finished(store, [result(0, ANNA, mu=30), result(1, BEN, 2, mu=20)])
+    await finished(store, [result(0, ANNA, 2, mu=26), result(1, BEN, 3, mu=21), result(2, HARD, mu=40)])
+    assert await store.rating(GUILD, ANNA, "counter") == Rating(30, 8)
+    assert await store.rating(GUILD, ANNA, "counter", practice=True) == Rating(26, 8)
+    assert await store.rating(GUILD, ANNA, None) == Rating(31, 8)
+    assert await store.rating(GUILD, ANNA, None, practice=True) == Rating(27, 8)
+    assert await store.standings(GUILD, "counter", offset=0, limit=10) == (
+        [Standing(1, ANNA, Rating(30, 8), games=1, wins=1), Standing(2, BEN, Rating(20, 8), games=1, wins=0)],
+        2,
+    )
+    assert await store.standings(GUILD, "counter", offset=0, limit=10, practice=True) == (
+        [
+            Standing(1, HARD, Rating(40, 8), games=1, wins=1),
+            Standing(2, ANNA, Rating(26, 8), games=1, wins=0),
+            Standing(3, BEN, Rating(21, 8), games=1, wins=0),
+        ],
+        3,
+    )
+    assert await store.statistics(GUILD, ANNA) == [GameStats("counter", games=1, wins=1, rating=Rating(30, 8))]
+    assert await store.statistics(GUILD, ANNA, practice=True) == [
+        GameStats("counter", games=1, wins=0, rating=Rating(26, 8))
+    ]
+
+
+async def test_computers_are_rated_by_their_level(store: Store):
+    await finished(store, [result(0, ANNA, 2), result(1, HARD, mu=35), result(2, EASY, 3, mu=15)])
+    await finished(store, [result(0, BEN, 1), result(1, HARD, 2, mu=33)])
+    await finished(store, [result(0, BEN, 1), result(1, HARD, 2, mu=30)], game="knotweed")
+    await finished(store, [result(0, BEN, 1), result(1, HARD, 2, mu=10)], guild=GUILD + 1)
+    assert await store.rating(GUILD, HARD, "counter", practice=True) == Rating(33, 8)
+    assert await store.rating(GUILD, HARD, None, practice=True) == Rating(31, 8)
+    assert await store.rating(GUILD, EASY, None, practice=True) == Rating(16, 8)
+    assert await store.rating(GUILD, HARD, "counter") is None
+    assert await store.standing_of(GUILD, HARD, None, practice=True) == Standing(1, HARD, Rating(31, 8), 3, 1)
+    assert await store.standing_of(GUILD, HARD, None) is None
+    assert await store.standing_of(GUILD, "normal", None, practice=True) is None
+
+
+async def test_several_computers_of_a_level_are_one_player(store: Store):
+    await finished(store, [result(0, ANNA, 2), result(1, EASY, 1, mu=26), result(2, EASY, 3, mu=26)])
+    assert await store.standing_of(GUILD, EASY, "counter", practice=True) == Standing(1, EASY, Rating(26, 8), 2, 1)
+    _, total = await store.standings(GUILD, "counter", offset=0, limit=10, practice=True)
+    assert total == 2
+
+
+async def test_what_a_computer_does_for_a_member_is_the_members(store: Store):
+    """Whether the member has left or given up; such a game is no practice."""
+    table = await playing(store, [ANNA, BEN, CLARA])
+    async with store.change(table.id, table.rev) as change:
+        await change.hand_over(0, EASY)
+        await change.resign(1, EASY)
+        await change.finish([result(0, ANNA, 2, mu=22), result(1, BEN, 3, mu=20), result(2, CLARA)], NOON + MINUTE)
+    assert await store.rating(GUILD, ANNA, "counter") == Rating(22, 8)
+    assert await store.standing_of(GUILD, BEN, "counter") == Standing(3, BEN, Rating(20, 8), games=1, wins=0)
+    for practice in (False, True):
+        assert await store.rating(GUILD, EASY, "counter", practice=practice) is None
+    assert await store.standings(GUILD, None, offset=0, limit=10, practice=True) == ([], 0)
+
+
+async def test_a_member_whose_place_a_computer_took_in_practice(store: Store):
+    """The level of the computer that plays for a member is not mistaken for that of one with a seat of its own."""
+    table = await playing(store, [ANNA, BEN, HARD])
+    async with store.change(table.id, table.rev) as change:
+        await change.hand_over(1, HARD)
+        await change.finish([result(0, ANNA), result(1, BEN, 3, mu=20), result(2, HARD, 2, mu=24)], NOON + MINUTE)
+    lines, total = await store.standings(GUILD, "counter", offset=0, limit=10, practice=True)
+    assert total == 3
+    assert [(line.player, line.rating.mu) for line in lines] == [(ANNA, 25), (HARD, 24), (BEN, 20)]
+    assert await store.rating(GUILD, HARD, "counter", practice=True) == Rating(24, 8)
+
+
+async def test_pages_of_a_leaderboard_with_computers(store: Store):
+    """Equal in rating and wins: the order is the same whenever it is asked for, so no page repeats a line."""
+    await finished(store, [result(0, ANNA), *(result(seat, level) for seat, level in enumerate((HARD, EASY), 1))])
+    pages = [await store.standings(GUILD, None, offset=offset, limit=1, practice=True) for offset in range(4)]
+    assert [total for _, total in pages] == [3, 3, 3, 3]
+    assert sorted(str(line.player) for lines, _ in pages for line in lines) == [str(ANNA), EASY, HARD]
+    assert [line.rank for lines, _ in pages for line in lines] == [1, 1, 1]
