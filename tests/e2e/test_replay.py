@@ -4,12 +4,15 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
 
+import discord
 from simcord import InteractionResult, MemberActor
 
-from engines import GAMES
+from db.records import Rating, ResultRecord
+from engines import GAMES, Game
 from engines.cards import CARD_TEXTS
 from engines.contract import State
 from engines.texts import draw_card
+from sessions.play import NOTED
 from tests.e2e.gateway import Gateway
 from tests.e2e.people import choose, press, slash
 from tests.e2e.robot import Robot, play_out
@@ -165,6 +168,46 @@ async def test_what_a_computer_considered(room: Room) -> None:
         ]
         assert ("considered" in texts(shown)) == bool(lines)
         assert not (move.seat == 0 and lines)
+
+
+async def bring(room: Room, game: Game[Any], people: list[MemberActor]) -> int:
+    """Store a finished random game in which much was considered before every move; how many moves it had."""
+    store, now, chance = room.bot.store, discord.utils.utcnow(), Random(8)
+    state = game.deal(seats=len(people), seed="large", options=game.Options())
+    table = await store.open_table(
+        guild_id=room.guild.id, channel_id=room.channel.id, game=game.key, options={}, host_id=people[0].id, now=now
+    )
+    async with store.change(table.id, table.rev) as change:
+        for person in people[1:]:
+            await change.sit(person.id)
+        await change.start(seed="large", rules_version=game.rules_version, now=now)
+        number = 0
+        while state.to_act:
+            seat = chance.choice(state.to_act)
+            actions = sorted(map(str, state.actions(seat)), key=len)[-NOTED:]
+            number = await change.add_move(seat, actions[0], now)
+            await change.add_thought(number, [(action, 0.5, 1000) for action in actions])
+            state.act(seat, actions[0])
+        rating = Rating(25.0, 8.0)
+        results = [ResultRecord(seat, who.id, 1, 0.0, True, rating, rating) for seat, who in enumerate(people)]
+        await change.finish(results, now)
+    return number
+
+
+async def test_the_largest_game(room: Room) -> None:
+    """Whatever Discord would refuse of its many cards, seats and words is noticed by the request log."""
+    people = room.people(8)
+    last = await bring(room, GAMES["knotweed"], people)
+    dan = room.members["dan"]
+    shown = await slash(dan, room.channel, "replay")
+    stops = [option.value.partition(":")[0] for option in read(shown).menus[1].options][1::3]
+    for number, person in zip(stops, people, strict=True):
+        await choose(dan, shown, f"As {person.name} saw it")
+        choice = next(option.value for option in read(shown).menus[1].options if option.value.startswith(f"{number}:"))
+        await dan.select(message_of(shown), [choice], custom_id=read(shown).menus[1].custom_id)
+        await press(dan, shown, "Previous")
+        assert f"Move {int(number) - 1} of {last}" in texts(shown)
+        assert " — wins 50 % · 1000 trials" in texts(shown)
 
 
 # What is refused
