@@ -117,7 +117,7 @@ class Desk:
         async with self.receiving(interaction):
             lobby, user = self.house.lobby, interaction.user.id
             if choice.isdecimal():
-                await lobby.remove_computer(table_id, user, int(choice))
+                await lobby.remove_computer(table_id, user, int(choice), rev)
             else:
                 await lobby.add_computers(table_id, user, [Level(choice)])
             await self.presenter.redraw(interaction, table_id)

@@ -97,11 +97,17 @@ class Lobby:
                 await change.set_deadline(self._now() + LOBBY_TIME)
             return change.table
 
-    async def remove_computer(self, table_id: int, user_id: int, seat: int) -> TableRecord:
-        """Send the computer in this seat away."""
+    async def remove_computer(self, table_id: int, user_id: int, seat: int, drawn_at: int | None = None) -> TableRecord:
+        """Send the computer in this seat away.
+
+        ``drawn_at`` is the revision of the menu that was used: it means the computer that sat there then. When one
+        goes, the next moves up to its seat, so a second tap would hit the wrong one.
+        """
         async with self._keeper.hold(table_id) as entry:
             self._lobby_of(entry)
             self._require_seat(entry, user_id)
+            if drawn_at is not None and drawn_at < entry.table.rev:
+                raise Refused(say("The seats have changed at this very moment. Please choose again."))
             if not any(record.seat == seat and record.user_id is None for record in entry.table.seats):
                 raise Refused(say("No computer sits there any more."))
             async with self._keeper.change(entry, Happening.SEATS, user_id) as change:

@@ -266,6 +266,18 @@ async def test_computers_leave_when_they_are_sent_away(room: Room):
     assert (await room.rows(table))[0] == table
 
 
+async def test_a_menu_sends_away_the_computer_that_it_showed(room: Room):
+    """A doubled tap: the second computer has moved up to the seat of the first."""
+    table = await room.opened(KNOTWEED, [ANNA], computers=[Level.HARD, Level.EASY])
+    both = await asyncio.gather(
+        *(room.lobby.remove_computer(table.id, ANNA, 1, drawn_at=table.rev) for _ in range(2)), return_exceptions=True
+    )
+    assert [type(result) for result in both] == [TableRecord, Refused]
+    table = (await room.house.snapshot(table.id, None)).table
+    assert sitting(table) == [ANNA, "easy"]
+    assert sitting(await room.lobby.remove_computer(table.id, ANNA, 1, drawn_at=table.rev)) == [ANNA]
+
+
 async def test_whoever_joins_a_full_table_gets_the_seat_of_a_computer(room: Room):
     table = await room.opened(players=[ANNA], computers=[Level.HARD])
     table = await room.lobby.join(table.id, BEN)
