@@ -94,7 +94,9 @@ def _computer_menu(snapshot: Snapshot, voice: Voice) -> list[ui.ActionRow[Any]]:
     ]
     if not options:
         return []
-    return [row(ComputerMenu(table.id, table.rev, options, voice.label(say("Add computer"), OPTION_LIMIT)))]
+    is_full = len(table.seats) >= snapshot.game.seats[-1]
+    placeholder = say("Send a computer away") if is_full else say("Add computer")
+    return [row(ComputerMenu(table.id, table.rev, options, voice.label(placeholder, OPTION_LIMIT)))]
 
 
 def game_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
