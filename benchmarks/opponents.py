@@ -3,15 +3,21 @@
     python -m benchmarks.opponents                                   every game, easy, normal and hard
     python -m benchmarks.opponents counter --games 400 --pairs normal-easy
     python -m benchmarks.opponents knotweed --growth 100 300 1000    how hard grows with its simulations
+    python -m benchmarks.opponents --pairs hard-ismcts --seconds 0.1  against the search of OpenSpiel
 
 Prints a Markdown table. One player of the first kind sits against a field of the second; every deal is
 played once with that player in each seat. A win shared by n counts 1/n. The fair share is that of an
 equal player, 1 / seats; the interval is the 95 % bootstrap interval over deals.
+
+``ismcts`` is OpenSpiel's Python ISMCTSBot with random playouts, driving the same engines; it needs the package
+open_spiel and ``--seconds``, the time for each decision of both. Times are those of the processor, which on an
+idle machine is the time that passes, and on a busy one cheats neither side.
 """
 
 import argparse
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,17 +28,25 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # also when run as a file
 
 from engines import GAMES
-from engines.contract import View
+from engines.contract import State
 from opponents import Budget, Level, choose
 
 RANDOM = "random"
+ISMCTS = "ismcts"
+THINKERS = {Level.HARD, ISMCTS}
+"""The kinds that think as long as they are told to."""
+ENDLESS = 10**9
+"""More simulations than anybody makes: the clock decides."""
 PAIRS = ("easy-random", "normal-easy", "normal-random", "hard-normal")
 RESAMPLES = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """One player of the kind ``one`` against players of the kind ``field``."""
+    """One player of the kind ``one`` against players of the kind ``field``.
+
+    Thinkers have ``seconds`` for a decision or, if that is ``None``, so many ``simulations``.
+    """
 
     key: str
     seats: int
@@ -40,6 +54,14 @@ class Contest:
     field: str
     deals: int
     simulations: int
+    seconds: float | None
+
+    @property
+    def effort(self) -> str:
+        """How long is thought about a decision, in words."""
+        if not THINKERS.intersection((self.one, self.field)):
+            return ""
+        return f"{self.simulations} simulations" if self.seconds is None else f"{self.seconds:g} s each"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +83,31 @@ def _game(contest: Contest, deal: int, champion: int) -> float:
     game = GAMES[contest.key]
     state = game.deal(seats=contest.seats, seed=f"contest {deal}", options=game.Options())
     rng = Random(f"{deal} {champion} {contest.one} {contest.field}")
+    choosers = {kind: _chooser(kind, contest, rng) for kind in (contest.one, contest.field)}
     while to_act := state.to_act:
         seat = to_act[0]
         kind = contest.one if seat == champion else contest.field
-        state.apply(seat, _choice(state.view(seat), kind, rng, contest.simulations))
+        state.apply(seat, choosers[kind](state, seat))
     outcome = state.outcome
     assert outcome is not None
     return (champion in outcome.winners) / len(outcome.winners)
 
 
-def _choice(view: View[Any], kind: str, rng: Random, simulations: int) -> Any:
+def _chooser(kind: str, contest: Contest, rng: Random) -> Callable[[State[Any], int], Any]:
+    """What decides for a player of this kind. It makes a view of the state first, whatever it is."""
+    seconds, clock = contest.seconds, time.process_time
     if kind == RANDOM:
-        return rng.choice(view.actions())
-    return choose(view, Level(kind), rng, Budget(simulations)).action
+        return lambda state, seat: rng.choice(state.view(seat).actions())
+    if kind == ISMCTS:
+        from benchmarks.openspiel_bot import Opponent  # not above: few machines have OpenSpiel
+
+        assert seconds is not None
+        opponent = Opponent(contest.key, contest.seats, rng.randrange(2**32), clock)
+        return lambda state, seat: opponent.choose(state, clock() + seconds)
+    level = Level(kind)
+    if seconds is None:
+        return lambda state, seat: choose(state.view(seat), level, rng, Budget(contest.simulations)).action
+    return lambda state, seat: choose(state.view(seat), level, rng, Budget(ENDLESS, clock, clock() + seconds)).action
 
 
 def measure(contest: Contest, pool: ProcessPoolExecutor) -> Result:
@@ -92,13 +126,13 @@ def contests(arguments: argparse.Namespace) -> Iterator[Contest]:
         deals = max(arguments.games // seats, 1)
         for pair in arguments.pairs:
             one, field = pair.split("-")
-            contest = Contest(key, seats, one, field, deals, arguments.simulations)
-            if Level.HARD in (one, field):
-                contest = replace(contest, deals=max(arguments.hard_games // seats, 1))
-                for simulations in arguments.growth or [arguments.simulations]:
-                    yield replace(contest, simulations=simulations)
-            else:
+            contest = Contest(key, seats, one, field, deals, arguments.simulations, arguments.seconds)
+            if THINKERS.isdisjoint((one, field)):
                 yield contest
+                continue
+            contest = replace(contest, deals=max(arguments.hard_games // seats, 1))
+            for simulations in arguments.growth or [arguments.simulations]:
+                yield replace(contest, simulations=simulations)
 
 
 def main() -> None:
@@ -111,19 +145,23 @@ def main() -> None:
     parser.add_argument("--seats", type=int, help="number of players (the fewest that the game allows)")
     parser.add_argument("--simulations", type=int, default=300, help="simulations of a decision of hard (300)")
     parser.add_argument("--growth", nargs="+", type=int, help="several numbers of simulations to compare")
+    parser.add_argument("--seconds", type=float, help="time for a decision in place of a number of simulations")
     parser.add_argument("--processes", type=int, default=1, help="processes that play at once (1)")
     arguments = parser.parse_args()
     if unknown := set(arguments.games_named).difference(GAMES):
         parser.error(f"no such game: {', '.join(sorted(unknown))}")
-    print("| game | seats | contest | simulations | games | wins | 95 % interval | fair share |")
+    if arguments.seconds and arguments.growth:
+        parser.error("either --seconds or --growth")
+    if not arguments.seconds and any(ISMCTS in pair for pair in arguments.pairs):
+        parser.error(f"{ISMCTS} needs --seconds")
+    print("| game | seats | contest | thought per decision | games | wins | 95 % interval | fair share |")
     print("|---|--:|---|--:|--:|--:|---|--:|")
     with ProcessPoolExecutor(arguments.processes) as pool:
         for contest in contests(arguments):
             result = measure(contest, pool)
-            thought = f"{contest.simulations}" if Level.HARD in (contest.one, contest.field) else ""
             print(
-                f"| {GAMES[contest.key].name} | {contest.seats} | {contest.one} against {contest.field} | {thought} "
-                f"| {result.games} | {result.share:.1%} | {result.low:.1%} to {result.high:.1%} "
+                f"| {GAMES[contest.key].name} | {contest.seats} | {contest.one} against {contest.field} "
+                f"| {contest.effort} | {result.games} | {result.share:.1%} | {result.low:.1%} to {result.high:.1%} "
                 f"| {1 / contest.seats:.1%} |",
                 flush=True,
             )

@@ -41,11 +41,13 @@ class CardDuelPolicy(Policy[Action]):
     def candidates(self, state: CardDuelState, seat: int, rng: Random) -> list[Action]:
         """The deck, the highest and the lowest card and, in defence, the cheapest that holds.
 
-        Of a starting hand only the first card is thought about: whether there should be a high one.
+        For a starting hand the lowest card, the highest that may be added, and to leave it as it is.
         """
         best = self.prefer(state, seat, rng)
         if state.phase == BUILD:
-            return [best] if state.hands[seat] or best == DONE else [best, PICKS[state.pools[seat][0]]]
+            room = state.room[seat]
+            fitting = [PICKS[card] for card in state.pools[seat] if VALUES[card] <= room]
+            return list(dict.fromkeys((best, *fitting[:1], *fitting[-1:], DONE)))
         found: dict[Action, None] = {best: None}
         if state.decks[seat] or state.discards[seat]:
             found[DECK] = None

@@ -17,6 +17,8 @@ OUT = 6.0
 """What it is worth to be out already, in the same measure."""
 GOING_OUT = 100
 """More than any number of cards that can be shed: who can go out does."""
+WIDEST = 14
+"""So many actions are thought about."""
 
 Plan = list[Play]
 
@@ -24,7 +26,8 @@ Plan = list[Play]
 class KnotweedPolicy(Policy[Action]):
     """Sheds as many cards for as few penalty cards as it can, and challenges what breaks the rules."""
 
-    horizon = 40
+    horizon = 12
+    widening = 0.0  # one's own turn is several steps long: what the others do is too far down for a tree to help
 
     def prefer(self, state: KnotweedState, seat: int, rng: Random) -> Action:
         """The next step of the best turn."""
@@ -40,7 +43,10 @@ class KnotweedPolicy(Policy[Action]):
         return best[0] if best else _close(state)
 
     def candidates(self, state: KnotweedState, seat: int, rng: Random) -> list[Action]:
-        """The first steps of the best turn for each penalty, and to stop here."""
+        """The first steps of the best turn for each penalty, to stop here, and other plays by what they shed and cost.
+
+        Among these are parts of groups: whoever plays fewer cards opens fewer piles to the others (4.7).
+        """
         if state.phase is Phase.CHALLENGE:
             return [_judgement(state)]
         if state.phase is Phase.PRUNE:
@@ -49,9 +55,12 @@ class KnotweedPolicy(Policy[Action]):
         for ceiling in range(state.due, FULL_PENALTY + 1):
             plan, _ = plan_turn(state, seat, ceiling)
             found.update(dict.fromkeys(plan[:2]))
-        if state.laid or len(found) == 1:
-            found[_close(state)] = None
-        return list(found)
+        found[_close(state)] = None
+        rest = plays.legal_plays(state.hands[seat], state.tops, cheating=False)
+        tops = dict(state.tops)
+        rest.sort(key=lambda play: plays.cost(tops[play.pile], play.cards) - len(play.cards))
+        found.update(dict.fromkeys(rest))
+        return list(found)[:WIDEST]
 
     def chapter(self, state: KnotweedState) -> int:
         """The number of the round."""

@@ -22,7 +22,7 @@ UNKNOWN_CARD = 1.0
 """What a card from the deck brings on average."""
 SCALE = 4.0
 """A lead of so many points makes a win e times as likely as a loss."""
-WIDEST = 6
+WIDEST = 10
 """So many actions are thought about."""
 
 
