@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator, Mapping
@@ -156,7 +157,9 @@ class Keeper:
         if table.seed is None:
             return Entry(table, None)
         try:
-            live = LiveGame.replayed(game, table, await self.store.moves(table_id), table.rev)
+            moves = await self.store.moves(table_id)
+            # In a thread: thousands of moves would keep everybody else waiting.
+            live = await asyncio.to_thread(LiveGame.replayed, game, table, moves, table.rev)
         except Exception:
             # Whatever is wrong with the game: its table can be seen and closed, so that the channel is free again.
             _log.exception("The stored moves of table %s are no game", table_id)

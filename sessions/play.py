@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
@@ -78,7 +79,8 @@ class Play:
             last = max(number for number, move in enumerate(moves) if move.seat == seat)
             if drawn_at is not None and drawn_at < max(moves[last].rev, live.moveless_rev):
                 raise Refused(EARLIER_BUTTON)
-            after = LiveGame.replayed(live.game, entry.table, moves[:last] + moves[last + 1 :], entry.table.rev + 1)
+            kept = moves[:last] + moves[last + 1 :]
+            after = await asyncio.to_thread(LiveGame.replayed, live.game, entry.table, kept, entry.table.rev + 1)
             after.window_opened = live.state.time_limit() is None
             # What others choose at the same time was hidden from them before and is so now: their questions stand.
             others = live.asked_since.keys() & after.asked_since.keys() - {seat}
