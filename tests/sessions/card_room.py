@@ -205,16 +205,21 @@ async def harmlessly(_: Any, view: View[Any], *__: Any) -> Thought[Any]:
 
 
 class Mind:
-    """A ``compute`` that is slow when it is held: whatever was thought meanwhile comes out when it is let go."""
+    """A ``compute`` that is slow when it is held: whatever was thought meanwhile comes out when it is let go.
+
+    ``thoughts`` is how many there were.
+    """
 
     def __init__(self, compute: Compute) -> None:
         self._compute = compute
+        self.thoughts = 0
         self._free = asyncio.Event()
         self._busy = asyncio.Event()
         self._free.set()
 
     async def __call__(self, function: Callable[..., Any], *arguments: Any) -> Any:
         result = await self._compute(function, *arguments)
+        self.thoughts += 1
         self._busy.set()
         await self._free.wait()
         return result
