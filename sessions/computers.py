@@ -48,20 +48,29 @@ class Computers:
         self._seed = seed
         self._sleep = sleep
         self._errands: Errands[int] = Errands(self._play_on, sleep, retry_after=RETRY)
+        self._starts: Errands[str] = Errands(self._take_up, sleep, retry_after=RETRY)
 
-    async def start(self) -> None:
-        """Go on where the last run of the bot has stopped."""
-        for table_id in await self._store.tables_of_computers():
-            self._errands.ask(table_id)
+    def start(self) -> None:
+        """Go on, in the background, where the last run of the bot has stopped."""
+        self._starts.ask("start")
 
     async def close(self) -> None:
         """Stop; who was thinking will think anew after the next start."""
+        await self._starts.close()
         await self._errands.close()
 
     def on_notice(self, notice: Notice) -> None:
         """Let the computers at a table act when it is their turn."""
         if notice.computers_to_act:
             self._errands.ask(notice.table.id)
+
+    async def _take_up(self, _: str) -> None:
+        """Look at all tables with computers, as only their games tell whose turn it is."""
+        # One table after the other, so that no member waits for the store behind hundreds of them.
+        for table_id in await self._store.tables_of_computers():
+            entry = await self._keeper.seen(table_id)
+            if entry.computers_to_act:
+                self._errands.ask(table_id)
 
     async def _play_on(self, table_id: int) -> None:
         """Play for the computers at a table until a person is to act or the game is over."""

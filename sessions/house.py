@@ -56,7 +56,7 @@ class House:
     async def start(self) -> None:
         """Take up what was left when the bot stopped: deadlines, and computers that were to act."""
         await self.clock.start()
-        await self.computers.start()
+        self.computers.start()
 
     async def close(self) -> None:
         """Stop the clock and the computers. What is stored is taken up by the next start."""

@@ -156,3 +156,29 @@ async def test_nothing_is_played_when_the_workers_are_gone(store: Store, caplog:
     assert len(calls) == 3
     assert room.slept.count(RETRY) == 2
     await room.house.close()
+
+
+async def test_a_store_that_fails_at_the_start_is_asked_again(
+    slow: Room, mind: Mind, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    mind.hold()
+    table = await slow.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
+    await slow.house.close()
+    find = Store.tables_of_computers
+    failures: list[int] = []
+
+    async def fail_once(store: Store) -> list[int]:
+        if not failures:
+            failures.append(1)
+            raise DatabaseError("the disk is full")
+        return await find(store)
+
+    monkeypatch.setattr(Store, "tables_of_computers", fail_once)
+    other = Room(slow.store, compute=harmlessly)
+    other.naps.add(RETRY)
+    await other.house.start()
+    await other.computers_moved(table)
+    assert await other.moves(table) == [(1, "pass")]
+    assert other.slept.count(RETRY) == 1
+    assert "the disk is full" in caplog.text
+    await other.house.close()
