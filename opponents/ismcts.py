@@ -26,6 +26,8 @@ A = TypeVar("A")
 
 EXPLORATION = 0.7
 """The weight of trying what was tried little (the constant of UCB1), as in the paper."""
+WIDENING = 0.25
+"""In the tree a position visited n times has 1 and up to this many times the square root of n actions tried."""
 
 
 class _Node(Generic[A]):
@@ -70,9 +72,9 @@ class _Search(Generic[A]):
         path = list[_Branch[A]]()
         world.apply(observer, action)
         node = self.roots.setdefault(action, {}).setdefault(policy.revealed(world, observer), _Node())
-        is_new = not policy.widening
+        is_new = False
         to_act = world.to_act
-        while to_act and not is_new and policy.chapter(world) == chapter:
+        while to_act and not is_new and len(path) < policy.horizon and policy.chapter(world) == chapter:
             seat = to_act[0]
             branch, is_new = self._choose(node, world, seat)
             path.append(branch)
@@ -80,7 +82,7 @@ class _Search(Generic[A]):
             world.apply(seat, branch.action)
             node = branch.nodes.setdefault(policy.revealed(world, observer), _Node())
             to_act = world.to_act
-        worth = self._play_on(world, chapter)
+        worth = self._play_on(world, chapter, policy.horizon - len(path))
         for branch in path:
             branch.visits += 1
             for seat, share in enumerate(worth):
@@ -94,17 +96,17 @@ class _Search(Generic[A]):
         known = [branch for action in options if (branch := branches.get(action)) is not None]
         for branch in known:
             branch.available += 1
-        room = int(1 + self.policy.widening * sqrt(node.visits))
+        room = int(1 + WIDENING * sqrt(node.visits))
         if len(known) < len(options) and len(known) < room:
             action = next(action for action in options if action not in branches)
             branch = branches[action] = _Branch(action, self.seats)
             return branch, True
         return max(known, key=lambda branch: _promise(branch, seat)), False
 
-    def _play_on(self, world: State[A], chapter: int) -> tuple[float, ...]:
-        """Play on by quick judgement up to the end of the deal, or as far as the policy looks."""
+    def _play_on(self, world: State[A], chapter: int, horizon: int) -> tuple[float, ...]:
+        """Play on by quick judgement up to the end of the deal, or as far as the policy still looks."""
         policy, rng = self.policy, self.rng
-        for _ in range(policy.horizon):
+        for _ in range(horizon):
             to_act = world.to_act
             if not to_act or policy.chapter(world) != chapter:
                 break

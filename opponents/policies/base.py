@@ -23,13 +23,7 @@ class Policy(Generic[A]):
     """
 
     horizon = 200
-    """After how many decisions a game that is played on in the head is stopped and judged as it stands."""
-
-    widening = 0.25
-    """In the tree a position visited n times has 1 and up to this many times the square root of n actions tried.
-
-    With 0 there is no tree: all but the action that is thought about is quick judgement.
-    """
+    """After how many decisions beyond the one thought about a game in the head is stopped and judged as it stands."""
 
     glances = 0
     """How many imagined positions a player of the middle level looks at; 0: what seems best at a glance will do."""

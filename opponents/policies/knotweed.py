@@ -27,7 +27,6 @@ class KnotweedPolicy(Policy[Action]):
     """Sheds as many cards for as few penalty cards as it can, and challenges what breaks the rules."""
 
     horizon = 12
-    widening = 0.0  # one's own turn is several steps long: what the others do is too far down for a tree to help
 
     def prefer(self, state: KnotweedState, seat: int, rng: Random) -> Action:
         """The next step of the best turn."""
