@@ -22,11 +22,14 @@ def help_screen(
 ) -> ui.LayoutView:
     """How to play: the way of a game, the games with a button to their rules, the commands."""
     steps = [
-        say("**/play** opens a table in this channel. Others take a seat with **Join**."),
+        say(
+            "**/play** opens a table in this channel. Others take a seat with **Join**, **Add computer** fills the rest."
+        ),
         say("**Start** deals the cards. The message in the channel shows what everybody may see."),
         say("**My hand** shows your cards, to you alone, and asks what you want to do: only legal moves are offered."),
         say(
-            "You are pinged when it is your turn. Games survive restarts; nobody has to hurry unless the table says so."
+            "You are pinged when it is your turn. Games survive restarts. Who keeps the others waiting for a day, or "
+            "leaves, is stood in for by a computer and may come back."
         ),
     ]
     way = "\n".join(f"{number}. {voice.say(step)}" for number, step in enumerate(steps, 1))
