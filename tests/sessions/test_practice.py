@@ -7,7 +7,7 @@ from card_room import ANNA, ANNA_FIRST, BEN, CLARA, GUILD, KNOTWEED, PILES, Room
 
 from db.records import Phase
 from db.store import Store
-from opponents import Level, Thought
+from opponents import Considered, Level, Thought
 from sessions.play import NOTED
 from sessions.ratings import NEWCOMER, rate
 
@@ -33,6 +33,29 @@ async def test_what_hard_computers_considered_is_kept_with_their_moves(store: St
         assert move.text == str(thought.action)
         expected = tuple((str(one.action), round(one.estimate, 3), one.visits) for one in thought.considered[:NOTED])
         assert kept.get(move.number, ()) == expected
+
+
+async def test_a_thought_belongs_to_the_move_and_not_to_what_the_rules_made_of_it(store: Store):
+    """3 Piles 5.5: a blocked player passes without being asked, in the same change."""
+
+    async def think_aloud(function: Any, *arguments: Any) -> Any:
+        action = (await at_once(function, *arguments)).action
+        return Thought(action, (Considered(action, 0.5, 1),))
+
+    room = Room(store, compute=think_aloud)
+    followed = False
+    for number in range(40):  # until a game has such a move
+        table = await room.started(players=[ANNA], computers=[EASY], channel=number)
+        table = await room.some_moves(table, 10_000, str(number))
+        stored, kept = await store.moves(table.id), await store.thoughts(table.id)
+        for move in stored:
+            first = next(other for other in stored if other.rev == move.rev)
+            assert (move.number in kept) == (move is first and move.seat == 1)
+            followed |= move is not first and first.seat == 1
+        if followed:
+            break
+    assert followed
+    await room.house.close()
 
 
 async def test_easy_computers_leave_no_thoughts(room: Room):
