@@ -22,9 +22,7 @@ def help_screen(
 ) -> ui.LayoutView:
     """How to play: the way of a game, the games with a button to their rules, the commands."""
     steps = [
-        say(
-            "**/play** opens a table in this channel. Others take a seat with **Join**, **Add computer** fills the rest."
-        ),
+        say("**/play** opens a table in this channel. Others **Join**, and **Add computer** fills free seats."),
         say("**Start** deals the cards. The message in the channel shows what everybody may see."),
         say("**My hand** shows your cards, to you alone, and asks what you want to do: only legal moves are offered."),
         say(
