@@ -1,6 +1,7 @@
 """What computer players choose: something legal, from nothing but the view, the same again for the same source.
 
-``CARDROOM_POSITIONS`` says how many positions of each game and number of seats are tried with each level.
+``CARDROOM_POSITIONS`` says how many positions of each game are tried with each level; they are shared out
+among the numbers of players that the game can be played by.
 """
 
 import os
@@ -16,13 +17,18 @@ from opponents import Budget, Level, choose
 from opponents.policies import Policy, policy_of
 from tests.engines.random_games import play, tables
 
-COUNT = int(os.environ.get("CARDROOM_POSITIONS", "12"))
+COUNT = int(os.environ.get("CARDROOM_POSITIONS", "30"))
 A_FEW = Budget(simulations=12)
 
 every_table = pytest.mark.parametrize(
     ("key", "seats"), [pytest.param(*table, id=f"{table[0]}-{table[1]} seats") for table in tables()]
 )
 every_level = pytest.mark.parametrize("level", Level)
+
+
+def share(key: str) -> int:
+    """How many positions each number of players gets, so that the game gets ``COUNT`` or a few more."""
+    return -(-COUNT // len(GAMES[key].seats))
 
 
 def positions(key: str, seats: int, count: int, **rules: Any) -> Iterator[tuple[State[Any], int]]:
@@ -44,7 +50,7 @@ def positions(key: str, seats: int, count: int, **rules: Any) -> Iterator[tuple[
 @every_level
 @every_table
 def test_choices_are_legal(key: str, seats: int, level: Level) -> None:
-    for number, (state, seat) in enumerate(positions(key, seats, COUNT)):
+    for number, (state, seat) in enumerate(positions(key, seats, share(key))):
         thought = choose(state.view(seat), level, Random(number), A_FEW)
         assert thought.action in state.actions(seat)
         for considered in thought.considered:
@@ -56,18 +62,21 @@ def test_choices_are_legal(key: str, seats: int, level: Level) -> None:
 @every_level
 @every_table
 def test_hidden_cards_change_nothing(key: str, seats: int, level: Level) -> None:
-    """Another position with the same view: same choice, same reasons, for the same random source."""
-    for number, (state, seat) in enumerate(positions(key, seats, COUNT)):
+    """Another position with the same view: same choice, same estimates, for the same random source."""
+    exchanged = 0
+    for number, (state, seat) in enumerate(positions(key, seats, share(key))):
         view = state.view(seat)
-        other = view.sample_world(Random(f"exchange {number}")).view(seat)
-        assert choose(view, level, Random(number), A_FEW) == choose(other, level, Random(number), A_FEW)
+        other = view.sample_world(Random(f"exchange {number}"))
+        exchanged += other != state
+        assert choose(view, level, Random(number), A_FEW) == choose(other.view(seat), level, Random(number), A_FEW)
+    assert exchanged > 0, "no position had anything hidden"
 
 
 @pytest.mark.parametrize("level", Level)
 def test_cheating_tables_are_played_at_too(level: Level) -> None:
     """Knotweed 11: no level cheats, and all but the easy one challenge who does."""
     honest = 0
-    for number, (state, seat) in enumerate(positions("knotweed", 3, COUNT * 3, cheating=True)):
+    for number, (state, seat) in enumerate(positions("knotweed", 3, COUNT, cheating=True)):
         action = choose(state.view(seat), level, Random(number), A_FEW).action
         assert action in state.actions(seat)
         document = state.dump()
@@ -131,7 +140,7 @@ def test_a_policy_sees_no_more_than_its_seat() -> None:
     """Quick judgement is asked in sampled positions; in the true one it must not judge otherwise."""
     for key, seats in tables():
         policy = policy_of(key)
-        for number, (state, seat) in enumerate(positions(key, seats, COUNT)):
+        for number, (state, seat) in enumerate(positions(key, seats, share(key))):
             view: View[Any] = state.view(seat)
             choices = {
                 policy.prefer(world, seat, Random(7))
