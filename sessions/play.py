@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
 from db.records import Considered, SeatRecord, TableRecord
+from engines.contract import IllegalAction
 from engines.texts import say
 from opponents import Thought
 from sessions.commits import Step, commit, deadline
@@ -16,6 +18,9 @@ from sessions.live import LiveGame
 from sessions.notices import Happening
 from sessions.refusals import Refused
 from sessions.seats import seat_in_play
+from sessions.thinking import harmless
+
+_log = logging.getLogger(__name__)
 
 NOTED = 6
 """How many of the actions that a computer considered are kept, the best first."""
@@ -60,7 +65,11 @@ class Play:
             if live is None or seat not in entry.computers_to_act or not live.is_fresh(seat.seat, asked_at):
                 return False
             after = live.copy()
-            after.play(seat.seat, thought.action, entry.table.rev + 1)
+            try:
+                after.play(seat.seat, thought.action, entry.table.rev + 1)
+            except IllegalAction:
+                _log.exception("A computer at table %s chose what is not allowed and does something harmless", table_id)
+                after.play(seat.seat, harmless(live.state.view(seat.seat)), entry.table.rev + 1)
             step = Step(after, thought=_noted(thought), hushed=hushed)
             await commit(self._keeper, entry, step, self._now())
             return True

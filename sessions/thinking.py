@@ -61,7 +61,7 @@ class Thinker:
             raise
         except Exception:
             _log.exception("A computer player could not think and does something harmless")
-            return Thought(_harmless(view))
+            return Thought(harmless(view))
         finally:
             self._in_flight -= 1
 
@@ -73,7 +73,8 @@ class Thinker:
             return await self._compute(_think, view, level, seed, share, latest)
 
 
-def _harmless(view: View[A]) -> A:
+def harmless(view: View[A]) -> A:
+    """What to do in the place of the viewer if nothing better is known."""
     action = view.fallback()
     return view.actions()[0] if action is None else action
 

@@ -14,8 +14,9 @@ from db.changes import Change
 from db.records import TableRecord
 from db.store import DatabaseError, Store
 from engines import GAMES
-from opponents import Level
+from opponents import Level, Thought
 from sessions.computers import RETRY
+from sessions.thinking import Thinker
 from sessions.workers import WorkersClosed
 
 EASY = Level.EASY
@@ -182,3 +183,18 @@ async def test_a_store_that_fails_at_the_start_is_asked_again(
     assert other.slept.count(RETRY) == 1
     assert "the disk is full" in caplog.text
     await other.house.close()
+
+
+async def test_what_is_not_allowed_is_not_played(
+    slow: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """A computer that is wrong about the rules holds nobody up: it does something harmless."""
+
+    async def think(thinker: Thinker, view: Any, level: Level, seed: str) -> Thought[Any]:
+        return Thought(GAMES[KNOTWEED].parse("play 99 2C"))
+
+    monkeypatch.setattr(Thinker, "think", think)
+    table = await slow.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
+    await slow.computers_moved(table)
+    assert await slow.moves(table) == [(1, "pass")]
+    assert "chose what is not allowed" in caplog.text
