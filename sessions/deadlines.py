@@ -19,6 +19,7 @@ class Deadlines:
     def __init__(self, keeper: Keeper, now: Callable[[], datetime]) -> None:
         self._keeper = keeper
         self._now = now
+        self._awake_since = now()
 
     async def on_deadline(self, table_id: int) -> None:
         """Carry out the deadline of a table, if it has come."""
@@ -34,13 +35,17 @@ class Deadlines:
                 await self._hand_over(entry, live)
 
     async def _hand_over(self, entry: Entry, live: LiveGame) -> None:
-        """Computers take over from those who keep others waiting; without others, the table closes."""
+        """Computers take over from those who keep others waiting; without others, the table closes.
+
+        Nobody could play while the bot was down: who is late because of that gets a new deadline.
+        """
         table = entry.table
         late = [seat.seat for seat in table.present if seat.seat in live.state.to_act]
         if not late or len(late) == len(table.present):
             await self._close(entry)
             return
-        step = Step(live.copy(), hand_over=dict.fromkeys(late, SUBSTITUTE))
+        was_down = table.deadline is not None and table.deadline < self._awake_since
+        step = Step(live.copy(), hand_over={} if was_down else dict.fromkeys(late, SUBSTITUTE))
         await commit(self._keeper, entry, step, self._now())
 
     async def _close(self, entry: Entry) -> None:

@@ -254,6 +254,24 @@ async def test_who_came_back_comes_in_where_the_game_says(room: Room):
 # Deadlines
 
 
+async def test_nobody_is_late_because_the_bot_was_down(room: Room):
+    """The first day after a restart counts anew; another one is the player's own."""
+    table = await room.started(options=ANNA_FIRST)
+    room.pass_time(days=2)
+    other = room.restarted()
+    await other.clock.carry_out()
+    waiting, _ = await room.rows(table)
+    assert waiting is not None
+    assert [seat.computer for seat in waiting.seats] == [None, None]
+    assert waiting.deadline == room.time + TURN_TIME
+    other.pass_time(days=1)
+    await other.clock.carry_out()
+    replaced, _ = await room.rows(table)
+    assert replaced is not None
+    assert [seat.is_away for seat in replaced.seats] == [True, False]
+    await other.house.close()
+
+
 async def test_a_computer_takes_over_from_who_keeps_another_waiting_for_a_day(room: Room):
     table = await room.started()
     assert table.deadline == room.time + TURN_TIME
