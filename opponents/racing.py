@@ -15,7 +15,7 @@ A = TypeVar("A", bound=Hashable)
 
 DOUBT = 0.7
 """By how many standard errors of the difference an action must be ahead of the first impression to be preferred."""
-CLEARLY = 2.0
+CLEARLY = 1.5
 """By how many standard errors of the difference an action must be behind the leader to be given up."""
 ROUND = 8
 """After so many trials of all it is looked who is clearly behind."""
