@@ -15,6 +15,7 @@ from engines import GAMES
 from engines.contract import State, View
 from opponents import Budget, Level, choose
 from opponents.policies import Policy, policy_of
+from opponents.racing import ENOUGH
 from tests.engines.random_games import play, tables
 
 COUNT = int(os.environ.get("CARDROOM_POSITIONS", "30"))
@@ -88,11 +89,13 @@ def test_cheating_tables_are_played_at_too(level: Level) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_hard_weighs_alternatives_within_its_budget(key: str) -> None:
+    """It uses it up, unless it is clear before what is best."""
     state, seat = next(found for found in positions(key, GAMES[key].seats[0], 60) if _has_choice(found[0], found[1]))
     thought = choose(state.view(seat), Level.HARD, Random(1), Budget(simulations=40))
     assert len(thought.considered) > 1
     assert thought.considered[0].action == thought.action
-    assert sum(considered.visits for considered in thought.considered) == 40
+    spent = sum(considered.visits for considered in thought.considered)
+    assert spent == 40 or (spent < 40 and thought.considered[0].visits >= ENOUGH)
 
 
 def _has_choice(state: State[Any], seat: int) -> bool:
