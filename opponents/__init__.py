@@ -13,7 +13,7 @@ from opponents.thoughts import Budget, Considered, Thought
 
 A = TypeVar("A")
 
-OVERSIGHTS = 0.25
+OVERSIGHTS = 0.35
 """How often an easy player overlooks what a glance would tell and does anything that is allowed."""
 
 
@@ -28,6 +28,9 @@ def choose(view: View[A], level: Level, rng: Random, budget: Budget | None = Non
         raise ValueError("only a seat that may act can choose an action")
     world = view.sample_world(rng)
     policy = policy_of(world.game.key)
+    if level is Level.NORMAL and policy.lapses and rng.random() < policy.lapses:
+        # By its own judgement the second best: what somebody does who does not look twice.
+        return Thought(policy.candidates(world, view.seat, rng)[:2][-1])
     if level is Level.NORMAL and policy.glances:
         return search(view, policy, rng, Budget(policy.glances))
     if level is Level.HARD:

@@ -28,6 +28,6 @@ class Level(StrEnum):
 _TITLES = {Level.EASY: say("easy"), Level.NORMAL: say("normal"), Level.HARD: say("hard")}
 _CHARACTERS = {
     Level.EASY: say("Plays for fun, knows the aim and overlooks good moves as a beginner does."),
-    Level.NORMAL: say("Plays by sound rules of thumb, quickly and without looking far ahead."),
+    Level.NORMAL: say("Plays by sound rules of thumb, and now and then settles for the second best."),
     Level.HARD: say("Remembers every card, imagines what you may hold and plays the rest of the game in its head."),
 }

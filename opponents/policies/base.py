@@ -28,6 +28,9 @@ class Policy(Generic[A]):
     glances = 0
     """How many imagined positions a player of the middle level looks at; 0: what seems best at a glance will do."""
 
+    lapses = 0.15
+    """How often a player of the middle level does what seems second best at a glance; 0: never."""
+
     def prefer(self, state: Any, seat: int, rng: Random) -> A:
         """The action that looks best at a glance."""
         actions = state.actions(seat)

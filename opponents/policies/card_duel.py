@@ -27,6 +27,8 @@ class CardDuelPolicy(Policy[Action]):
     """Defends with the cheapest card that holds, attacks from the deck and strikes with the highest card."""
 
     horizon = 60
+    lapses = 0.0
+    """Chance forgives little here: a lapse would make the middle level hardly better than the low one."""
 
     def prefer(self, state: CardDuelState, seat: int, rng: Random) -> Action:
         """The card, or the deck, that does the job at the lowest price."""
