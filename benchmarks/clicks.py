@@ -15,8 +15,6 @@ import asyncio
 import logging
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -28,40 +26,14 @@ import discord
 import simcord
 from discord import ui
 from discord.ext import commands
-from simcord.http import router
 
+from benchmarks.stopwatch import Stopwatch
 from cogs.client import Cardroom
 from db.store import Store
 from engines import GAMES
 from tests.e2e.people import press, slash
 from tests.e2e.robot import Robot
 from tests.e2e.room import Room
-
-
-class Stopwatch:
-    """Times clicks by the callbacks that reach the simulated Discord."""
-
-    def __init__(self) -> None:
-        self.seconds: list[float] = []
-        self._answered = 0.0
-        self._dispatch: Callable[..., Any] = router.dispatch
-        router.dispatch = self._note
-
-    def _note(self, backend: Any, method: str, path: str, **request: Any) -> Any:
-        if path.endswith("/callback"):
-            self._answered = time.perf_counter()
-        return self._dispatch(backend, method, path, **request)
-
-    async def time(self, click: Any) -> None:
-        """Await one click and note how long its answer took."""
-        began = time.perf_counter()
-        await click
-        self.seconds.append(self._answered - began)
-
-    def stop(self) -> list[float]:
-        """Let SimCord go on alone; what was measured, in seconds."""
-        router.dispatch = self._dispatch
-        return self.seconds
 
 
 class Constant(ui.DynamicItem[ui.Button[Any]], template="constant"):
