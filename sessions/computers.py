@@ -47,6 +47,8 @@ class Computers:
         self._now = now
         self._seed = seed
         self._sleep = sleep
+        # The store has one writer, first come first served. A member is never behind more than one computer.
+        self._turn_to_play = asyncio.Lock()
         self._errands: Errands[int] = Errands(self._play_on, sleep, retry_after=RETRY)
         self._starts: Errands[str] = Errands(self._take_up, sleep, retry_after=RETRY)
 
@@ -87,6 +89,7 @@ class Computers:
             else:
                 thought = await thinking
             hushed = self._now() - silent_since < SILENCE
-            await self._play.act_for(table_id, seat, thought, entry.table.rev, hushed=hushed)
+            async with self._turn_to_play:
+                await self._play.act_for(table_id, seat, thought, entry.table.rev, hushed=hushed)
             if not hushed:
                 silent_since = None
