@@ -51,10 +51,10 @@ class LeanState(SpielState):
     """A position as OpenSpiel's search sees it: told apart by what the seat that is asked can know."""
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All that the seat sees, as short as can be."""
+        """All that the seat sees."""
         assert self.position is not None
         seat = self.position.seat if player is None else player
-        return str(hash(self.position.state.view(seat)))
+        return repr(self.position.state.view(seat))
 
 
 class TimedBot(ISMCTSBot):
