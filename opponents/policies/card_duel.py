@@ -7,18 +7,14 @@ from random import Random
 
 from engines.card_duel.actions import BUILD, DAMAGE, DECK, DEFEND, DONE, PICKS, PLAYS, Action
 from engines.card_duel.state import CardDuelState
-from engines.card_duel.values import VALUES, by_value, total
-from engines.card_duel.view import CardDuelView
+from engines.card_duel.values import VALUES
 from engines.cards import Card
-from engines.contract import View
 from opponents.policies.base import Policy, duel
 
 SCALE = 8.0
 """A lead of so much damage makes a win e times as likely as a loss."""
 RISK = 0.6
 """With this chance or a better one that the deck stops an attack, the hand is saved."""
-SENSIBLE = 0.7
-"""How likely the opponent is taken to hold such a hand as one would choose oneself, and not just any."""
 LOW = 7
 """Cards up to this value are better held in hand than met in the deck."""
 
@@ -63,15 +59,6 @@ class CardDuelPolicy(Policy[Action]):
             found.update(dict.fromkeys((PLAYS[hand[-1]], PLAYS[enough], PLAYS[hand[0]])))
         return list(found)
 
-    def imagine(self, view: View[Action], rng: Random) -> CardDuelState:
-        """The opponent more often holds low cards and one high one than a hand that just happens to be allowed."""
-        assert isinstance(view, CardDuelView)
-        assert view.seat is not None
-        world, opponent = view.sample_world(rng), 1 - view.seat
-        if world.phase != BUILD and view.known_hand is None and rng.random() < SENSIBLE:
-            _hold_sensibly(world, opponent, rng)
-        return world
-
     def revealed(self, state: CardDuelState, seat: int) -> Hashable:
         """The values of the cards on the table and the damage done: what came from a deck is known only now."""
         attack, defence = state.attack, state.defence
@@ -100,21 +87,6 @@ def _clear_out(state: CardDuelState, seat: int) -> Action:
     """The lowest cards into the hand, as many as it may hold, and so out of the deck."""
     lowest = next((card for card in state.pools[seat] if VALUES[card] <= state.room[seat]), None)
     return DONE if lowest is None else PICKS[lowest]
-
-
-def _hold_sensibly(world: CardDuelState, seat: int, rng: Random) -> None:
-    """Exchange cards of the hand with the deck: one high card, as often as not, and else the lowest."""
-    hand, deck = world.hands[seat], world.decks[seat]
-    count, most = len(hand), world.options.hand_limit - world.spent[seat]
-    cards = by_value([*hand, *deck])
-    chosen = cards[:count]
-    if count and rng.random() < 0.5:
-        room = most - total(chosen[:-1])
-        chosen[-1] = [card for card in cards[count - 1 :] if VALUES[card] <= room or card == chosen[-1]][-1]
-    if total(chosen) <= most:
-        world.hands[seat] = chosen
-        world.decks[seat] = [card for card in cards if card not in chosen]
-        rng.shuffle(world.decks[seat])
 
 
 def chance_of(cards: Sequence[Card], least: int) -> float:
