@@ -42,6 +42,7 @@ class Clock:
 
     async def start(self) -> None:
         """Look at once: deadlines may have passed while the bot was down."""
+        self._deadlines.wake()
         self._ring_by(self._now())
 
     async def stop(self) -> None:

@@ -19,7 +19,11 @@ class Deadlines:
     def __init__(self, keeper: Keeper, now: Callable[[], datetime]) -> None:
         self._keeper = keeper
         self._now = now
-        self._awake_since = now()
+        self._awake_since: datetime | None = None
+
+    def wake(self) -> None:
+        """Note that the bot is there from now on."""
+        self._awake_since = self._now()
 
     async def on_deadline(self, table_id: int) -> None:
         """Carry out the deadline of a table, if it has come."""
@@ -44,9 +48,12 @@ class Deadlines:
         if not late or len(late) == len(table.present):
             await self._close(entry)
             return
-        was_down = table.deadline is not None and table.deadline < self._awake_since
-        step = Step(live.copy(), hand_over={} if was_down else dict.fromkeys(late, SUBSTITUTE))
+        hand_over = {} if self._was_down_at(table.deadline) else dict.fromkeys(late, SUBSTITUTE)
+        step = Step(live.copy(), hand_over=hand_over)
         await commit(self._keeper, entry, step, self._now())
+
+    def _was_down_at(self, when: datetime | None) -> bool:
+        return when is not None and self._awake_since is not None and when < self._awake_since
 
     async def _close(self, entry: Entry) -> None:
         async with self._keeper.change(entry, Happening.CLOSED, None) as change:

@@ -259,6 +259,7 @@ async def test_nobody_is_late_because_the_bot_was_down(room: Room):
     table = await room.started(options=ANNA_FIRST)
     room.pass_time(days=2)
     other = room.restarted()
+    other.deadlines.wake()
     await other.clock.carry_out()
     waiting, _ = await room.rows(table)
     assert waiting is not None
