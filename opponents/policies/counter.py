@@ -25,6 +25,8 @@ class CounterPolicy(Policy[Action]):
     """Compares what the hand is still good for with what is missing, and plays the card after which both agree best."""
 
     horizon = 100
+    lapses = 0.0
+    """A lapse costs so much here that with more of them the middle level would hardly be better than the low one."""
 
     def prefer(self, state: CounterState, seat: int, rng: Random) -> Action:
         """The bid that the hand is good for, or the card that brings the tricks closest to it."""
