@@ -337,8 +337,11 @@ class ReplayButton(
 class ReplayMenu(ui.DynamicItem[ui.Select[Any]], template=r"replay_menu:(?P<table>\d+):(?P<what>[a-z]+)"):
     """A menu of places in a finished game: other moves (``what`` "jump") or other seats to look from ("seat")."""
 
-    def __init__(self, table: int, what: str, options: Sequence[discord.SelectOption]) -> None:
-        super().__init__(ui.Select(custom_id=f"replay_menu:{table}:{what}", options=list(options)))
+    def __init__(
+        self, table: int, what: str, options: Sequence[discord.SelectOption], placeholder: str | None = None
+    ) -> None:
+        custom_id = f"replay_menu:{table}:{what}"
+        super().__init__(ui.Select(custom_id=custom_id, placeholder=placeholder, options=list(options)))
         self.table, self.what = table, what
 
     @staticmethod

@@ -119,7 +119,7 @@ def _seat_menu(moment: Moment, voice: Voice) -> ReplayMenu:
         )
         for seat, label, emoji in eyes
     ]
-    return ReplayMenu(moment.table.id, "seat", options)
+    return ReplayMenu(moment.table.id, "seat", options, voice.label(say("Whose eyes to look through"), OPTION_LIMIT))
 
 
 def _jump_menu(moment: Moment, voice: Voice) -> ReplayMenu:
@@ -133,7 +133,7 @@ def _jump_menu(moment: Moment, voice: Voice) -> ReplayMenu:
         )
         for number in numbers
     ]
-    return ReplayMenu(moment.table.id, "jump", options)
+    return ReplayMenu(moment.table.id, "jump", options, voice.label(say("Jump to another move"), OPTION_LIMIT))
 
 
 def stops(number: int, last: int) -> list[int]:

@@ -27,8 +27,6 @@ class KnotweedPolicy(Policy[Action]):
     """Sheds as many cards for as few penalty cards as it can, and challenges what breaks the rules."""
 
     horizon = 12
-    lapses = 0.1
-    """A lapse costs so much here that with more of them the middle level would hardly be better than the low one."""
 
     def prefer(self, state: KnotweedState, seat: int, rng: Random) -> Action:
         """The next step of the best turn."""
