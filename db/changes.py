@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.errors import Stale
 from db.games import insert_results
-from db.records import Considered, Phase, ResultRecord, TableRecord
+from db.records import Considered, Phase, ResultRecord, SeatRecord, TableRecord
 from db.schema import moves, seats, tables, thoughts
 from db.tables import find_table
 
@@ -112,13 +112,15 @@ class Change:
             )
         )
 
-    async def hand_over(self, seat: int, computer: str | None) -> None:
-        """Let a computer of this level play for the member in ``seat``; ``None``: the member is back."""
-        await self._set_seat(seat, computer=computer)
-
-    async def resign(self, seat: int, computer: str) -> None:
-        """Note that the player in ``seat`` has given up, and that a computer of this level plays on."""
-        await self._set_seat(seat, resigned=True, computer=computer)
+    async def hand_over(self, seat: SeatRecord) -> None:
+        """Note who plays this seat from now on, a computer or its member, and whether the member has given up."""
+        changed = await self._connection.execute(
+            update(seats)
+            .where(seats.c.table_id == self._table_id, seats.c.seat == seat.seat)
+            .values(computer=seat.computer, resigned=seat.resigned)
+        )
+        if not changed.rowcount:
+            raise LookupError(f"table {self._table_id} has no seat {seat.seat}")
 
     async def set_deadline(self, when: datetime | None) -> None:
         """Set when the present decision falls to its fallback; ``None``: never."""
@@ -132,13 +134,6 @@ class Change:
     async def close(self, now: datetime) -> None:
         """End the table without a result."""
         await self._set(phase=Phase.CLOSED, deadline=None, finished_at=now)
-
-    async def _set_seat(self, seat: int, **columns: Any) -> None:
-        changed = await self._connection.execute(
-            update(seats).where(seats.c.table_id == self._table_id, seats.c.seat == seat).values(columns)
-        )
-        if not changed.rowcount:
-            raise LookupError(f"table {self._table_id} has no seat {seat}")
 
     async def _set(self, **columns: Any) -> None:
         await self._connection.execute(update(tables).where(tables.c.id == self._table_id).values(**columns))

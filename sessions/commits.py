@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from db.records import Considered, ResultRecord, SeatRecord, TableRecord
@@ -24,16 +24,14 @@ IDLE_TIME = timedelta(days=7)
 class Step:
     """One change of a game that is under way.
 
-    ``by`` is the member who caused it, ``None`` for the house and its computers. ``hand_over`` are the seats for
-    which a computer of this level plays from now on (``None``: their members again), ``resigned`` those given up for
-    good. ``thought`` is what a computer considered before the first new move. ``hushed``: more follows at once,
-    so nobody need be shown it yet.
+    ``by`` is the member who caused it, ``None`` for the house and its computers. ``handed_over`` are the seats that
+    somebody else plays from now on. ``thought`` is what a computer considered before the first new move. ``hushed``:
+    more follows at once, so nobody need be shown it yet.
     """
 
     after: LiveGame
     by: int | None = None
-    hand_over: Mapping[int, str | None] = field(default_factory=dict[int, str | None])
-    resigned: frozenset[int] = frozenset()
+    handed_over: Sequence[SeatRecord] = ()
     thought: Sequence[Considered] = ()
     hushed: bool = False
 
@@ -42,7 +40,8 @@ async def commit(keeper: Keeper, entry: Entry, step: Step, now: datetime) -> Tab
     """Play what the rules make automatic, then store everything that is new and, at the end, the results."""
     table, after = entry.table, step.after
     known = len(entry.live.moves) if entry.live else 0
-    seats = [_changed(seat, step) for seat in table.seats]
+    changed = {seat.seat: seat for seat in step.handed_over}
+    seats = tuple(changed.get(seat.seat, seat) for seat in table.seats)
     # Who has left may come back, but not to a game that computers play among themselves.
     deserted = all(seat.computer is not None for seat in seats) or sum(not seat.resigned for seat in seats) <= 1
     if not deserted:
@@ -54,32 +53,15 @@ async def commit(keeper: Keeper, entry: Entry, step: Step, now: datetime) -> Tab
     results: tuple[ResultRecord, ...] = ()
     async with keeper.locks.hold(("ratings", table.guild_id)) if ended else nullcontext():
         if ended:
-            results = await rated_results(keeper.store, replace(table, seats=tuple(seats)), outcome)
+            results = await rated_results(keeper.store, replace(table, seats=seats), outcome)
         happening = Happening.FINISHED if ended else Happening.MOVED
         async with keeper.change(entry, happening, step.by, after, results, hushed=step.hushed) as change:
-            await _store_seats(change, step)
+            for seat in step.handed_over:
+                await change.hand_over(seat)
             await store_moves(change, entry, after, now, seats, step.thought)
             if ended:
                 await change.finish(results, now)
     return change.table
-
-
-def _changed(seat: SeatRecord, step: Step) -> SeatRecord:
-    """Who plays a seat after the step."""
-    return replace(
-        seat,
-        computer=step.hand_over.get(seat.seat, seat.computer),
-        resigned=seat.resigned or seat.seat in step.resigned,
-    )
-
-
-async def _store_seats(change: Change, step: Step) -> None:
-    for seat, computer in step.hand_over.items():
-        if seat in step.resigned:
-            assert computer is not None
-            await change.resign(seat, computer)
-        else:
-            await change.hand_over(seat, computer)
 
 
 async def store_moves(

@@ -10,7 +10,7 @@ from sessions.commits import Step, commit
 from sessions.keeper import Entry, Keeper
 from sessions.live import LiveGame
 from sessions.notices import Happening
-from sessions.seats import SUBSTITUTE
+from sessions.seats import substituted
 
 
 class Deadlines:
@@ -44,12 +44,12 @@ class Deadlines:
         Nobody could play while the bot was down: who is late because of that gets a new deadline.
         """
         table = entry.table
-        late = [seat.seat for seat in table.present if seat.seat in live.state.to_act]
+        late = [seat for seat in table.present if seat.seat in live.state.to_act]
         if not late or len(late) == len(table.present):
             await self._close(entry)
             return
-        hand_over = {} if self._was_down_at(table.deadline) else dict.fromkeys(late, SUBSTITUTE)
-        step = Step(live.copy(), hand_over=hand_over)
+        handed_over = [] if self._was_down_at(table.deadline) else [substituted(seat) for seat in late]
+        step = Step(live.copy(), handed_over=handed_over)
         await commit(self._keeper, entry, step, self._now())
 
     def _was_down_at(self, when: datetime | None) -> bool:

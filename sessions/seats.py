@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from db.records import Phase, SeatRecord, TableRecord
@@ -27,7 +28,7 @@ class Seats:
     async def leave(self, table_id: int, user_id: int) -> TableRecord:
         """Let a computer play on for this member, who may come back; somebody else has to be there to play with."""
         async with self._keeper.hold(table_id) as entry:
-            live, seat = seat_in_play(entry, user_id)
+            live, _ = seat_in_play(entry, user_id)
             if len(entry.table.present) < 2:
                 raise Refused(
                     say(
@@ -35,7 +36,8 @@ class Seats:
                         "/resign gives it up."
                     )
                 )
-            step = Step(live.copy(), by=user_id, hand_over={seat: SUBSTITUTE})
+            left = substituted(own_seat(entry, user_id))
+            step = Step(live.copy(), by=user_id, handed_over=[left])
             return await commit(self._keeper, entry, step, self._now())
 
     async def come_back(self, table_id: int, user_id: int) -> TableRecord:
@@ -45,16 +47,21 @@ class Seats:
             seat = own_seat(entry, user_id)
             if not seat.is_away:
                 raise Refused(say("You play your seat yourself already."))
-            step = Step(live.copy(), by=user_id, hand_over={seat.seat: None})
+            step = Step(live.copy(), by=user_id, handed_over=[replace(seat, computer=None)])
             return await commit(self._keeper, entry, step, self._now())
 
     async def resign(self, table_id: int, user_id: int) -> TableRecord:
         """Give the game up: last place. A computer plays the seat on while at least two others play."""
         async with self._keeper.hold(table_id) as entry:
             live = game_in_play(entry)
-            seat = own_seat(entry, user_id).seat
-            step = Step(live.copy(), by=user_id, hand_over={seat: SUBSTITUTE}, resigned=frozenset((seat,)))
+            given_up = replace(substituted(own_seat(entry, user_id)), resigned=True)
+            step = Step(live.copy(), by=user_id, handed_over=[given_up])
             return await commit(self._keeper, entry, step, self._now())
+
+
+def substituted(seat: SeatRecord) -> SeatRecord:
+    """The seat when a computer plays it for its member."""
+    return replace(seat, computer=SUBSTITUTE.value)
 
 
 def seat_in_play(entry: Entry, user_id: int) -> tuple[LiveGame, int]:

@@ -1,5 +1,7 @@
 """Ratings, ranks and statistics."""
 
+from dataclasses import replace
+
 from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, playing, result
 
 from db.records import GameStats, Rating, Standing
@@ -150,8 +152,8 @@ async def test_what_a_computer_does_for_a_member_is_the_members(store: Store):
     """Whether the member has left or given up; such a game is no practice."""
     table = await playing(store, [ANNA, BEN, CLARA])
     async with store.change(table.id, table.rev) as change:
-        await change.hand_over(0, EASY)
-        await change.resign(1, EASY)
+        await change.hand_over(replace(table.seats[0], computer=EASY))
+        await change.hand_over(replace(table.seats[1], computer=EASY, resigned=True))
         await change.finish([result(0, ANNA, 2, mu=22), result(1, BEN, 3, mu=20), result(2, CLARA)], NOON + MINUTE)
     assert await store.rating(GUILD, ANNA, "counter") == Rating(22, 8)
     assert await store.standing_of(GUILD, BEN, "counter") == Standing(3, BEN, Rating(20, 8), games=1, wins=0)
@@ -164,7 +166,7 @@ async def test_a_member_whose_place_a_computer_took_in_practice(store: Store):
     """The level of the computer that plays for a member is not mistaken for that of one with a seat of its own."""
     table = await playing(store, [ANNA, BEN, HARD])
     async with store.change(table.id, table.rev) as change:
-        await change.hand_over(1, HARD)
+        await change.hand_over(replace(table.seats[1], computer=HARD))
         await change.finish([result(0, ANNA), result(1, BEN, 3, mu=20), result(2, HARD, 2, mu=24)], NOON + MINUTE)
     lines, total = await store.standings(GUILD, "counter", offset=0, limit=10, practice=True)
     assert total == 3

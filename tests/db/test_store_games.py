@@ -51,11 +51,11 @@ async def test_a_move_is_taken_back_once_and_only_if_it_is_there(store: Store, n
 async def test_giving_up_is_kept_with_the_seat(store: Store):
     table = await playing(store)
     async with store.change(table.id, table.rev) as change:
-        await change.resign(1, "easy")
+        await change.hand_over(SeatRecord(1, BEN, "easy", resigned=True))
     assert change.table.seats == (SeatRecord(0, ANNA), SeatRecord(1, BEN, "easy", resigned=True))
     with pytest.raises(LookupError, match="no seat 2"):
         async with store.change(table.id, change.rev) as again:
-            await again.resign(2, "easy")
+            await again.hand_over(SeatRecord(2, BEN, "easy"))
 
 
 async def test_results_come_back_by_seat(store: Store):

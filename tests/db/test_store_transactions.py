@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Engine, event
 from store_steps import ANNA, BEN, CLARA, NOON, lobby, playing, result
 
-from db.records import Phase, TableRecord
+from db.records import Phase, SeatRecord, TableRecord
 from db.store import Change, DatabaseError, Stale, Store
 
 STATEMENTS = 11
@@ -34,7 +34,7 @@ def listening(moment: str, hear: Callable[..., object]) -> Iterator[None]:
 
 async def whole_game(change: Change) -> None:
     await change.add_move(0, "pass", NOON)
-    await change.resign(1, "easy")
+    await change.hand_over(SeatRecord(1, BEN, "easy", resigned=True))
     await change.finish([result(0, ANNA), result(1, BEN, 2)], NOON)
 
 

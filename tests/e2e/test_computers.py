@@ -127,10 +127,10 @@ async def test_several_computers_in_a_row_take_one_edit(room: Room, request_log:
 async def test_a_computer_takes_a_pause_before_it_moves(room: Room) -> None:
     ann = await alone(room, "three_piles", "hard", first=0)
     await room.type_move(ann, "draw")
-    before = await room.moves()
+    robot = Robot(room, ann, Random(1), rather_plays)
     while await room.to_act() == [ann]:
-        await Robot(room, ann, Random(1), rather_plays).step()
-        before = await room.moves()
+        await robot.step()
+    before = await room.moves()
     await room.env.advance_time(PAUSE / 2)
     assert await room.moves() == before
     await room.env.advance_time(PAUSE)

@@ -12,16 +12,19 @@ from engines.counterweight.state import CounterweightState
 GAME = GAMES["counterweight"]
 
 
+USUAL: dict[str, Any] = {
+    "hands": [["9H", "4D", "KC"], ["8C", "5C"]],
+    "P1": ["2S"],
+    "P2": ["6S"],
+    "temp": {"A1": ["9C"], "B1": ["4S"]},
+    "stock": ["2C", "3C", "7C"],
+}
+"""Seat 0 has the couple 4D on B1 with 9H on A1 and keeps the KC."""
+
+
 def position(**parts: Any) -> CounterweightState:
-    """Seat 0 has the couple 4D on B1 with 9H on A1 and keeps the KC; with these parts changed."""
-    usual = {
-        "hands": [["9H", "4D", "KC"], ["8C", "5C"]],
-        "P1": ["2S"],
-        "P2": ["6S"],
-        "temp": {"A1": ["9C"], "B1": ["4S"]},
-        "stock": ["2C", "3C", "7C"],
-    }
-    state = GAME.position({**usual, **parts})
+    """The usual position with these parts changed."""
+    state = GAME.position({**USUAL, **parts})
     assert isinstance(state, CounterweightState)
     return state
 

@@ -7,15 +7,8 @@ import pytest
 from engines.counterweight import legal
 from engines.counterweight.actions import New, Phase
 from engines.counterweight.piles import own_piles
+from tests.engines.counterweight.positions import USUAL
 from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
-
-WEIGHT = {
-    "hands": [["9H", "4D", "KC"], ["8C", "5C"]],
-    "P1": ["2S"],
-    "P2": ["6S"],
-    "temp": {"A1": ["9C"], "B1": ["4S"]},
-    "stock": ["2C", "3C", "7C"],
-}
 
 
 @pytest.mark.parametrize(
@@ -93,7 +86,7 @@ WEIGHT = {
     ],
 )
 def test_what_is_said(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
-    check_words("counterweight", {**WEIGHT, **parts}, action, sentences)
+    check_words("counterweight", {**USUAL, **parts}, action, sentences)
 
 
 # What is true of it when it is played.
