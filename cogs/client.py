@@ -82,7 +82,7 @@ class Cardroom(commands.AutoShardedBot):
         self.store = store
         self.readers = Readers(self)
         self._workers = Workers()
-        self._own_workers = compute is None
+        self._thinks_elsewhere = compute is not None
         thinker = Thinker(compute or self._workers, thinking_seconds)
         self.house = House(store, GAMES, discord.utils.utcnow, thinker, sleep=sleep)
         self.presenter = Presenter(self, self.house, self.readers, sleep)
@@ -93,8 +93,8 @@ class Cardroom(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Before the gateway: commands, buttons and the clock."""
-        if self._own_workers:
-            self.house.bell.listen(self._on_notice)
+        if not self._thinks_elsewhere:
+            self.house.bell.listen(self._warm_up_workers)
         self.house.bell.listen(self.presenter.on_notice)
         self.house.bell.listen(self.hands.on_notice)
         self.add_dynamic_items(*CONTROLS)
@@ -120,7 +120,7 @@ class Cardroom(commands.AutoShardedBot):
         finally:
             await self.store.close()
 
-    def _on_notice(self, notice: Notice) -> None:
+    def _warm_up_workers(self, notice: Notice) -> None:
         """Have the workers ready when the first computer sits down: they take a second to start."""
         if notice.happening is Happening.SEATS and notice.table.is_practice:
             self._workers.warm_up()

@@ -62,7 +62,14 @@ def _heading(moment: Moment, scene: Scene, voice: Voice) -> str:
         if move is None
         else say("{player}: {action}", player=Player(move.seat), action=move.action)
     )
-    return f"## 🎞️ {moment.game.name}\n-# {voice.say(where)} · {voice.say(scene.headline)}\n### {voice.say(happened)}"
+    # "You" and "your" below are those of the seat whose eyes one looks through.
+    facts = " · ".join(voice.say(fact) for fact in (where, scene.headline, seen_by(moment.seat)))
+    return f"## 🎞️ {moment.game.name}\n-# {facts}\n### {voice.say(happened)}"
+
+
+def seen_by(seat: int | None) -> Text:
+    """Whose eyes one looks through: everybody's or those of a seat."""
+    return say("As everybody saw it") if seat is None else say("As {player} saw it", player=Player(seat))
 
 
 def _considered(moment: Moment, voice: Voice, detail: Detail) -> list[str | ui.Item[Any]]:
@@ -108,16 +115,15 @@ def _steps(moment: Moment, voice: Voice) -> list[ReplayButton]:
 
 def _seat_menu(moment: Moment, voice: Voice) -> ReplayMenu:
     """From whose seat to look: everybody's view of the table, or a player's."""
-    eyes: list[tuple[int | None, Text, str]] = [(None, say("As everybody saw it"), "👥")]
-    eyes += [(seat.seat, say("As {player} saw it", player=Player(seat.seat)), "🪑") for seat in moment.table.seats]
+    eyes: list[tuple[int | None, str]] = [(None, "👥"), *((seat.seat, "🪑") for seat in moment.table.seats)]
     options = [
         discord.SelectOption(
-            label=voice.label(label, OPTION_LIMIT),
+            label=voice.label(seen_by(seat), OPTION_LIMIT),
             value=ReplayMenu.value(moment.number, seat),
             emoji=emoji,
             default=seat == moment.seat,
         )
-        for seat, label, emoji in eyes
+        for seat, emoji in eyes
     ]
     return ReplayMenu(moment.table.id, "seat", options, voice.label(say("Whose eyes to look through"), OPTION_LIMIT))
 

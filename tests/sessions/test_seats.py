@@ -91,11 +91,17 @@ async def test_coming_back(room: Room):
     assert await memory_is_store(room, table)
 
 
-async def test_who_comes_back_while_the_computer_thinks_plays_instead(slow: Room, mind: Mind):
+async def anna_left(slow: Room, mind: Mind) -> TableRecord:
+    """A game that Anna has left when it was her turn; the computer is in the middle of a thought."""
     mind.hold()
     table = await slow.started(KNOTWEED, THREE, ANNA_FIRST)
     await slow.seats.leave(table.id, ANNA)
     await mind.thinks()
+    return table
+
+
+async def test_who_comes_back_while_the_computer_thinks_plays_instead(slow: Room, mind: Mind):
+    table = await anna_left(slow, mind)
     back = await slow.seats.come_back(table.id, ANNA)
     mind.let_go()
     assert await slow.computers_moved(table) == back
@@ -106,10 +112,7 @@ async def test_who_comes_back_while_the_computer_thinks_plays_instead(slow: Room
 
 async def test_who_comes_back_and_leaves_again_gets_a_new_thought(slow: Room, mind: Mind):
     """The one that was under way belongs to a question that was put to the member in between."""
-    mind.hold()
-    table = await slow.started(KNOTWEED, THREE, ANNA_FIRST)
-    await slow.seats.leave(table.id, ANNA)
-    await mind.thinks()
+    table = await anna_left(slow, mind)
     await slow.seats.come_back(table.id, ANNA)
     await slow.seats.leave(table.id, ANNA)
     mind.let_go()
@@ -120,10 +123,7 @@ async def test_who_comes_back_and_leaves_again_gets_a_new_thought(slow: Room, mi
 
 
 async def test_who_gives_up_while_the_computer_thinks(slow: Room, mind: Mind):
-    mind.hold()
-    table = await slow.started(KNOTWEED, THREE, ANNA_FIRST)
-    await slow.seats.leave(table.id, ANNA)
-    await mind.thinks()
+    table = await anna_left(slow, mind)
     given_up = await slow.seats.resign(table.id, ANNA)
     assert [seat.resigned for seat in given_up.seats] == [True, False, False]
     mind.let_go()
