@@ -49,7 +49,7 @@ def test_says_where_the_game_stands_and_what_was_done() -> None:
     news = (words("Bob gets rid of a card."), words("Now alice plays."))
     shown = text(replay_screen(moment(news=news), VOICE))
     assert "🎞️ Fake Patience" in shown
-    assert "Move 12 of 57 · Round 2 of 5" in shown
+    assert "-# Move 12 of 57 · Round 2 of 5 · As everybody saw it" in shown
     assert "### bob: Play it on pile 2" in shown
     assert "-# • Bob gets rid of a card.\n-# • Now alice plays." in shown
     assert "-# ⏳ alice plays or passes" in shown
@@ -78,6 +78,7 @@ def test_shows_the_cards_of_the_seat_that_looks_large() -> None:
     large = next(line for line in shown.splitlines() if line.startswith("# "))
     assert [large.count(draw_card(card)) for card in hand] == [1] * 8
     assert "▫️ bob" not in shown, "the own seat stands with its hand"
+    assert "· As bob saw it" in shown, "it says who is meant by “you”"
     assert "▶ **alice**" in shown
     everybody = text(replay_screen(moment(FakeView(None, (0,), hand, {})), VOICE))
     assert not [line for line in everybody.splitlines() if line.startswith("# ")]
