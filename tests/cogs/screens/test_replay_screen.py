@@ -49,7 +49,7 @@ def test_says_where_the_game_stands_and_what_was_done() -> None:
     news = (words("Bob gets rid of a card."), words("Now alice plays."))
     shown = text(replay_screen(moment(news=news), VOICE))
     assert "🎞️ Fake Patience" in shown
-    assert "-# Move 12 of 57 · Round 2 of 5 · As everybody saw it" in shown
+    assert "-# Move 12 of 57 · Round 2 of 5, turn 17 · As everybody saw it" in shown
     assert "### bob: Play it on pile 2" in shown
     assert "-# • Bob gets rid of a card.\n-# • Now alice plays." in shown
     assert "-# ⏳ alice plays or passes" in shown
