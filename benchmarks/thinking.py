@@ -46,9 +46,9 @@ from db.store import Store
 from engines import GAMES
 from engines.contract import Game, IllegalAction, View
 from opponents import Level, Thought
+from sessions.coalescing import CoalescingTasks
 from sessions.computers import PAUSE
-from sessions.errands import Errands
-from sessions.notices import Happening, Notice
+from sessions.events import EventKind, TableEvent
 from sessions.refusals import Refused
 from sessions.thinking import Thinker
 from tests.e2e.people import press, slash
@@ -121,38 +121,38 @@ class StandIns:
     """Members who play at once and without a click, any legal action, and never get tired of it."""
 
     def __init__(self, bot: Cardroom, chance: Random) -> None:
-        self._house = bot.house
+        self._service = bot.service
         self._chance = chance
         self._seats: dict[int, int] = {}
-        self._errands: Errands[tuple[int, int]] = Errands(self._act)
-        bot.house.bell.listen(self._on_notice)
+        self._updates: CoalescingTasks[tuple[int, int]] = CoalescingTasks(self._act)
+        bot.service.bus.subscribe(self._on_notice)
 
     async def begin(self, rooms: Sequence[Room]) -> None:
         """Play for the hosts of these rooms' tables."""
         self._seats = {room.channel.id: room.people(1)[0].id for room in rooms}
         for room in rooms:
-            self._errands.ask(((await room.table()).id, self._seats[room.channel.id]))
+            self._updates.request(((await room.table()).id, self._seats[room.channel.id]))
 
     def end(self) -> None:
         """Leave the tables to their members."""
         self._seats = {}
 
-    def _on_notice(self, notice: Notice) -> None:
-        user = self._seats.get(notice.table.channel_id)
-        if user is not None and (user in notice.to_act or notice.happening is Happening.FINISHED):
-            self._errands.ask((notice.table.id, user))
+    def _on_notice(self, event: TableEvent) -> None:
+        user = self._seats.get(event.table.channel_id)
+        if user is not None and (user in event.to_act or event.kind is EventKind.FINISHED):
+            self._updates.request((event.table.id, user))
 
     async def _act(self, key: tuple[int, int]) -> None:
         table_id, user = key
-        snapshot = await self._house.snapshot(table_id, user)
+        snapshot = await self._service.snapshot(table_id, user)
         if snapshot.table.phase is Phase.FINISHED and self._seats:
-            again = await self._house.lobby.rematch(table_id, user)
+            again = await self._service.lobby.rematch(table_id, user)
             if snapshot.table.message_id is not None:
-                await self._house.shown_at(again.id, snapshot.table.message_id)
+                await self._service.shown_at(again.id, snapshot.table.message_id)
         elif snapshot.view is not None and snapshot.seat in snapshot.view.to_act:
             # Computers who choose at the same time may be faster; then it is no longer asked.
             with suppress(Refused, IllegalAction):
-                await self._house.play.act(table_id, user, [self._chance.choice(snapshot.view.actions())])
+                await self._service.play.act(table_id, user, [self._chance.choice(snapshot.view.actions())])
 
 
 class Heart:

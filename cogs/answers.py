@@ -10,7 +10,7 @@ import aiohttp
 import discord
 from discord import app_commands, ui
 
-from cogs.voice import Voice
+from cogs.rendering import Renderer
 from engines.contract import IllegalAction
 from engines.texts import Text, say
 from sessions.refusals import Refused
@@ -49,7 +49,7 @@ async def show(interaction: discord.Interaction[Any], view: ui.LayoutView) -> No
         await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
 
 
-async def explain(interaction: discord.Interaction[Any], error: BaseException, voice: Voice) -> None:
+async def explain(interaction: discord.Interaction[Any], error: BaseException, renderer: Renderer) -> None:
     """Tell the member why what they asked for did not happen; log what nobody foresaw."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
@@ -67,7 +67,7 @@ async def explain(interaction: discord.Interaction[Any], error: BaseException, v
             reference=reference,
         )
     try:
-        await answer(interaction, voice.say(text))
+        await answer(interaction, renderer.say(text))
     except UNREACHED as failure:
         _log.warning("A refusal could not be told (%s): %s", failure, describe(interaction))
 

@@ -29,7 +29,7 @@ class BoardCommands(commands.Cog):
     def __init__(self, bot: Cardroom) -> None:
         self._bot = bot
         self._desk = bot.desk
-        self._house = bot.desk.house
+        self._service = bot.desk.service
 
     @app_commands.command(name=locale_str("leaderboard"), description=locale_str("The best players of this server"))
     @app_commands.describe(
@@ -43,9 +43,9 @@ class BoardCommands(commands.Cog):
         """/leaderboard."""
         # A page of names that nobody has asked for yet may take longer than the 3 s that Discord waits.
         await interaction.response.defer(ephemeral=True)
-        chosen = self._house.games[game] if game else None
-        board = await read_leaderboard(self._house, self._desk.readers.names, interaction, chosen, 0, practice)
-        await show(interaction, leaderboard_screen(board, self._desk.readers.anybody(interaction)))
+        chosen = self._service.games[game] if game else None
+        board = await read_leaderboard(self._service, self._desk.renderers.names, interaction, chosen, 0, practice)
+        await show(interaction, leaderboard_screen(board, self._desk.renderers.anybody(interaction)))
 
     @app_commands.command(name=locale_str("stats"), description=locale_str("What a player has achieved on this server"))
     @app_commands.describe(player=locale_str("Whose record; without it, your own"))
@@ -53,13 +53,13 @@ class BoardCommands(commands.Cog):
         """/stats."""
         user = player or interaction.user
         assert interaction.guild_id is not None
-        store = self._house.store
+        store = self._service.store
         view = stats_screen(
             user.display_name,
             await store.statistics(interaction.guild_id, user.id),
-            self._house.games,
+            self._service.games,
             await store.rating(interaction.guild_id, user.id, None),
-            self._desk.readers.anybody(interaction),
+            self._desk.renderers.anybody(interaction),
             await store.statistics(interaction.guild_id, user.id, practice=True),
         )
         await show(interaction, view)
@@ -69,7 +69,7 @@ class BoardCommands(commands.Cog):
     @app_commands.choices(game=GAME_CHOICES)
     async def rules(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """/rules."""
-        table = None if game else await self._house.table_in(interaction.channel_id or 0)
+        table = None if game else await self._service.table_in(interaction.channel_id or 0)
         if game is None and table is None:
             await self._show_help(interaction)
         else:
@@ -86,7 +86,7 @@ class BoardCommands(commands.Cog):
             for command in self._bot.tree.get_commands(type=discord.AppCommandType.chat_input)
             if isinstance(command, app_commands.Command | app_commands.Group)
         ]
-        await show(interaction, help_screen(self._house.games, self._desk.readers.anybody(interaction), described))
+        await show(interaction, help_screen(self._service.games, self._desk.renderers.anybody(interaction), described))
 
 
 async def setup(bot: Cardroom) -> None:

@@ -11,19 +11,19 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import explain
+from cogs.card_emojis import sync_card_emojis
 from cogs.catalogue import CommandTranslator
 from cogs.command_hash import sync_if_changed
 from cogs.controls import CONTROLS
 from cogs.desk import Desk
-from cogs.faces import sync_faces
 from cogs.hands import Hands
 from cogs.presenter import Presenter
-from cogs.readers import Readers
+from cogs.renderers import Renderers
 from db.store import Store
 from engines import GAMES
 from sessions.clock import Sleep
-from sessions.house import House
-from sessions.notices import Happening, Notice
+from sessions.events import EventKind, TableEvent
+from sessions.service import TableService
 from sessions.thinking import Thinker
 from sessions.workers import Compute, Workers
 
@@ -40,7 +40,7 @@ class CommandTree(app_commands.CommandTree["Cardroom"]):
 
     async def interaction_check(self, interaction: discord.Interaction[Cardroom], /) -> bool:
         """Let everybody in, and learn what they are called here."""
-        interaction.client.readers.names.learn(interaction.user)
+        interaction.client.renderers.names.learn(interaction.user)
         return True
 
     async def on_error(
@@ -50,7 +50,7 @@ class CommandTree(app_commands.CommandTree["Cardroom"]):
         if interaction.type is discord.InteractionType.autocomplete:
             _log.error("Autocompletion failed", exc_info=error)
             return
-        await explain(interaction, error, interaction.client.readers.anybody(interaction))
+        await explain(interaction, error, interaction.client.renderers.anybody(interaction))
 
 
 class Cardroom(commands.AutoShardedBot):
@@ -80,36 +80,36 @@ class Cardroom(commands.AutoShardedBot):
             max_messages=None,
         )
         self.store = store
-        self.readers = Readers(self)
+        self.renderers = Renderers(self)
         self._workers = Workers()
         self._thinks_elsewhere = compute is not None
         thinker = Thinker(compute or self._workers, thinking_seconds)
-        self.house = House(store, GAMES, discord.utils.utcnow, thinker, sleep=sleep)
-        self.presenter = Presenter(self, self.house, self.readers, sleep)
-        self.hands = Hands(self.house, self.readers)
+        self.service = TableService(store, GAMES, discord.utils.utcnow, thinker, sleep=sleep)
+        self.presenter = Presenter(self, self.service, self.renderers, sleep)
+        self.hands = Hands(self.service, self.renderers)
         self._draws_cards = draw_cards
         self._drawing: asyncio.Task[None] | None = None
-        self.desk = Desk(self.house, self.readers, self.presenter, self.hands)
+        self.desk = Desk(self.service, self.renderers, self.presenter, self.hands)
 
     async def setup_hook(self) -> None:
         """Before the gateway: commands, buttons and the clock."""
         if not self._thinks_elsewhere:
-            self.house.bell.listen(self._warm_up_workers)
-        self.house.bell.listen(self.presenter.on_notice)
-        self.house.bell.listen(self.hands.on_notice)
+            self.service.bus.subscribe(self._warm_up_workers)
+        self.service.bus.subscribe(self.presenter.on_event)
+        self.service.bus.subscribe(self.hands.on_event)
         self.add_dynamic_items(*CONTROLS)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
         await self.tree.set_translator(CommandTranslator())
         await self._sync_commands()
-        await self.house.start()
+        await self.service.start()
         if self._draws_cards:
             self._drawing = asyncio.create_task(self._draw_cards())
 
     async def close(self) -> None:
         """Stop the house and the edits, leave Discord and, whatever happens, close the database."""
         try:
-            await self.house.close()
+            await self.service.close()
             await self._workers.close()
             if self._drawing is not None:
                 self._drawing.cancel()
@@ -120,9 +120,9 @@ class Cardroom(commands.AutoShardedBot):
         finally:
             await self.store.close()
 
-    def _warm_up_workers(self, notice: Notice) -> None:
+    def _warm_up_workers(self, event: TableEvent) -> None:
         """Have the workers ready when the first computer sits down: they take a second to start."""
-        if notice.happening is Happening.SEATS and notice.table.is_practice:
+        if event.kind is EventKind.SEATS and event.table.is_practice:
             self._workers.warm_up()
 
     async def _sync_commands(self) -> None:
@@ -136,17 +136,17 @@ class Cardroom(commands.AutoShardedBot):
     async def _draw_cards(self) -> None:
         """Uploading takes a minute the first time; until it is done cards are written."""
         try:
-            self.readers.faces = await sync_faces(self)
+            self.renderers.card_emojis = await sync_card_emojis(self)
         except Exception:
             _log.exception("The card faces could not be uploaded")
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Close the table of a channel that is gone, and those of its threads."""
-        await self.house.channel_gone(channel.id)
+        await self.service.channel_gone(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Close the table of a thread that is gone."""
-        await self.house.channel_gone(payload.thread_id)
+        await self.service.channel_gone(payload.thread_id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log an event that failed; its arguments may hold private things and are left out."""

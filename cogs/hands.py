@@ -8,11 +8,11 @@ from typing import Any
 import discord
 
 from cogs.answers import NOBODY, UNREACHED, show
-from cogs.readers import Readers
+from cogs.renderers import Renderers
 from cogs.screens.hand import hand_screen
-from sessions.errands import Errands
-from sessions.house import House
-from sessions.notices import Notice
+from sessions.coalescing import CoalescingTasks
+from sessions.events import TableEvent
+from sessions.service import TableService
 
 
 @dataclass(slots=True)
@@ -29,23 +29,23 @@ class Hand:
 class Hands:
     """Shows hands, and lets those that are open follow the game as long as Discord allows."""
 
-    def __init__(self, house: House, readers: Readers) -> None:
-        self._house = house
-        self._readers = readers
+    def __init__(self, service: TableService, renderers: Renderers) -> None:
+        self._service = service
+        self._renderers = renderers
         self._open: dict[tuple[int, int], Hand] = {}
-        self._errands: Errands[tuple[int, int]] = Errands(self._follow)
+        self._updates: CoalescingTasks[tuple[int, int]] = CoalescingTasks(self._follow)
 
-    def on_notice(self, notice: Notice) -> None:
+    def on_event(self, event: TableEvent) -> None:
         """Have the open hands at this table follow the change."""
-        if notice.hushed:
+        if event.quiet:
             return
         for table_id, user_id in self._open:
-            if table_id == notice.table.id:
-                self._errands.ask((table_id, user_id))
+            if table_id == event.table.id:
+                self._updates.request((table_id, user_id))
 
     async def close(self) -> None:
         """Stop following."""
-        await self._errands.close()
+        await self._updates.close()
         self._open.clear()
 
     def is_open(self, table_id: int, user_id: int) -> bool:
@@ -68,8 +68,8 @@ class Hands:
     async def _draw(
         self, interaction: discord.Interaction[Any], table_id: int, path: tuple[str, ...], page: int
     ) -> discord.ui.LayoutView:
-        snapshot = await self._house.snapshot(table_id, interaction.user.id)
-        view = hand_screen(snapshot, await self._readers.member(interaction, snapshot.table), path, page)
+        snapshot = await self._service.snapshot(table_id, interaction.user.id)
+        view = hand_screen(snapshot, await self._renderers.member(interaction, snapshot.table), path, page)
         key = (table_id, interaction.user.id)
         if snapshot.table.phase.is_open:
             self._open[key] = Hand(interaction, snapshot.table.rev)
@@ -83,13 +83,13 @@ class Hands:
         hand = self._open.get(key)
         if hand is None:
             return
-        snapshot = await self._house.snapshot(table_id, user_id)
-        if hand.drawn_at >= snapshot.table.rev or await self._house.still_asked(table_id, user_id, hand.drawn_at):
+        snapshot = await self._service.snapshot(table_id, user_id)
+        if hand.drawn_at >= snapshot.table.rev or await self._service.still_asked(table_id, user_id, hand.drawn_at):
             return
         if hand.interaction.is_expired():
             del self._open[key]
             return
-        view = hand_screen(snapshot, await self._readers.member(hand.interaction, snapshot.table), (), 0)
+        view = hand_screen(snapshot, await self._renderers.member(hand.interaction, snapshot.table), (), 0)
         hand.drawn_at = snapshot.table.rev
         try:
             await hand.interaction.edit_original_response(view=view, allowed_mentions=NOBODY)

@@ -12,7 +12,7 @@ from discord.app_commands import locale_str
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
-from cogs.voice import clip
+from cogs.rendering import clip
 from engines.contract import Game, GameOptions
 from engines.texts import say
 from sessions.refusals import Refused

@@ -45,18 +45,18 @@ async def open_table(
     require_permissions(interaction)
     assert interaction.guild_id is not None
     assert interaction.channel_id is not None
-    table = await desk.house.lobby.open(
+    table = await desk.service.lobby.open(
         interaction.guild_id, interaction.channel_id, interaction.user.id, game.key, options
     )
     if opponents.computers:
-        await desk.house.lobby.add_computers(table.id, interaction.user.id, opponents.computers)
+        await desk.service.lobby.add_computers(table.id, interaction.user.id, opponents.computers)
     await desk.presenter.post(interaction, table.id)
     if opponents.users:
-        voice = await desk.readers.everybody(table)
+        renderer = await desk.renderers.everybody(table)
         await interaction.followup.send(
             " ".join(f"<@{user}>" for user in opponents.users)
             + " "
-            + voice.say(say("You are invited to a game of {game}: tap Join at the table.", game=game.name)),
+            + renderer.say(say("You are invited to a game of {game}: tap Join at the table.", game=game.name)),
             allowed_mentions=discord.AllowedMentions(
                 everyone=False, roles=False, users=[discord.Object(user) for user in opponents.users]
             ),

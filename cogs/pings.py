@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import discord
 
 from cogs.answers import UNREACHED
-from cogs.voice import Voice
+from cogs.rendering import Renderer
 from db.records import TableRecord
 from engines.texts import say
-from sessions.house import House
+from sessions.service import TableService
 
 _log = logging.getLogger(__name__)
 
@@ -27,8 +27,8 @@ class Ping:
 class Pings:
     """At most one ping per table; it is deleted when nobody it called has to act any more."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, service: TableService) -> None:
+        self._service = service
         self._standing: dict[int, Ping] = {}
 
     def to_call(self, table: TableRecord, waiting: frozenset[int], moved: int | None) -> frozenset[int]:
@@ -38,19 +38,19 @@ class Pings:
         return waiting - called - {moved}
 
     async def call(
-        self, channel: discord.PartialMessageable, table: TableRecord, users: frozenset[int], voice: Voice
+        self, channel: discord.PartialMessageable, table: TableRecord, users: frozenset[int], renderer: Renderer
     ) -> None:
         """Call these users with a new message."""
         mentions = " ".join(f"<@{user}>" for user in sorted(users))
         message = await channel.send(
-            mentions + " " + voice.say(say("It is your turn: tap “My hand” at the table.")),
+            mentions + " " + renderer.say(say("It is your turn: tap “My hand” at the table.")),
             allowed_mentions=discord.AllowedMentions(
                 everyone=False, roles=False, users=[discord.Object(user) for user in sorted(users)]
             ),
         )
         former = self._ping(table)
         self._standing[table.id] = Ping(message.id, users)
-        await self._house.called_by(table.id, message.id)
+        await self._service.called_by(table.id, message.id)
         if former is not None:
             await delete_quietly(channel, former.message_id)
 
@@ -59,7 +59,7 @@ class Pings:
         ping = self._ping(table)
         if ping is not None and not ping.users & waiting:
             self._standing.pop(table.id, None)
-            await self._house.called_by(table.id, None)
+            await self._service.called_by(table.id, None)
             await delete_quietly(channel, ping.message_id)
 
     def _ping(self, table: TableRecord) -> Ping | None:

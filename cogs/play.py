@@ -30,7 +30,7 @@ def play_group(desk: Desk) -> app_commands.Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True),
         allowed_installs=app_commands.AppInstallationType(guild=True),
     )
-    for game in desk.house.games.values():
+    for game in desk.service.games.values():
         group.add_command(_game_command(desk, game))
     return group
 
@@ -61,9 +61,9 @@ def challenge_command(desk: Desk) -> app_commands.ContextMenu:
     async def challenge(interaction: discord.Interaction[Any], user: discord.Member) -> None:
         require_challengeable(interaction.user, user)
         require_permissions(interaction)
-        voice = desk.readers.anybody(interaction)
-        games = desk.house.games.values()
-        await show(interaction, challenge_screen(games, user.id, user.display_name, voice))
+        renderer = desk.renderers.anybody(interaction)
+        games = desk.service.games.values()
+        await show(interaction, challenge_screen(games, user.id, user.display_name, renderer))
 
     return app_commands.ContextMenu(
         name=locale_str("Challenge to a game"),

@@ -21,13 +21,13 @@ from cogs.answers import (
     UNREACHED,
 )
 from cogs.pings import Pings, delete_quietly
-from cogs.readers import Readers
+from cogs.renderers import Renderers
 from cogs.screens.table import table_screen
 from db.records import Phase, TableRecord
 from sessions.clock import Sleep
-from sessions.errands import Errands
-from sessions.house import House
-from sessions.notices import Happening, Notice
+from sessions.coalescing import CoalescingTasks
+from sessions.events import EventKind, TableEvent
+from sessions.service import TableService
 from sessions.snapshots import Snapshot
 
 _log = logging.getLogger(__name__)
@@ -48,30 +48,32 @@ class Presenter:
     draws the table anew saves the edit.
     """
 
-    def __init__(self, client: discord.Client, house: House, readers: Readers, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(
+        self, client: discord.Client, service: TableService, renderers: Renderers, sleep: Sleep = asyncio.sleep
+    ) -> None:
         self._client = client
-        self._house = house
-        self._readers = readers
-        self._pings = Pings(house)
+        self._service = service
+        self._renderers = renderers
+        self._pings = Pings(service)
         self._shown: dict[int, int] = {}
         self._pictures: dict[int, object] = {}
         self._moved: dict[int, int | None] = {}
         self._tried_again: set[int] = set()
-        self._errands: Errands[int] = Errands(self._bring_up_to_date, sleep)
+        self._updates: CoalescingTasks[int] = CoalescingTasks(self._bring_up_to_date, sleep)
 
-    def on_notice(self, notice: Notice) -> None:
+    def on_event(self, event: TableEvent) -> None:
         """Have the table's message follow the change."""
-        if notice.happening is not Happening.OPENED and not notice.hushed:
-            self._moved[notice.table.id] = notice.by
-            self._errands.ask(notice.table.id)
+        if event.kind is not EventKind.OPENED and not event.quiet:
+            self._moved[event.table.id] = event.by
+            self._updates.request(event.table.id)
 
     async def close(self) -> None:
         """Stop; what is not shown yet is shown after the next change."""
-        await self._errands.close()
+        await self._updates.close()
 
     async def post(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Answer an interaction with the table: a new message, which takes the place of the former one."""
-        snapshot = await self._house.snapshot(table_id, None)
+        snapshot = await self._service.snapshot(table_id, None)
         view = await self._screen(snapshot)
         sent = await interaction.response.send_message(view=view, allowed_mentions=NOBODY)
         message_id = sent.message_id or (await interaction.original_response()).id
@@ -79,7 +81,7 @@ class Presenter:
 
     async def redraw(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Answer a tap on a table's button by drawing the table anew where it is."""
-        snapshot = await self._house.snapshot(table_id, None)
+        snapshot = await self._service.snapshot(table_id, None)
         view = await self._screen(snapshot)
         if interaction.message is not None and interaction.message.id == snapshot.table.message_id:
             self._shown[table_id] = snapshot.table.rev
@@ -87,11 +89,11 @@ class Presenter:
             await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
         except UNREACHED:
             self._forget(table_id)
-            self._errands.ask(table_id)
+            self._updates.request(table_id)
             raise
 
     async def _bring_up_to_date(self, table_id: int) -> None:
-        snapshot = await self._house.snapshot(table_id, None)
+        snapshot = await self._service.snapshot(table_id, None)
         table, picture = snapshot.table, _picture(snapshot)
         if self._pictures.get(table_id) == picture:
             return  # a secret choice: an edit or a ping would tell that it was made
@@ -103,8 +105,8 @@ class Presenter:
                 await self._show(snapshot, bool(calls))
             channel = self._channel(table)
             if calls:
-                voice = await self._readers.everybody(table)
-                await self._pings.call(channel, table, calls, voice)
+                renderer = await self._renderers.everybody(table)
+                await self._pings.call(channel, table, calls, renderer)
             else:
                 await self._pings.clear(channel, table, waiting)
             self._tried_again.discard(table_id)
@@ -164,14 +166,14 @@ class Presenter:
     async def _replaced(self, table: TableRecord, message_id: int) -> None:
         """Note the table's new message and delete the former one."""
         self._shown[table.id] = table.rev
-        await self._house.shown_at(table.id, message_id)
+        await self._service.shown_at(table.id, message_id)
         if table.message_id is not None and table.message_id != message_id:
             await delete_quietly(self._channel(table), table.message_id)
 
     async def _on_failure(self, table: TableRecord, error: Exception) -> None:
         code = error.code if isinstance(error, discord.HTTPException) else None
         if code == UNKNOWN_CHANNEL:
-            await self._house.channel_gone(table.channel_id)
+            await self._service.channel_gone(table.channel_id)
         elif code in (MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED):
             _log.info("Table %s cannot be shown in channel %s: %s", table.id, table.channel_id, error)
         else:
@@ -184,7 +186,7 @@ class Presenter:
             self._tried_again.discard(table_id)
         else:
             self._tried_again.add(table_id)
-            self._errands.ask_later(table_id, PAUSE)
+            self._updates.request_later(table_id, PAUSE)
 
     def _forget(self, table_id: int) -> None:
         """Take nothing for shown any more."""
@@ -192,7 +194,7 @@ class Presenter:
         self._pictures.pop(table_id, None)
 
     async def _screen(self, snapshot: Snapshot) -> ui.LayoutView:
-        return table_screen(snapshot, await self._readers.everybody(snapshot.table))
+        return table_screen(snapshot, await self._renderers.everybody(snapshot.table))
 
     def _channel(self, table: TableRecord) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)

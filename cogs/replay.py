@@ -25,7 +25,7 @@ class ReplayCommands(commands.Cog):
     )
     async def replay(self, interaction: discord.Interaction[Any]) -> None:
         """/replay."""
-        table = await self._desk.house.replays.latest_in(interaction.channel_id or 0)
+        table = await self._desk.service.replays.latest_in(interaction.channel_id or 0)
         await self._desk.show_replay(interaction, table.id)
 
 

@@ -9,11 +9,16 @@ import discord
 from cogs.names import Names
 from cogs.screens.boards import STANDINGS_PER_PAGE, Leaderboard
 from engines.contract import Game
-from sessions.house import House
+from sessions.service import TableService
 
 
 async def read_leaderboard(
-    house: House, names: Names, interaction: discord.Interaction[Any], game: Game[Any] | None, page: int, practice: bool
+    service: TableService,
+    names: Names,
+    interaction: discord.Interaction[Any],
+    game: Game[Any] | None,
+    page: int,
+    practice: bool,
 ) -> Leaderboard:
     """A page of a leaderboard of this server, with the place of the member who asks.
 
@@ -21,10 +26,10 @@ async def read_leaderboard(
     """
     assert interaction.guild_id is not None
     guild_id, key = interaction.guild_id, game.key if game else None
-    standings, total = await house.store.standings(
+    standings, total = await service.store.standings(
         guild_id, key, offset=page * STANDINGS_PER_PAGE, limit=STANDINGS_PER_PAGE, practice=practice
     )
-    own = await house.store.standing_of(guild_id, interaction.user.id, key, practice=practice)
+    own = await service.store.standing_of(guild_id, interaction.user.id, key, practice=practice)
     members = {standing.player for standing in standings if isinstance(standing.player, int)}
     return Leaderboard(
         game=game,

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.answers import answer
 from cogs.permissions import may_manage, require_permissions
-from cogs.voice import clip
+from cogs.rendering import clip
 from db.records import Phase
 from engines.texts import Text, say
 
@@ -29,7 +29,7 @@ class TableCommands(commands.Cog):
 
     def __init__(self, bot: Cardroom) -> None:
         self._desk = bot.desk
-        self._house = bot.desk.house
+        self._service = bot.desk.service
 
     @app_commands.command(name=locale_str("hand"), description=locale_str("Show your cards and what you can do"))
     async def hand(self, interaction: discord.Interaction[Any]) -> None:
@@ -43,8 +43,8 @@ class TableCommands(commands.Cog):
     async def move(self, interaction: discord.Interaction[Any], action: str) -> None:
         """/move."""
         table = await self._desk.table_here(interaction)
-        before = await self._house.snapshot(table.id, interaction.user.id)
-        await self._house.play.act(table.id, interaction.user.id, [action])
+        before = await self._service.snapshot(table.id, interaction.user.id)
+        await self._service.play.act(table.id, interaction.user.id, [action])
         if before.view is None or not self._desk.hands.is_open(table.id, interaction.user.id):
             await self._desk.hands.open(interaction, table.id)
             return
@@ -52,23 +52,23 @@ class TableCommands(commands.Cog):
             "Played: {move}. Your hand message follows; if it is out of sight, tap My hand.",
             move=before.view.label(before.game.parse(action)),
         )
-        voice = await self._desk.readers.member(interaction, before.table)
-        await answer(interaction, voice.say(played))
+        renderer = await self._desk.renderers.member(interaction, before.table)
+        await answer(interaction, renderer.say(played))
 
     @move.autocomplete("action")
     async def suggest(self, interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:
         """The member's legal moves that match what is typed so far; empty where there is nothing to play."""
-        table = await self._house.table_in(interaction.channel_id or 0)
+        table = await self._service.table_in(interaction.channel_id or 0)
         if table is None or not table.phase.is_open or table.seat_of(interaction.user.id) is None:
             return []
-        snapshot = await self._house.snapshot(table.id, interaction.user.id)
+        snapshot = await self._service.snapshot(table.id, interaction.user.id)
         if snapshot.view is None or snapshot.seat is None:
             return []
-        voice = await self._desk.readers.member(interaction, table)
+        renderer = await self._desk.renderers.member(interaction, table)
         wanted = typed.casefold().split()
         choices: list[Choice[str]] = []
         for action in snapshot.view.actions():
-            text, label = str(action), voice.label(snapshot.view.label(action), LABEL_LIMIT)
+            text, label = str(action), renderer.label(snapshot.view.label(action), LABEL_LIMIT)
             found = f"{text} {label}".casefold()
             if len(text) <= LABEL_LIMIT and all(word in found for word in wanted):
                 choices.append(Choice(name=clip(f"{text} · {label}", LABEL_LIMIT), value=text))
@@ -92,10 +92,10 @@ class TableCommands(commands.Cog):
         """/leave."""
         table = await self._desk.table_here(interaction)
         if table.phase is Phase.PLAYING:
-            await self._house.seats.leave(table.id, interaction.user.id)
+            await self._service.seats.leave(table.id, interaction.user.id)
             told = say("A computer plays for you until you come back: tap My hand, then “I am back”.")
         else:
-            await self._house.lobby.leave(table.id, interaction.user.id)
+            await self._service.lobby.leave(table.id, interaction.user.id)
             told = say("You have left the table.")
         await self._tell(interaction, told)
 
@@ -105,7 +105,7 @@ class TableCommands(commands.Cog):
     async def resign(self, interaction: discord.Interaction[Any]) -> None:
         """/resign."""
         table = await self._desk.table_here(interaction)
-        await self._house.seats.resign(table.id, interaction.user.id)
+        await self._service.seats.resign(table.id, interaction.user.id)
         await self._tell(interaction, say("You have given the game up."))
 
     @app_commands.command(
@@ -114,11 +114,11 @@ class TableCommands(commands.Cog):
     async def end(self, interaction: discord.Interaction[Any]) -> None:
         """/end."""
         table = await self._desk.table_here(interaction)
-        await self._house.play.end(table.id, interaction.user.id, may_manage(interaction))
+        await self._service.play.end(table.id, interaction.user.id, may_manage(interaction))
         await self._tell(interaction, say("The table is closed."))
 
     async def _tell(self, interaction: discord.Interaction[Any], text: Text) -> None:
-        await answer(interaction, self._desk.readers.anybody(interaction).say(text))
+        await answer(interaction, self._desk.renderers.anybody(interaction).say(text))
 
 
 async def setup(bot: Cardroom) -> None:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from engines.result_words import in_points
-from engines.scenes import Decision, Prompt, Scene, TimeLimit
+from engines.scenes import Decision, Question, Scene, TimeLimit
 from engines.texts import Text, say
 
 A = TypeVar("A")
@@ -106,7 +106,7 @@ class View(ABC, Generic[A]):
         """All legal actions of this seat now, the same as ``State.actions(seat)``; empty if it may not act."""
 
     @abstractmethod
-    def ask(self, path: Sequence[str]) -> Prompt | Decision[A]:
+    def ask(self, path: Sequence[str]) -> Question | Decision[A]:
         """What is asked of this seat after the picks in ``path``, or what they come to.
 
         Only choices that can still be completed to a legal action are offered, and together the

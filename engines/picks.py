@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from engines.contract import IllegalAction, View
-from engines.scenes import Decision, Prompt
+from engines.scenes import Decision, Question
 from engines.texts import say
 
 A = TypeVar("A")
 
 
-def advance(view: View[A], path: Sequence[str]) -> tuple[tuple[str, ...], Prompt | Decision[A]]:
+def advance(view: View[A], path: Sequence[str]) -> tuple[tuple[str, ...], Question | Decision[A]]:
     """Follow ``path`` and go on while only one option is left; where that leads and what is asked there.
 
     The first question is always put, even with a single option: nothing is played without a tap.
     """
     walked = tuple(path)
     asked = view.ask(walked)
-    while walked and isinstance(asked, Prompt) and len(asked.choices) == 1 and asked.least == 1:
+    while walked and isinstance(asked, Question) and len(asked.choices) == 1 and asked.least == 1:
         walked = (*walked, asked.choices[0].key)
         asked = view.ask(walked)
     return walked, asked
@@ -28,7 +28,7 @@ def step_back(view: View[Any], path: Sequence[str]) -> tuple[str, ...]:
     shorter = tuple(path)[:-1]
     while shorter:
         asked = view.ask(shorter)
-        if isinstance(asked, Prompt) and len(asked.choices) > 1:
+        if isinstance(asked, Question) and len(asked.choices) > 1:
             return shorter
         shorter = shorter[:-1]
     return ()

@@ -1,6 +1,6 @@
 """What a game shows and asks, in terms that fit every card game.
 
-A ``Scene`` is the picture of a table for one viewer; a ``Prompt`` is one question of a decision. Both
+A ``Scene`` is the picture of a table for one viewer; a ``Question`` is one question of a decision. Both
 are made by a ``View`` only, so they cannot hold more than the viewer may know. One renderer and one
 move menu serve all games.
 """
@@ -94,13 +94,13 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
+class Question:
     """One question: pick ``least`` to ``most`` of ``choices``.
 
     Several picks are sorted into the order of ``choices`` before they join the path.
     """
 
-    question: Text
+    text: Text
     choices: tuple[Choice, ...]
     least: int = 1
     most: int = 1

@@ -1,7 +1,7 @@
 """Sentences that a person will read, kept apart from the language and the names they are shown in.
 
 A ``Text`` is an English template with values. Engines and sessions make them; whoever shows one
-renders it with a ``Voice``, which knows the reader's language, the players' names and how a card is
+renders it with a ``Renderer``, which knows the reader's language, the players' names and how a card is
 drawn. ``str(text)`` is plain English, good enough for logs and error messages.
 """
 
@@ -45,16 +45,16 @@ class Text:
     plural: str | None = None
     count: int = 1
 
-    def render(self, voice: Voice) -> str:
-        """The sentence as ``voice`` says it."""
-        shown = {name: _show(value, voice) for name, value in self.values}
-        return voice.template(self).format(**shown)
+    def render(self, renderer: Renderer) -> str:
+        """The sentence as ``renderer`` says it."""
+        shown = {name: _show(value, renderer) for name, value in self.values}
+        return renderer.template(self).format(**shown)
 
     def __str__(self) -> str:
         return self.render(PLAIN)
 
 
-class Voice(Protocol):
+class Renderer(Protocol):
     """How texts become words for one reader."""
 
     def template(self, text: Text) -> str:
@@ -85,14 +85,14 @@ def cards(group: Iterable[Card]) -> Cards:
     return Cards(tuple(group))
 
 
-def _show(value: Value, voice: Voice) -> str:
+def _show(value: Value, renderer: Renderer) -> str:
     match value:
         case Text():
-            return value.render(voice)
+            return value.render(renderer)
         case Player(seat):
-            return voice.player(seat)
+            return renderer.player(seat)
         case Cards(group):
-            return " ".join(voice.card(card) for card in group)
+            return " ".join(renderer.card(card) for card in group)
         case _:
             return str(value)
 
@@ -103,7 +103,7 @@ def draw_card(card: Card) -> str:
     return ("10" if rank == "T" else rank) + SUIT_SIGNS["CDHS".index(suit)]
 
 
-class _PlainVoice:
+class _PlainRenderer:
     """English, seats by number."""
 
     def template(self, text: Text) -> str:
@@ -116,5 +116,5 @@ class _PlainVoice:
         return draw_card(card)
 
 
-PLAIN: Voice = _PlainVoice()
+PLAIN: Renderer = _PlainRenderer()
 """English, with the players named by their places."""

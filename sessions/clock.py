@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from db.store import Store
 from sessions.deadlines import Deadlines
-from sessions.notices import Notice
+from sessions.events import TableEvent
 
 _log = logging.getLogger(__name__)
 
@@ -53,10 +53,10 @@ class Clock:
             await asyncio.gather(self._round, return_exceptions=True)
             self._silence()
 
-    def on_notice(self, notice: Notice) -> None:
+    def on_event(self, event: TableEvent) -> None:
         """Ring earlier if a table's new deadline is before the one the alarm is set for."""
-        if notice.table.deadline is not None and self._rings_at is not None:
-            self._ring_by(notice.table.deadline)
+        if event.table.deadline is not None and self._rings_at is not None:
+            self._ring_by(event.table.deadline)
 
     async def carry_out(self) -> None:
         """Carry out every deadline that has come, and set the alarm for the next one."""

@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from db.store import Store
 from opponents import Level
 from sessions.clock import Sleep
-from sessions.errands import Errands
-from sessions.keeper import Keeper
-from sessions.notices import Notice
+from sessions.coalescing import CoalescingTasks
+from sessions.events import TableEvent
 from sessions.play import Play
+from sessions.table_cache import TableCache
 from sessions.thinking import Thinker
 
 PAUSE = 1.5
@@ -33,7 +33,7 @@ class Computers:
     def __init__(
         self,
         store: Store,
-        keeper: Keeper,
+        cache: TableCache,
         play: Play,
         thinker: Thinker,
         now: Callable[[], datetime],
@@ -41,7 +41,7 @@ class Computers:
         sleep: Sleep,
     ) -> None:
         self._store = store
-        self._keeper = keeper
+        self._cache = cache
         self._play = play
         self._thinker = thinker
         self._now = now
@@ -49,36 +49,36 @@ class Computers:
         self._sleep = sleep
         # The store has one writer, first come first served. A member is never behind more than one computer.
         self._turn_to_play = asyncio.Lock()
-        self._errands: Errands[int] = Errands(self._play_on, sleep, retry_after=RETRY)
-        self._starts: Errands[str] = Errands(self._take_up, sleep, retry_after=RETRY)
+        self._updates: CoalescingTasks[int] = CoalescingTasks(self._play_on, sleep, retry_after=RETRY)
+        self._starts: CoalescingTasks[str] = CoalescingTasks(self._take_up, sleep, retry_after=RETRY)
 
     def start(self) -> None:
         """Go on, in the background, where the last run of the bot has stopped."""
-        self._starts.ask("start")
+        self._starts.request("start")
 
     async def close(self) -> None:
         """Stop; who was thinking will think anew after the next start."""
         await self._starts.close()
-        await self._errands.close()
+        await self._updates.close()
 
-    def on_notice(self, notice: Notice) -> None:
+    def on_event(self, event: TableEvent) -> None:
         """Let the computers at a table act when it is their turn."""
-        if notice.computers_to_act:
-            self._errands.ask(notice.table.id)
+        if event.computers_to_act:
+            self._updates.request(event.table.id)
 
     async def _take_up(self, _: str) -> None:
         """Look at all tables with computers, as only their games tell whose turn it is."""
         # One table after the other, so that no member waits for the store behind hundreds of them.
         for table_id in await self._store.tables_of_computers():
-            entry = await self._keeper.seen(table_id)
+            entry = await self._cache.get(table_id)
             if entry.computers_to_act:
-                self._errands.ask(table_id)
+                self._updates.request(table_id)
 
     async def _play_on(self, table_id: int) -> None:
         """Play for the computers at a table until a person is to act or the game is over."""
         silent_since: datetime | None = None
         while True:
-            entry = await self._keeper.seen(table_id)
+            entry = await self._cache.get(table_id)
             if entry.live is None or not entry.computers_to_act:
                 return
             seat = entry.computers_to_act[0]
@@ -88,8 +88,8 @@ class Computers:
                 thought, _ = await asyncio.gather(thinking, self._sleep(PAUSE))
             else:
                 thought = await thinking
-            hushed = self._now() - silent_since < SILENCE
+            quiet = self._now() - silent_since < SILENCE
             async with self._turn_to_play:
-                await self._play.act_for(table_id, seat, thought, entry.table.rev, hushed=hushed)
-            if not hushed:
+                await self._play.act_for(table_id, seat, thought, entry.table.rev, quiet=quiet)
+            if not quiet:
                 silent_since = None

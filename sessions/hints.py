@@ -10,9 +10,9 @@ from engines.contract import View
 from engines.texts import Text, say
 from opponents import Level, Thought
 from opponents.reasons import reason
-from sessions.keeper import Keeper
 from sessions.refusals import Refused
 from sessions.seats import seat_in_play
+from sessions.table_cache import TableCache
 from sessions.thinking import Thinker
 
 
@@ -28,14 +28,14 @@ class Hint:
 class Hints:
     """Gives advice where it harms nobody: in games against computers only."""
 
-    def __init__(self, keeper: Keeper, thinker: Thinker, seed: Callable[[], str]) -> None:
-        self._keeper = keeper
+    def __init__(self, cache: TableCache, thinker: Thinker, seed: Callable[[], str]) -> None:
+        self._cache = cache
         self._thinker = thinker
         self._seed = seed
 
     async def check(self, table_id: int, user_id: int) -> View[Any]:
         """What this member sees who may be given a hint now; raises ``Refused`` if that cannot be."""
-        entry = await self._keeper.seen(table_id)
+        entry = await self._cache.get(table_id)
         live, seat = seat_in_play(entry, user_id)
         if len(entry.table.users) > 1:
             raise Refused(say("Hints are for practice against computers only: here they would be unfair."))

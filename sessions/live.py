@@ -55,10 +55,10 @@ class LiveGame:
         for move in moves:
             live.play(move.seat, move.text, move.rev)
         silent = set(range(1, rev + 1)) - {move.rev for move in moves}
-        live.ask_anew(max(silent, default=0))
+        live.renew_questions(max(silent, default=0))
         return live
 
-    def ask_anew(self, rev: int) -> None:
+    def renew_questions(self, rev: int) -> None:
         """Take the questions as put at ``rev``, a revision without a move.
 
         Controls drawn before it may show a position that never came to be.

@@ -12,11 +12,11 @@ from db.store import ChannelTaken
 from engines.contract import Game, GameOptions
 from engines.texts import Text, say, say_count
 from opponents import Level
-from sessions.commits import store_moves
-from sessions.keeper import Entry, Keeper
+from sessions.events import EventKind, TableEvent
+from sessions.game_updates import store_moves
 from sessions.live import LiveGame
-from sessions.notices import Happening, Notice
 from sessions.refusals import Refused
+from sessions.table_cache import CachedTable, TableCache
 
 LOBBY_TIME = timedelta(hours=1)
 """How long a table waits for players before it closes by itself, counted from the last who joined."""
@@ -30,8 +30,8 @@ def new_seed() -> str:
 class Lobby:
     """What members can do before a game and after it."""
 
-    def __init__(self, keeper: Keeper, now: Callable[[], datetime], seed: Callable[[], str] = new_seed) -> None:
-        self._keeper = keeper
+    def __init__(self, cache: TableCache, now: Callable[[], datetime], seed: Callable[[], str] = new_seed) -> None:
+        self._cache = cache
         self._now = now
         self._seed = seed
 
@@ -39,7 +39,7 @@ class Lobby:
         """Open a table with this member as its host. Raises ``Refused`` if the channel has an open one."""
         now = self._now()
         try:
-            table = await self._keeper.store.open_table(
+            table = await self._cache.store.open_table(
                 guild_id=guild_id,
                 channel_id=channel_id,
                 game=game,
@@ -55,12 +55,12 @@ class Lobby:
                     "or play in another channel."
                 )
             ) from None
-        self._keeper.bell.ring(Notice(Happening.OPENED, table, user_id))
+        self._cache.bus.publish(TableEvent(EventKind.OPENED, table, user_id))
         return table
 
     async def join(self, table_id: int, user_id: int) -> TableRecord:
         """Take the next free seat; at a full table, that of the computer that came last."""
-        async with self._keeper.hold(table_id) as entry:
+        async with self._cache.hold(table_id) as entry:
             game = self._lobby_of(entry)
             table = entry.table
             if table.seat_of(user_id):
@@ -69,7 +69,7 @@ class Lobby:
             is_full = len(table.seats) >= game.seats[-1]
             if is_full and not computers:
                 raise Refused(say("This table is full. Open another one with /play in another channel."))
-            async with self._keeper.change(entry, Happening.SEATS, user_id) as change:
+            async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
                 if is_full:
                     await change.stand(computers[-1])
                 await change.sit(user_id)
@@ -78,7 +78,7 @@ class Lobby:
 
     async def add_computers(self, table_id: int, user_id: int, levels: Sequence[Level]) -> TableRecord:
         """Give the next free seats to computers of these levels."""
-        async with self._keeper.hold(table_id) as entry:
+        async with self._cache.hold(table_id) as entry:
             free = self._lobby_of(entry).seats[-1] - len(entry.table.seats)
             self._require_seat(entry, user_id)
             if len(levels) > free:
@@ -91,7 +91,7 @@ class Lobby:
                     if free
                     else say("Every seat is taken. Somebody has to leave before a computer can play.")
                 )
-            async with self._keeper.change(entry, Happening.SEATS, user_id) as change:
+            async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
                 for level in levels:
                     await change.sit(None, level.value)
                 await change.set_deadline(self._now() + LOBBY_TIME)
@@ -103,28 +103,28 @@ class Lobby:
         ``drawn_at`` is the revision of the menu that was used: it means the computer that sat there then. When one
         goes, the next moves up to its seat, so a second tap would hit the wrong one.
         """
-        async with self._keeper.hold(table_id) as entry:
+        async with self._cache.hold(table_id) as entry:
             self._lobby_of(entry)
             self._require_seat(entry, user_id)
             if drawn_at is not None and drawn_at < entry.table.rev:
                 raise Refused(say("The seats have changed at this very moment. Please choose again."))
             if not any(record.seat == seat and record.user_id is None for record in entry.table.seats):
                 raise Refused(say("No computer sits there any more."))
-            async with self._keeper.change(entry, Happening.SEATS, user_id) as change:
+            async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
                 await change.stand(seat)
             return change.table
 
     async def leave(self, table_id: int, user_id: int) -> TableRecord:
         """Give the seat back; the host's part goes to who sat down next, the last one closes the table."""
-        async with self._keeper.hold(table_id) as entry:
+        async with self._cache.hold(table_id) as entry:
             table = entry.table
             self._lobby_of(entry)
             seat = table.seat_of(user_id)
             if seat is None:
                 raise Refused(say("You have no seat at this table."))
             others = [user for user in table.users if user != user_id]
-            happening = Happening.SEATS if others else Happening.CLOSED
-            async with self._keeper.change(entry, happening, user_id) as change:
+            kind = EventKind.SEATS if others else EventKind.CLOSED
+            async with self._cache.change(entry, kind, user_id) as change:
                 if not others:
                     await change.close(self._now())
                 else:
@@ -135,19 +135,19 @@ class Lobby:
 
     async def start(self, table_id: int, user_id: int) -> TableRecord:
         """Deal the cards. Everybody who sits at the table may start it once enough do."""
-        async with self._keeper.hold(table_id) as entry:
+        async with self._cache.hold(table_id) as entry:
             self._lobby_of(entry)
             self._require_seat(entry, user_id)
             return await self._deal(entry, user_id)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
         """Deal again, at a new table, to everybody who stayed to the end of the last game, computers included."""
-        finished = (await self._keeper.seen(table_id)).table
+        finished = (await self._cache.get(table_id)).table
         if finished.phase is not Phase.FINISHED:
             raise Refused(say("A rematch needs a finished game."))
         if finished.seat_of(user_id) is None:
             raise Refused(say("Only those who played can ask for a rematch. /play opens a new table for everybody."))
-        game = self._keeper.games.get(finished.game)
+        game = self._cache.games.get(finished.game)
         if game is None:
             raise Refused(say("This game is no longer played here. /play shows those that are."))
         try:
@@ -164,8 +164,8 @@ class Lobby:
             return opened
         return await self.start(opened.id, user_id)
 
-    async def _deal(self, entry: Entry, user_id: int) -> TableRecord:
-        table, game = entry.table, self._keeper.games[entry.table.game]
+    async def _deal(self, entry: CachedTable, user_id: int) -> TableRecord:
+        table, game = entry.table, self._cache.games[entry.table.game]
         missing = game.seats[0] - len(table.seats)
         if missing > 0:
             raise Refused(
@@ -183,17 +183,17 @@ class Lobby:
             reason = error.args[0] if error.args and isinstance(error.args[0], Text) else str(error)
             raise Refused(say("It cannot start with these rules: {reason}", reason=reason)) from error
         live.play_forced(table.rev + 1)
-        async with self._keeper.change(entry, Happening.STARTED, user_id, live) as change:
+        async with self._cache.change(entry, EventKind.STARTED, user_id, live) as change:
             await change.start(seed=seed, rules_version=game.rules_version, now=self._now())
             await store_moves(change, entry, live, self._now(), table.seats)
         return change.table
 
     @staticmethod
-    def _require_seat(entry: Entry, user_id: int) -> None:
+    def _require_seat(entry: CachedTable, user_id: int) -> None:
         if entry.table.seat_of(user_id) is None:
             raise Refused(say("Only players at the table can do that. Tap Join first."))
 
-    def _lobby_of(self, entry: Entry) -> Game[Any]:
+    def _lobby_of(self, entry: CachedTable) -> Game[Any]:
         """The game of a table that has not started; ``Refused`` if it has."""
         if entry.trouble is not None and entry.table.phase.is_open:
             raise Refused(entry.trouble)
@@ -201,4 +201,4 @@ class Lobby:
             raise Refused(say("The game has started already. /table shows it."))
         if entry.table.phase is not Phase.LOBBY:
             raise Refused(say("This table is closed. Open a new one with /play."))
-        return self._keeper.games[entry.table.game]
+        return self._cache.games[entry.table.game]

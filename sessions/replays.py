@@ -10,9 +10,9 @@ from typing import Any
 from db.records import Considered, Phase, ResultRecord, TableRecord
 from engines.contract import Event, Game, State, View
 from engines.texts import Text, say
-from sessions.keeper import Entry, Keeper
 from sessions.live import LiveGame
 from sessions.refusals import Refused
+from sessions.table_cache import CachedTable, TableCache
 
 CAPACITY = 50
 """How many games somebody looks back at stay wound up; each takes some hundred kilobytes at most."""
@@ -62,23 +62,23 @@ class Moment:
 class Replays:
     """Shows finished games. Their cards are no secret any more: who did not play may look from any seat as well."""
 
-    def __init__(self, keeper: Keeper) -> None:
-        self._keeper = keeper
+    def __init__(self, cache: TableCache) -> None:
+        self._cache = cache
         self._reels: OrderedDict[int, _Reel] = OrderedDict()
 
     async def latest_in(self, channel_id: int) -> TableRecord:
         """The table whose game was the last to be finished in a channel. Raises ``Refused`` if there is none."""
-        table = await self._keeper.store.last_finished_in(channel_id)
+        table = await self._cache.store.last_finished_in(channel_id)
         if table is not None:
             return table
-        opened = await self._keeper.store.open_table_in(channel_id)
+        opened = await self._cache.store.open_table_in(channel_id)
         if opened is not None and opened.phase is Phase.PLAYING:
             raise Refused(STILL_ON)
         raise Refused(say("No game has been finished in this channel yet. /play opens a table."))
 
     async def beginning(self, table_id: int, user_id: int) -> Moment:
         """A game as it was dealt, seen from this member's own seat if they had one. Raises ``Refused``."""
-        entry = await self._keeper.seen(table_id)
+        entry = await self._cache.get(table_id)
         own = entry.table.seat_of(user_id)
         return await self.moment(table_id, 0, None if own is None else own.seat)
 
@@ -87,7 +87,7 @@ class Replays:
 
         Raises ``Refused`` for a game that is not finished or cannot be shown, and for a seat that nobody had.
         """
-        entry = await self._keeper.seen(table_id)
+        entry = await self._cache.get(table_id)
         _require_finished(entry)
         if seat is not None and not 0 <= seat < len(entry.table.seats):
             raise Refused(say("Nobody had that seat in this game."))
@@ -105,14 +105,14 @@ class Replays:
             results=entry.results,
         )
 
-    async def _reel(self, entry: Entry) -> _Reel:
+    async def _reel(self, entry: CachedTable) -> _Reel:
         """The game of the table, wound up once: what is finished does not change."""
         table = entry.table
         reel = self._reels.get(table.id)
         if reel is None:
             assert entry.live is not None
-            thoughts = await self._keeper.store.thoughts(table.id)
-            moves = await self._keeper.store.moves(table.id) if thoughts else ()
+            thoughts = await self._cache.store.thoughts(table.id)
+            moves = await self._cache.store.moves(table.id) if thoughts else ()
             by_place = {place: thoughts[move.number] for place, move in enumerate(moves, 1) if move.number in thoughts}
             reel = self._reels[table.id] = _Reel(entry.live, table, by_place)
         self._reels.move_to_end(table.id)
@@ -171,7 +171,7 @@ class _Reel:
         return tuple(event.text for event in self._events[number - 1] if event.visible_to(seat))
 
 
-def _require_finished(entry: Entry) -> None:
+def _require_finished(entry: CachedTable) -> None:
     """Refuse a game whose hidden cards may still matter to somebody, and one that cannot be read."""
     match entry.table.phase:
         case Phase.LOBBY:

@@ -9,10 +9,10 @@ from datetime import datetime
 from db.records import Phase, SeatRecord, TableRecord
 from engines.texts import say
 from opponents import Level
-from sessions.commits import Step, commit
-from sessions.keeper import Entry, Keeper
+from sessions.game_updates import GameUpdate, store_update
 from sessions.live import LiveGame
 from sessions.refusals import Refused
+from sessions.table_cache import CachedTable, TableCache
 
 SUBSTITUTE = Level.NORMAL
 """How well a computer plays for a member who is away: neither a gift to the others nor a punishment."""
@@ -21,13 +21,13 @@ SUBSTITUTE = Level.NORMAL
 class Seats:
     """What members can do with their seats during a game."""
 
-    def __init__(self, keeper: Keeper, now: Callable[[], datetime]) -> None:
-        self._keeper = keeper
+    def __init__(self, cache: TableCache, now: Callable[[], datetime]) -> None:
+        self._cache = cache
         self._now = now
 
     async def leave(self, table_id: int, user_id: int) -> TableRecord:
         """Let a computer play on for this member, who may come back; somebody else has to be there to play with."""
-        async with self._keeper.hold(table_id) as entry:
+        async with self._cache.hold(table_id) as entry:
             live, _ = seat_in_play(entry, user_id)
             if len(entry.table.present) < 2:
                 raise Refused(
@@ -37,26 +37,26 @@ class Seats:
                     )
                 )
             left = substituted(own_seat(entry, user_id))
-            step = Step(live.copy(), by=user_id, handed_over=[left])
-            return await commit(self._keeper, entry, step, self._now())
+            step = GameUpdate(live.copy(), by=user_id, handed_over=[left])
+            return await store_update(self._cache, entry, step, self._now())
 
     async def come_back(self, table_id: int, user_id: int) -> TableRecord:
         """Take the own seat back from the computer."""
-        async with self._keeper.hold(table_id) as entry:
+        async with self._cache.hold(table_id) as entry:
             live = game_in_play(entry)
             seat = own_seat(entry, user_id)
             if not seat.is_away:
                 raise Refused(say("You play your seat yourself already."))
-            step = Step(live.copy(), by=user_id, handed_over=[replace(seat, computer=None)])
-            return await commit(self._keeper, entry, step, self._now())
+            step = GameUpdate(live.copy(), by=user_id, handed_over=[replace(seat, computer=None)])
+            return await store_update(self._cache, entry, step, self._now())
 
     async def resign(self, table_id: int, user_id: int) -> TableRecord:
         """Give the game up: last place. A computer plays the seat on while at least two others play."""
-        async with self._keeper.hold(table_id) as entry:
+        async with self._cache.hold(table_id) as entry:
             live = game_in_play(entry)
             given_up = replace(substituted(own_seat(entry, user_id)), resigned=True)
-            step = Step(live.copy(), by=user_id, handed_over=[given_up])
-            return await commit(self._keeper, entry, step, self._now())
+            step = GameUpdate(live.copy(), by=user_id, handed_over=[given_up])
+            return await store_update(self._cache, entry, step, self._now())
 
 
 def substituted(seat: SeatRecord) -> SeatRecord:
@@ -64,7 +64,7 @@ def substituted(seat: SeatRecord) -> SeatRecord:
     return replace(seat, computer=SUBSTITUTE.value)
 
 
-def seat_in_play(entry: Entry, user_id: int) -> tuple[LiveGame, int]:
+def seat_in_play(entry: CachedTable, user_id: int) -> tuple[LiveGame, int]:
     """The game and the seat of a member who wants to do something in it; ``Refused`` if that cannot be."""
     live, seat = game_in_play(entry), own_seat(entry, user_id)
     if seat.is_away:
@@ -72,7 +72,7 @@ def seat_in_play(entry: Entry, user_id: int) -> tuple[LiveGame, int]:
     return live, seat.seat
 
 
-def game_in_play(entry: Entry) -> LiveGame:
+def game_in_play(entry: CachedTable) -> LiveGame:
     """The game of a table that is being played; ``Refused`` if there is none."""
     if entry.trouble is not None:
         raise Refused(entry.trouble)
@@ -83,7 +83,7 @@ def game_in_play(entry: Entry) -> LiveGame:
     return entry.live
 
 
-def own_seat(entry: Entry, user_id: int) -> SeatRecord:
+def own_seat(entry: CachedTable, user_id: int) -> SeatRecord:
     """The seat of a member who has not given up; ``Refused`` if there is none."""
     seat = entry.table.seat_of(user_id)
     if seat is None:

@@ -18,7 +18,7 @@ def test_modules_keep_to_the_architecture(source: Source):
 def test_every_part_was_read():
     assert {source.part for source in MODULES} == set(PARTS)
     names = {source.module for source in MODULES}
-    assert {"bot", "cogs.client", "db.store", "engines", "engines.contract", "sessions.house"} <= names
+    assert {"bot", "cogs.client", "db.store", "engines", "engines.contract", "sessions.service"} <= names
     assert len(names) == len(MODULES)
 
 
@@ -33,16 +33,16 @@ def test_imports_have_a_direction():
 @pytest.mark.parametrize(
     ("module", "text", "complaint"),
     [
-        ("engines.patience", "import sessions.house", "imports sessions"),
-        ("engines.patience", "def f():\n    from cogs import voice", "2 imports cogs"),
+        ("engines.patience", "import sessions.service", "imports sessions"),
+        ("engines.patience", "def f():\n    from cogs import rendering", "2 imports cogs"),
         ("engines.patience", "if TYPE_CHECKING:\n    from db.records import Phase", "2 imports db"),
         ("opponents.greedy", "from sessions import live", "imports sessions"),
-        ("sessions.house", "from cogs.desk import Desk", "imports cogs"),
-        ("sessions.house", "import discord.utils", "imports discord"),
-        ("sessions.house", "import playground", "imports playground"),
-        ("sessions.house", "from sqlalchemy import select", "imports sqlalchemy"),
+        ("sessions.service", "from cogs.desk import Desk", "imports cogs"),
+        ("sessions.service", "import discord.utils", "imports discord"),
+        ("sessions.service", "import playground", "imports playground"),
+        ("sessions.service", "from sqlalchemy import select", "imports sqlalchemy"),
         ("db.store", "from engines.cards import Card", "imports engines"),
-        ("db.store", "from sessions.house import House", "imports sessions"),
+        ("db.store", "from sessions.service import House", "imports sessions"),
         ("db.store", "import discord", "imports discord"),
         ("cogs.table", "from db.store import Store", "db.store.Store where only db.records"),
         ("cogs.table", "from db import store", "db.store where only db.records"),
@@ -87,7 +87,7 @@ def test_what_is_against_the_rules_is_found(module: str, text: str, complaint: s
     ("module", "text"),
     [
         ("bot", "from cogs.client import Cardroom\nfrom playground.launch import run\nfrom db.store import Store"),
-        ("cogs.client", "from db.store import Store\nimport discord\nfrom sessions.house import House"),
+        ("cogs.client", "from db.store import Store\nimport discord\nfrom sessions.service import House"),
         ("cogs.command_hash", "from db.store import Store"),
         ("cogs.table", "from db.records import Phase, TableRecord\nfrom engines.texts import say"),
         ("sessions.play", "import asyncio\nfrom db.store import Store\nfrom engines import GAMES"),

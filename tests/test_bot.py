@@ -110,7 +110,7 @@ def test_whatever_fails_while_it_sets_up_closes_the_database(
     monkeypatch: pytest.MonkeyPatch, closed: list[Store]
 ) -> None:
     async def broken(bot: Cardroom, _token: str) -> None:
-        await bot.house.clock.start()
+        await bot.service.clock.start()
         raise RuntimeError("a bug")
 
     monkeypatch.setattr(Cardroom, "login", broken)

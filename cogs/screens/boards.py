@@ -10,10 +10,10 @@ from discord import ui
 
 from cogs.controls import ALL_GAMES, BoardButton
 from cogs.names import COMPUTER
+from cogs.rendering import Renderer, safe_name
 from cogs.screens.limits import finish
 from cogs.screens.parts import layout, row, rule
 from cogs.screens.result import medal
-from cogs.voice import Voice, safe_name
 from db.records import GameStats, Player, Rating, Standing
 from engines.contract import Game
 from engines.texts import Text, say, say_count
@@ -44,18 +44,18 @@ class Leaderboard:
     names: Mapping[int, str]
 
 
-def leaderboard_screen(leaderboard: Leaderboard, voice: Voice) -> ui.LayoutView:
+def leaderboard_screen(leaderboard: Leaderboard, renderer: Renderer) -> ui.LayoutView:
     """A page of the leaderboard, the reader's own place at its foot."""
-    title = leaderboard.game.name if leaderboard.game else voice.say(say("All games"))
-    lines = [_standing_line(standing, leaderboard, voice) for standing in leaderboard.standings]
-    body = "\n".join(lines) or voice.say(say("Nobody has finished a rated game yet. /play opens a table."))
-    heading = f"## 🏆 {voice.say(say('Leaderboard'))} · {title}"
+    title = leaderboard.game.name if leaderboard.game else renderer.say(say("All games"))
+    lines = [_standing_line(standing, leaderboard, renderer) for standing in leaderboard.standings]
+    body = "\n".join(lines) or renderer.say(say("Nobody has finished a rated game yet. /play opens a table."))
+    heading = f"## 🏆 {renderer.say(say('Leaderboard'))} · {title}"
     if leaderboard.practice:
-        heading += f"\n-# {voice.say(say('Games against computers, which do not count among members'))}"
+        heading += f"\n-# {renderer.say(say('Games against computers, which do not count among members'))}"
     parts: list[str | ui.Item[Any]] = [heading, rule(), body]
     if leaderboard.own is not None and leaderboard.own not in leaderboard.standings:
-        parts += [rule(), _standing_line(leaderboard.own, leaderboard, voice)]
-    parts.append(_paging(leaderboard, voice))
+        parts += [rule(), _standing_line(leaderboard.own, leaderboard, renderer)]
+    parts.append(_paging(leaderboard, renderer))
     return finish(layout(BOARD_COLOUR, *parts))
 
 
@@ -64,56 +64,56 @@ def stats_screen(
     stats: Sequence[GameStats],
     games: Mapping[str, Game[Any]],
     overall: Rating | None,
-    voice: Voice,
+    renderer: Renderer,
     practice: Sequence[GameStats] = (),
 ) -> ui.LayoutView:
     """A player's record on this server: over all games, in each, and against computers; ``name`` as it is."""
     heading = f"## 📊 {safe_name(name)}"
-    apart = _practice_parts(practice, games, voice)
+    apart = _practice_parts(practice, games, renderer)
     if not stats and not practice:
-        nothing = voice.say(say("No finished game on this server yet. /play opens a table."))
+        nothing = renderer.say(say("No finished game on this server yet. /play opens a table."))
         return finish(layout(STATS_COLOUR, heading, nothing))
     if not stats:
         return finish(layout(STATS_COLOUR, heading, *apart))
     played, won = sum(line.games for line in stats), sum(line.wins for line in stats)
-    summary = [voice.say(text) for text in _record(played, won, overall)]
-    lines = [_stats_line(line, games, voice) for line in stats]
+    summary = [renderer.say(text) for text in _record(played, won, overall)]
+    lines = [_stats_line(line, games, renderer) for line in stats]
     return finish(layout(STATS_COLOUR, f"{heading}\n{' · '.join(summary)}", rule(), "\n".join(lines), *apart))
 
 
 def _practice_parts(
-    practice: Sequence[GameStats], games: Mapping[str, Game[Any]], voice: Voice
+    practice: Sequence[GameStats], games: Mapping[str, Game[Any]], renderer: Renderer
 ) -> list[str | ui.Item[Any]]:
     """A player's record against computers, if there is one."""
     if not practice:
         return []
-    lines = [_stats_line(line, games, voice) for line in practice]
-    return [rule(), f"### {COMPUTER} {voice.say(say('Against computers'))}\n" + "\n".join(lines)]
+    lines = [_stats_line(line, games, renderer) for line in practice]
+    return [rule(), f"### {COMPUTER} {renderer.say(say('Against computers'))}\n" + "\n".join(lines)]
 
 
-def _standing_line(standing: Standing, leaderboard: Leaderboard, voice: Voice) -> str:
-    name = _name(standing.player, leaderboard, voice)
+def _standing_line(standing: Standing, leaderboard: Leaderboard, renderer: Renderer) -> str:
+    name = _name(standing.player, leaderboard, renderer)
     own = leaderboard.own is not None and leaderboard.own.player == standing.player
-    name = f"**{name}** ({voice.say(say('you'))})" if own else f"**{name}**"
+    name = f"**{name}** ({renderer.say(say('you'))})" if own else f"**{name}**"
     facts = _record(standing.games, standing.wins, None)
     return (
         f"{medal(standing.rank)} {standing.rank}\\. {name} — **{shown_rating(standing.rating)}**"
-        f" · {' · '.join(voice.say(fact) for fact in facts)}"
+        f" · {' · '.join(renderer.say(fact) for fact in facts)}"
     )
 
 
-def _name(player: Player, leaderboard: Leaderboard, voice: Voice) -> str:
+def _name(player: Player, leaderboard: Leaderboard, renderer: Renderer) -> str:
     """What a line's player is called; computers of one level share a line."""
     if isinstance(player, str):
-        return f"{COMPUTER} {voice.say(say('computers, {level}', level=Level(player).label))}"
+        return f"{COMPUTER} {renderer.say(say('computers, {level}', level=Level(player).label))}"
     raw = leaderboard.names.get(player)
-    return safe_name(raw) if raw else f"*{voice.say(say('former member'))}*"
+    return safe_name(raw) if raw else f"*{renderer.say(say('former member'))}*"
 
 
-def _stats_line(stats: GameStats, games: Mapping[str, Game[Any]], voice: Voice) -> str:
+def _stats_line(stats: GameStats, games: Mapping[str, Game[Any]], renderer: Renderer) -> str:
     title = games[stats.game].name if stats.game in games else stats.game
     facts = _record(stats.games, stats.wins, stats.rating)
-    return f"**{title}**\n-# {' · '.join(voice.say(fact) for fact in facts)}"
+    return f"**{title}**\n-# {' · '.join(renderer.say(fact) for fact in facts)}"
 
 
 def _record(played: int, won: int, rating: Rating | None) -> list[Text]:
@@ -124,17 +124,17 @@ def _record(played: int, won: int, rating: Rating | None) -> list[Text]:
     return [*facts, say_count("1 game", "{count} games", played), wins]
 
 
-def _paging(leaderboard: Leaderboard, voice: Voice) -> ui.ActionRow[Any]:
+def _paging(leaderboard: Leaderboard, renderer: Renderer) -> ui.ActionRow[Any]:
     """The way to other pages, if there are some, and to the other board."""
     game = leaderboard.game.key if leaderboard.game else ALL_GAMES
     page, last, practice = leaderboard.page, leaderboard.pages - 1, leaderboard.practice
     other = say("Among members") if practice else say("Against computers")
-    controls = [BoardButton(game, 0, voice.say(other), "👥" if practice else COMPUTER, practice=not practice)]
+    controls = [BoardButton(game, 0, renderer.say(other), "👥" if practice else COMPUTER, practice=not practice)]
     if last > 0:
         # A button that is switched off leads to a page that is not there, so that custom ids differ.
         before, after = (page - 1 if page else last + 2), page + 1
         controls[:0] = [
-            BoardButton(game, before, voice.say(say("Previous")), "◀️", disabled=page == 0, practice=practice),
-            BoardButton(game, after, voice.say(say("Next")), "▶️", disabled=page >= last, practice=practice),
+            BoardButton(game, before, renderer.say(say("Previous")), "◀️", disabled=page == 0, practice=practice),
+            BoardButton(game, after, renderer.say(say("Next")), "▶️", disabled=page >= last, practice=practice),
         ]
     return row(*controls)

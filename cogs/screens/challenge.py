@@ -9,22 +9,22 @@ import discord
 from discord import ui
 
 from cogs.controls import ChallengeMenu
+from cogs.rendering import Renderer, clip, safe_name
 from cogs.screens.limits import OPTION_LIMIT, finish
 from cogs.screens.parts import layout, row
 from cogs.screens.table import LOBBY_COLOUR
-from cogs.voice import Voice, clip, safe_name
 from engines.contract import Game
 from engines.texts import say
 
 
-def challenge_screen(games: Iterable[Game[Any]], user_id: int, name: str, voice: Voice) -> ui.LayoutView:
+def challenge_screen(games: Iterable[Game[Any]], user_id: int, name: str, renderer: Renderer) -> ui.LayoutView:
     """A menu of the games; ``name`` is the challenged member's, as it is."""
     options = [
         discord.SelectOption(
-            label=clip(game.name, OPTION_LIMIT), value=game.key, description=voice.label(game.summary, OPTION_LIMIT)
+            label=clip(game.name, OPTION_LIMIT), value=game.key, description=renderer.label(game.summary, OPTION_LIMIT)
         )
         for game in games
     ]
-    question = voice.say(say("Which game do you want to play with {name}?", name=safe_name(name)))
-    menu = ChallengeMenu(user_id, options, voice.label(say("Choose a game"), OPTION_LIMIT))
+    question = renderer.say(say("Which game do you want to play with {name}?", name=safe_name(name)))
+    menu = ChallengeMenu(user_id, options, renderer.label(say("Choose a game"), OPTION_LIMIT))
     return finish(layout(LOBBY_COLOUR, question, row(menu)))

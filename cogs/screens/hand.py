@@ -10,6 +10,7 @@ import discord
 from discord import ui
 
 from cogs.controls import PickButton, Verb
+from cogs.rendering import Renderer, clip
 from cogs.screens import zones
 from cogs.screens.limits import Detail, fit
 from cogs.screens.parts import layout, news_lines, row, rule, table_button
@@ -24,10 +25,9 @@ from cogs.screens.table import (
     trouble_screen,
     waiting_line,
 )
-from cogs.voice import Voice, clip
 from db.records import Phase
 from engines.cards import Card
-from engines.scenes import Prompt, Scene
+from engines.scenes import Question, Scene
 from engines.texts import Text, cards, say
 from sessions.hints import Hint
 from sessions.snapshots import Snapshot
@@ -36,31 +36,31 @@ CONTENT_LIMIT = 2000
 """Discord: characters of a message without components."""
 
 
-def hand_screen(snapshot: Snapshot, voice: Voice, path: Sequence[str] = (), page: int = 0) -> ui.LayoutView:
+def hand_screen(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] = (), page: int = 0) -> ui.LayoutView:
     """What a player at the table sees and is asked, after the picks in ``path`` (see ``picking``).
 
     Raises ``IllegalAction`` if the path leads nowhere.
     """
     if snapshot.table.phase is Phase.FINISHED:
-        return _over_screen(snapshot, voice)
+        return _over_screen(snapshot, renderer)
     if snapshot.table.phase is Phase.CLOSED:
-        return closed_screen(snapshot, voice)
+        return closed_screen(snapshot, renderer)
     seat = snapshot.seat
     if seat is None:
         given_up = say("You have given this game up; a computer plays your seat.")
-        return trouble_screen(replace(snapshot, trouble=given_up), voice)
+        return trouble_screen(replace(snapshot, trouble=given_up), renderer)
     if snapshot.view is None:
-        return trouble_screen(snapshot, voice)
+        return trouble_screen(snapshot, renderer)
     scene = snapshot.view.scene()
     asked = _asked(snapshot, path)
 
     def build(detail: Detail) -> ui.LayoutView:
-        words = voice if detail is Detail.FULL else voice.written
-        around = _table_parts(snapshot, scene, voice, detail)
+        words = renderer if detail is Detail.FULL else renderer.written
+        around = _table_parts(snapshot, scene, renderer, detail)
         hand = zones.own(scene, seat, words, detail)
         if asked is None:
             waiting = waiting_line(snapshot, scene, words)
-            return layout(CLOSED_COLOUR, *around, rule(), hand, rule(), waiting, _foot(snapshot, voice, None))
+            return layout(CLOSED_COLOUR, *around, rule(), hand, rule(), waiting, _foot(snapshot, renderer, None))
         walked, prompt = asked
         return layout(
             PLAY_COLOUR,
@@ -69,22 +69,22 @@ def hand_screen(snapshot: Snapshot, voice: Voice, path: Sequence[str] = (), page
             hand,
             rule(),
             _trail(snapshot, walked, words),
-            *question_parts(snapshot.table, prompt, walked, page, voice),
-            _foot(snapshot, voice, walked),
+            *question_parts(snapshot.table, prompt, walked, page, renderer),
+            _foot(snapshot, renderer, walked),
         )
 
     return fit(build)
 
 
-def why_not_text(snapshot: Snapshot, voice: Voice) -> str:
+def why_not_text(snapshot: Snapshot, renderer: Renderer) -> str:
     """Why the cards that cannot be played cannot, a line for each reason; fits a plain message."""
     refusals = snapshot.view.refusals() if snapshot.view else ()
     if not refusals:
-        return voice.say(say("Every card in your hand can be played now."))
+        return renderer.say(say("Every card in your hand can be played now."))
     by_reason: dict[Text, list[Card]] = {}
     for card, reason in refusals:
         by_reason.setdefault(reason, []).append(card)
-    for words in (voice, voice.written):
+    for words in (renderer, renderer.written):
         lines = [
             f"{words.say(say('{cards}: {reason}', cards=cards(group), reason=why))}" for why, group in by_reason.items()
         ]
@@ -93,70 +93,70 @@ def why_not_text(snapshot: Snapshot, voice: Voice) -> str:
     return clip("\n".join(lines), CONTENT_LIMIT)
 
 
-def hint_text(hint: Hint, voice: Voice) -> str:
+def hint_text(hint: Hint, renderer: Renderer) -> str:
     """The move that is advised, and why; fits a plain message."""
-    move = voice.say(hint.view.label(hint.thought.action))
-    told = [f"💡 **{move}**", *(voice.say(text) for text in hint.reasons)]
+    move = renderer.say(hint.view.label(hint.thought.action))
+    told = [f"💡 **{move}**", *(renderer.say(text) for text in hint.reasons)]
     return clip("\n".join(told), CONTENT_LIMIT)
 
 
-def _asked(snapshot: Snapshot, path: Sequence[str]) -> tuple[tuple[str, ...], Prompt] | None:
+def _asked(snapshot: Snapshot, path: Sequence[str]) -> tuple[tuple[str, ...], Question] | None:
     """The question to put now; ``None`` if it is not this player's turn."""
     view = snapshot.view
     if view is None or snapshot.seat not in view.to_act or snapshot.is_away:
         return None
     walked, asked = follow(view, path)
-    if not isinstance(asked, Prompt):  # the picks are a whole move, which is for the desk to play
+    if not isinstance(asked, Question):  # the picks are a whole move, which is for the desk to play
         walked, asked = follow(view, ())
-    return (walked, asked) if isinstance(asked, Prompt) else None
+    return (walked, asked) if isinstance(asked, Question) else None
 
 
-def _table_parts(snapshot: Snapshot, scene: Scene, voice: Voice, detail: Detail) -> list[str | ui.Item[Any]]:
+def _table_parts(snapshot: Snapshot, scene: Scene, renderer: Renderer, detail: Detail) -> list[str | ui.Item[Any]]:
     """What the player would otherwise scroll up for: the table, the others, the news."""
-    words = voice if detail is Detail.FULL else voice.written
+    words = renderer if detail is Detail.FULL else renderer.written
     return [
         f"-# {snapshot.game.name} · {words.say(scene.headline)}",
-        zones.board(scene, voice, detail),
-        *zones.seats(scene, voice, detail, without=snapshot.seat),
+        zones.board(scene, renderer, detail),
+        *zones.seats(scene, renderer, detail, without=snapshot.seat),
         *news_lines(snapshot.news, words, detail),
     ]
 
 
-def _trail(snapshot: Snapshot, walked: Sequence[str], voice: Voice) -> str:
+def _trail(snapshot: Snapshot, walked: Sequence[str], renderer: Renderer) -> str:
     """The picks so far in small print: "Play › Pile 2"."""
     if snapshot.view is None:
         return ""
     picked = [choice.label for step in steps(snapshot.view, walked) for choice in step.picked]
-    return "-# " + " › ".join(voice.say(label) for label in picked) if picked else ""
+    return "-# " + " › ".join(renderer.say(label) for label in picked) if picked else ""
 
 
-def _foot(snapshot: Snapshot, voice: Voice, walked: Sequence[str] | None) -> ui.ActionRow[Any]:
+def _foot(snapshot: Snapshot, renderer: Renderer, walked: Sequence[str] | None) -> ui.ActionRow[Any]:
     """The buttons that are always there and those that are there when they can do something."""
     table, view = snapshot.table, snapshot.view
     controls: list[ui.Item[Any]] = []
     if snapshot.is_away:
         back_again = say("I am back")
         style = discord.ButtonStyle.success
-        controls.append(table_button(snapshot, voice, Verb.COME_BACK, back_again, style, emoji="🪑"))
+        controls.append(table_button(snapshot, renderer, Verb.COME_BACK, back_again, style, emoji="🪑"))
     if walked and view is not None:
-        label = voice.say(say("Back"))
+        label = renderer.say(say("Back"))
         controls.append(PickButton(table.id, table.rev, back(view, walked), label, emoji="↩️"))
     if walked is not None and view is not None and view.refusals():
-        controls.append(table_button(snapshot, voice, Verb.WHY_NOT, say("Why not?"), emoji="❔"))
+        controls.append(table_button(snapshot, renderer, Verb.WHY_NOT, say("Why not?"), emoji="❔"))
     if walked is not None and len(table.users) == 1 and table.is_practice:
-        controls.append(table_button(snapshot, voice, Verb.HINT, say("Hint"), emoji="💡"))
+        controls.append(table_button(snapshot, renderer, Verb.HINT, say("Hint"), emoji="💡"))
     if snapshot.can_take_back:
-        controls.append(table_button(snapshot, voice, Verb.TAKE_BACK, say("Take back"), emoji="⏪"))
-    controls.append(table_button(snapshot, voice, Verb.HAND, say("Refresh"), emoji="🔄"))
+        controls.append(table_button(snapshot, renderer, Verb.TAKE_BACK, say("Take back"), emoji="⏪"))
+    controls.append(table_button(snapshot, renderer, Verb.HAND, say("Refresh"), emoji="🔄"))
     return row(*controls)
 
 
-def _over_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
+def _over_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     """The hand's message after the game: the result, as at the table."""
     return fit(
         lambda detail: layout(
             RESULT_COLOUR,
-            *result_parts(snapshot, voice if detail is Detail.FULL else voice.written),
-            row(*result_buttons(snapshot, voice)),
+            *result_parts(snapshot, renderer if detail is Detail.FULL else renderer.written),
+            row(*result_buttons(snapshot, renderer)),
         )
     )

@@ -8,9 +8,9 @@ from typing import Any
 from discord import ui
 
 from cogs.controls import OpenRulesButton
+from cogs.rendering import Renderer
 from cogs.screens.limits import finish
 from cogs.screens.parts import how_many_players, layout, rule
-from cogs.voice import Voice
 from engines.contract import Game
 from engines.texts import Text, say
 
@@ -18,7 +18,7 @@ HELP_COLOUR = 0x5865F2
 
 
 def help_screen(
-    games: Mapping[str, Game[Any]], voice: Voice, commands: Sequence[tuple[str, Text]] = ()
+    games: Mapping[str, Game[Any]], renderer: Renderer, commands: Sequence[tuple[str, Text]] = ()
 ) -> ui.LayoutView:
     """How to play: the way of a game, the games with a button to their rules, the commands."""
     steps = [
@@ -30,12 +30,12 @@ def help_screen(
             "leaves, is stood in for by a computer and may come back."
         ),
     ]
-    way = "\n".join(f"{number}. {voice.say(step)}" for number, step in enumerate(steps, 1))
-    parts: list[str | ui.Item[Any]] = [f"## 🃏 {voice.say(say('How to play'))}\n{way}", rule()]
+    way = "\n".join(f"{number}. {renderer.say(step)}" for number, step in enumerate(steps, 1))
+    parts: list[str | ui.Item[Any]] = [f"## 🃏 {renderer.say(say('How to play'))}\n{way}", rule()]
     for game in games.values():
-        about = f"**{game.name}** · {voice.say(how_many_players(game))}\n-# {voice.say(game.summary)}"
-        button = OpenRulesButton(game.key, voice.say(say("Rules")))
+        about = f"**{game.name}** · {renderer.say(how_many_players(game))}\n-# {renderer.say(game.summary)}"
+        button = OpenRulesButton(game.key, renderer.say(say("Rules")))
         parts.append(ui.Section[Any](about, accessory=button))
     if commands:
-        parts += [rule(), "\n".join(f"**{name}** — {voice.say(text)}" for name, text in commands)]
+        parts += [rule(), "\n".join(f"**{name}** — {renderer.say(text)}" for name, text in commands)]
     return finish(layout(HELP_COLOUR, *parts))

@@ -10,8 +10,8 @@ import discord
 from discord import ui
 
 from cogs.controls import TableButton, Verb
+from cogs.rendering import Renderer
 from cogs.screens.limits import BUTTON_LABEL_LIMIT, ROW_LIMIT, Detail, LimitError
-from cogs.voice import Voice
 from engines.contract import Game
 from engines.texts import Text, say, say_count
 from sessions.snapshots import Snapshot
@@ -62,7 +62,7 @@ def how_many_players(game: Game[Any]) -> Text:
 
 def table_button(
     snapshot: Snapshot,
-    voice: Voice,
+    renderer: Renderer,
     verb: Verb,
     label: Text,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
@@ -72,13 +72,13 @@ def table_button(
 ) -> TableButton:
     """A button about this table at its present revision."""
     table = snapshot.table
-    words = voice.label(label, BUTTON_LABEL_LIMIT)
+    words = renderer.label(label, BUTTON_LABEL_LIMIT)
     return TableButton(table.id, table.rev, verb, words, style, disabled, emoji)
 
 
-def news_lines(news: Sequence[Text], voice: Voice, detail: Detail) -> list[str | ui.Item[Any]]:
+def news_lines(news: Sequence[Text], renderer: Renderer, detail: Detail) -> list[str | ui.Item[Any]]:
     """What just happened, the latest last, below a thin line; nothing if there is no news."""
     latest = news[-NEWS_LINES.get(detail, len(news)) :]
     if not latest:
         return []
-    return [rule(), "\n".join(f"-# • {voice.say(text)}" for text in latest)]
+    return [rule(), "\n".join(f"-# • {renderer.say(text)}" for text in latest)]

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from cogs.screens.limits import MENU_LIMIT
 from engines.contract import IllegalAction, View
 from engines.picks import advance, no_such_pick
-from engines.scenes import Choice, Decision, Prompt
+from engines.scenes import Choice, Decision, Question
 
 A = TypeVar("A")
 DONE = "ok"
@@ -46,13 +46,13 @@ class Step:
     """A question already answered: where it was put and what was picked."""
 
     path: tuple[str, ...]
-    prompt: Prompt
+    prompt: Question
     picked: tuple[Choice, ...]
 
 
 def follow(
     view: View[A], path: Sequence[str], values: Sequence[str] = ()
-) -> tuple[tuple[str, ...], Prompt | Decision[A]]:
+) -> tuple[tuple[str, ...], Question | Decision[A]]:
     """``engines.picks.advance`` for a path that may carry a mark, and the values of a menu shown there.
 
     The values join the path in the order of the choices; Discord gives them in the order of tapping.
@@ -63,7 +63,7 @@ def follow(
     if mark is None and not values:
         return advance(view, path)
     prompt = view.ask(base)
-    if not isinstance(prompt, Prompt) or not {choice.key for choice in prompt.choices}.issuperset(values):
+    if not isinstance(prompt, Question) or not {choice.key for choice in prompt.choices}.issuperset(values):
         raise no_such_pick()
     if mark is None:
         return advance(view, (*base, *(choice.key for choice in prompt.choices if choice.key in values)))
@@ -82,7 +82,7 @@ def split(path: Sequence[str]) -> tuple[tuple[str, ...], str | None]:
     return tuple(path), None
 
 
-def read_mark(mark: str, prompt: Prompt) -> Mark:
+def read_mark(mark: str, prompt: Question) -> Mark:
     """What a mark says about this question. Raises ``IllegalAction`` if it says nothing."""
     match = _MARK.fullmatch(mark)
     number = int(match["picks"], 16) if match else 0
@@ -102,7 +102,7 @@ def steps(view: View[Any], path: Sequence[str]) -> list[Step]:
             prompt = view.ask(walked)
         except IllegalAction:
             break
-        if not isinstance(prompt, Prompt):
+        if not isinstance(prompt, Question):
             break
         choices = {choice.key: choice for choice in prompt.choices}
         picked: list[Choice] = []
@@ -123,18 +123,18 @@ def back(view: View[Any], path: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
-def pages(prompt: Prompt) -> int:
+def pages(prompt: Question) -> int:
     """How many menus the choices of a question fill."""
     return max(1, -(-len(prompt.choices) // MENU_LIMIT))
 
 
-def on_page(prompt: Prompt, page: int) -> range:
+def on_page(prompt: Question, page: int) -> range:
     """The places of the choices on a page; a page that is not there gives the nearest."""
     start = MENU_LIMIT * min(max(page, 0), pages(prompt) - 1)
     return range(start, min(start + MENU_LIMIT, len(prompt.choices)))
 
 
-def _repicked(mark: Mark, prompt: Prompt, values: Sequence[str]) -> Mark:
+def _repicked(mark: Mark, prompt: Question, values: Sequence[str]) -> Mark:
     """The picks after those of the page on show were replaced."""
     shown = on_page(prompt, mark.page)
     chosen = {pick for pick in shown if prompt.choices[pick].key in values}

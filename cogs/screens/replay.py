@@ -10,11 +10,11 @@ import discord
 from discord import ui
 
 from cogs.controls import ReplayButton, ReplayMenu
+from cogs.rendering import Renderer
 from cogs.screens import zones
 from cogs.screens.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, Detail, fit
 from cogs.screens.parts import layout, news_lines, row, rule
 from cogs.screens.result import winners_line
-from cogs.voice import Voice
 from engines.scenes import Scene
 from engines.texts import Player, Text, say, say_count
 from sessions.replays import Alternative, Moment
@@ -28,32 +28,32 @@ PLAYED = "✅"
 NOT_PLAYED = "▫️"
 
 
-def replay_screen(moment: Moment, voice: Voice) -> ui.LayoutView:
+def replay_screen(moment: Moment, renderer: Renderer) -> ui.LayoutView:
     """One moment of the game, with the controls to step, to jump and to look from another seat."""
     scene = moment.view.scene()
 
     def build(detail: Detail) -> ui.LayoutView:
-        words = voice if detail is Detail.FULL else voice.written
+        words = renderer if detail is Detail.FULL else renderer.written
         return layout(
             REPLAY_COLOUR,
             _heading(moment, scene, words),
             *news_lines(moment.news, words, detail),
             rule(),
-            zones.board(scene, voice, detail),
-            *zones.seats(scene, voice, detail, without=moment.seat),
+            zones.board(scene, renderer, detail),
+            *zones.seats(scene, renderer, detail, without=moment.seat),
             *([rule(), zones.own(scene, moment.seat, words, detail)] if moment.seat is not None else []),
             *_considered(moment, words, detail),
             rule(),
             _coming(moment, scene, words),
-            row(*_steps(moment, voice)),
-            row(_seat_menu(moment, voice)),
-            *([row(_jump_menu(moment, voice))] if moment.last > FEW_MOVES else []),
+            row(*_steps(moment, renderer)),
+            row(_seat_menu(moment, renderer)),
+            *([row(_jump_menu(moment, renderer))] if moment.last > FEW_MOVES else []),
         )
 
     return fit(build)
 
 
-def _heading(moment: Moment, scene: Scene, voice: Voice) -> str:
+def _heading(moment: Moment, scene: Scene, renderer: Renderer) -> str:
     """The game, how far it has come, and the move that led here."""
     where = say("Move {number} of {last}", number=moment.number, last=moment.last)
     move = moment.move
@@ -63,8 +63,8 @@ def _heading(moment: Moment, scene: Scene, voice: Voice) -> str:
         else say("{player}: {action}", player=Player(move.seat), action=move.action)
     )
     # "You" and "your" below are those of the seat whose eyes one looks through.
-    facts = " · ".join(voice.say(fact) for fact in (where, scene.headline, seen_by(moment.seat)))
-    return f"## 🎞️ {moment.game.name}\n-# {facts}\n### {voice.say(happened)}"
+    facts = " · ".join(renderer.say(fact) for fact in (where, scene.headline, seen_by(moment.seat)))
+    return f"## 🎞️ {moment.game.name}\n-# {facts}\n### {renderer.say(happened)}"
 
 
 def seen_by(seat: int | None) -> Text:
@@ -72,32 +72,32 @@ def seen_by(seat: int | None) -> Text:
     return say("As everybody saw it") if seat is None else say("As {player} saw it", player=Player(seat))
 
 
-def _considered(moment: Moment, voice: Voice, detail: Detail) -> list[str | ui.Item[Any]]:
+def _considered(moment: Moment, renderer: Renderer, detail: Detail) -> list[str | ui.Item[Any]]:
     """What the computer weighed before the move, a line each, the best first; nothing if nobody knows."""
     move = moment.move
     if move is None or not move.considered:
         return []
     title = say("What {player} considered", player=Player(move.seat))
     shown = move.considered[: ALTERNATIVES.get(detail, len(move.considered))]
-    return [rule(), "\n".join([f"**{voice.say(title)}**", *(_alternative(one, voice) for one in shown)])]
+    return [rule(), "\n".join([f"**{renderer.say(title)}**", *(_alternative(one, renderer) for one in shown)])]
 
 
-def _alternative(one: Alternative, voice: Voice) -> str:
+def _alternative(one: Alternative, renderer: Renderer) -> str:
     wins = say("wins {share} %", share=round(100 * one.estimate))
     trials = say_count("1 trial", "{count} trials", one.visits)
     mark = PLAYED if one.is_played else NOT_PLAYED
-    return f"{mark} **{voice.say(one.action)}** — {voice.say(wins)} · {voice.say(trials)}"
+    return f"{mark} **{renderer.say(one.action)}** — {renderer.say(wins)} · {renderer.say(trials)}"
 
 
-def _coming(moment: Moment, scene: Scene, voice: Voice) -> str:
+def _coming(moment: Moment, scene: Scene, renderer: Renderer) -> str:
     """Whose move comes next, or how the game ended."""
     if moment.number < moment.last:
-        return f"-# ⏳ {voice.say(scene.waiting)}" if scene.waiting else ""
+        return f"-# ⏳ {renderer.say(scene.waiting)}" if scene.waiting else ""
     ending = moment.view.ending() or say("Everybody else has given up.")
-    return f"### 🏁 {winners_line(moment.results, voice)}\n-# {voice.say(ending)}"
+    return f"### 🏁 {winners_line(moment.results, renderer)}\n-# {renderer.say(ending)}"
 
 
-def _steps(moment: Moment, voice: Voice) -> list[ReplayButton]:
+def _steps(moment: Moment, renderer: Renderer) -> list[ReplayButton]:
     """To the beginning, one back, one on, to the end."""
     number, last = moment.number, moment.last
     at_first, at_last = number == 0, number == last
@@ -108,38 +108,38 @@ def _steps(moment: Moment, voice: Voice) -> list[ReplayButton]:
         ("last", last, say("Last"), "⏭️", at_last),
     )
     return [
-        ReplayButton(moment.table.id, to, moment.seat, way, voice.label(label, BUTTON_LABEL_LIMIT), emoji, disabled)
+        ReplayButton(moment.table.id, to, moment.seat, way, renderer.label(label, BUTTON_LABEL_LIMIT), emoji, disabled)
         for way, to, label, emoji, disabled in ways
     ]
 
 
-def _seat_menu(moment: Moment, voice: Voice) -> ReplayMenu:
+def _seat_menu(moment: Moment, renderer: Renderer) -> ReplayMenu:
     """From whose seat to look: everybody's view of the table, or a player's."""
     eyes: list[tuple[int | None, str]] = [(None, "👥"), *((seat.seat, "🪑") for seat in moment.table.seats)]
     options = [
         discord.SelectOption(
-            label=voice.label(seen_by(seat), OPTION_LIMIT),
+            label=renderer.label(seen_by(seat), OPTION_LIMIT),
             value=ReplayMenu.value(moment.number, seat),
             emoji=emoji,
             default=seat == moment.seat,
         )
         for seat, emoji in eyes
     ]
-    return ReplayMenu(moment.table.id, "seat", options, voice.label(say("Whose eyes to look through"), OPTION_LIMIT))
+    return ReplayMenu(moment.table.id, "seat", options, renderer.label(say("Whose eyes to look through"), OPTION_LIMIT))
 
 
-def _jump_menu(moment: Moment, voice: Voice) -> ReplayMenu:
+def _jump_menu(moment: Moment, renderer: Renderer) -> ReplayMenu:
     """Moves to jump to: every one of a short game, else some at even distances and the present one."""
     numbers = stops(moment.number, moment.last)
     options = [
         discord.SelectOption(
-            label=voice.label(say("Move {number} of {last}", number=number, last=moment.last), OPTION_LIMIT),
+            label=renderer.label(say("Move {number} of {last}", number=number, last=moment.last), OPTION_LIMIT),
             value=ReplayMenu.value(number, moment.seat),
             default=number == moment.number,
         )
         for number in numbers
     ]
-    return ReplayMenu(moment.table.id, "jump", options, voice.label(say("Jump to another move"), OPTION_LIMIT))
+    return ReplayMenu(moment.table.id, "jump", options, renderer.label(say("Jump to another move"), OPTION_LIMIT))
 
 
 def stops(number: int, last: int) -> list[int]:

@@ -9,8 +9,8 @@ import discord
 from discord import ui
 
 from cogs.controls import Verb
+from cogs.rendering import Renderer
 from cogs.screens.parts import rule, table_button
-from cogs.voice import Voice
 from db.records import ResultRecord, SeatRecord
 from engines.texts import Player, Text, say
 from sessions.ratings import shown_rating
@@ -25,33 +25,33 @@ def medal(place: int) -> str:
     return MEDALS[place - 1] if place <= len(MEDALS) else NO_MEDAL
 
 
-def result_parts(snapshot: Snapshot, voice: Voice) -> list[str | ui.Item[Any]]:
+def result_parts(snapshot: Snapshot, renderer: Renderer) -> list[str | ui.Item[Any]]:
     """The heading with the winners, then every player's place, as they are stored."""
-    why = voice.say(_reason(snapshot))
+    why = renderer.say(_reason(snapshot))
     return [
-        f"## 🏁 {snapshot.game.name}\n### {winners_line(snapshot.results, voice)}\n-# {why}",
+        f"## 🏁 {snapshot.game.name}\n### {winners_line(snapshot.results, renderer)}\n-# {why}",
         rule(),
-        "\n".join(place_lines(snapshot, voice)),
+        "\n".join(place_lines(snapshot, renderer)),
     ]
 
 
-def result_buttons(snapshot: Snapshot, voice: Voice) -> list[ui.Item[Any]]:
+def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
     """What can be done after a game: play again, and look back at it if it can still be read."""
-    rematch = table_button(snapshot, voice, Verb.REMATCH, say("Rematch"), discord.ButtonStyle.primary, emoji="🔁")
+    rematch = table_button(snapshot, renderer, Verb.REMATCH, say("Rematch"), discord.ButtonStyle.primary, emoji="🔁")
     if snapshot.view is None:
         return [rematch]
-    return [rematch, table_button(snapshot, voice, Verb.REPLAY, say("Replay"), emoji="🎞️")]
+    return [rematch, table_button(snapshot, renderer, Verb.REPLAY, say("Replay"), emoji="🎞️")]
 
 
-def winners_line(results: Sequence[ResultRecord], voice: Voice) -> str:
+def winners_line(results: Sequence[ResultRecord], renderer: Renderer) -> str:
     """Who won: one player, several together, or nobody."""
     match [result.seat for result in results if result.won]:
         case []:
-            return voice.say(say("Nobody wins."))
+            return renderer.say(say("Nobody wins."))
         case [winner]:
-            return voice.say(say("{player} wins!", player=Player(winner)))
+            return renderer.say(say("{player} wins!", player=Player(winner)))
         case winners:
-            return voice.say(say("Shared win: {players}", players=", ".join(map(voice.player, winners))))
+            return renderer.say(say("Shared win: {players}", players=", ".join(map(renderer.player, winners))))
 
 
 def _reason(snapshot: Snapshot) -> Text:
@@ -62,7 +62,7 @@ def _reason(snapshot: Snapshot) -> Text:
     return ending or say("Everybody else has given up.")
 
 
-def place_lines(snapshot: Snapshot, voice: Voice) -> list[str]:
+def place_lines(snapshot: Snapshot, renderer: Renderer) -> list[str]:
     """A line for every seat, best first: place, name, points (if the game came to its own end) and rating."""
     scored = snapshot.view if snapshot.outcome is not None else None
     gone = {seat.seat: _absence(seat) for seat in snapshot.table.seats if seat.is_away}
@@ -72,8 +72,8 @@ def place_lines(snapshot: Snapshot, voice: Voice) -> list[str]:
         facts.append(_rating(snapshot, result))
         if result.seat in gone:
             facts.append(gone[result.seat])
-        told = " · ".join(voice.say(fact) for fact in facts)
-        lines.append(f"{medal(result.place)} **{result.place}. {voice.player(result.seat)}** — {told}")
+        told = " · ".join(renderer.say(fact) for fact in facts)
+        lines.append(f"{medal(result.place)} **{result.place}. {renderer.player(result.seat)}** — {told}")
     return lines
 
 

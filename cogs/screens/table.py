@@ -9,12 +9,12 @@ from discord import ui
 
 from cogs.controls import ComputerMenu, Verb
 from cogs.names import COMPUTER
+from cogs.rendering import Renderer
 from cogs.screens import zones
 from cogs.screens.limits import OPTION_LIMIT, Detail, fit
 from cogs.screens.options import changed_rules
 from cogs.screens.parts import how_many_players, layout, news_lines, row, rule, table_button
 from cogs.screens.result import result_buttons, result_parts
-from cogs.voice import Voice
 from db.records import Phase, SeatRecord, TableRecord
 from engines.scenes import Scene
 from engines.texts import Player, say, say_count
@@ -27,20 +27,20 @@ RESULT_COLOUR = 0xF1B82D
 CLOSED_COLOUR = 0x80848E
 
 
-def table_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
+def table_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     """The table in its present phase."""
     match snapshot.table.phase:
         case Phase.LOBBY:
-            return lobby_screen(snapshot, voice)
+            return lobby_screen(snapshot, renderer)
         case Phase.PLAYING:
-            return game_screen(snapshot, voice)
+            return game_screen(snapshot, renderer)
         case Phase.FINISHED:
-            return result_screen(snapshot, voice)
+            return result_screen(snapshot, renderer)
         case Phase.CLOSED:
-            return closed_screen(snapshot, voice)
+            return closed_screen(snapshot, renderer)
 
 
-def lobby_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
+def lobby_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     """The open table: the game, the seats, what differs from the usual rules."""
     table, game = snapshot.table, snapshot.game
     missing = game.seats[0] - len(table.seats)
@@ -48,44 +48,44 @@ def lobby_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
     full = len(table.users) >= game.seats[-1]
 
     def build(detail: Detail) -> ui.LayoutView:
-        changed = changed_rules(game.Options, table.options, voice, explained=detail < Detail.SHORT)
+        changed = changed_rules(game.Options, table.options, renderer, explained=detail < Detail.SHORT)
         return layout(
             LOBBY_COLOUR,
-            f"## 🃏 {game.name}\n{voice.say(game.summary)}",
+            f"## 🃏 {game.name}\n{renderer.say(game.summary)}",
             rule(),
-            _lobby_seats(snapshot, voice),
+            _lobby_seats(snapshot, renderer),
             *([rule(), changed] if changed else []),
             row(
-                table_button(snapshot, voice, Verb.JOIN, say("Join"), discord.ButtonStyle.success, disabled=full),
-                table_button(snapshot, voice, Verb.LEAVE, say("Leave")),
+                table_button(snapshot, renderer, Verb.JOIN, say("Join"), discord.ButtonStyle.success, disabled=full),
+                table_button(snapshot, renderer, Verb.LEAVE, say("Leave")),
                 table_button(
-                    snapshot, voice, Verb.START, say("Start"), discord.ButtonStyle.primary, disabled=missing > 0
+                    snapshot, renderer, Verb.START, say("Start"), discord.ButtonStyle.primary, disabled=missing > 0
                 ),
-                table_button(snapshot, voice, Verb.RULES, say("Rules")),
+                table_button(snapshot, renderer, Verb.RULES, say("Rules")),
             ),
-            *_computer_menu(snapshot, voice),
+            *_computer_menu(snapshot, renderer),
         )
 
     return fit(build)
 
 
-def _computer_menu(snapshot: Snapshot, voice: Voice) -> list[ui.ActionRow[Any]]:
+def _computer_menu(snapshot: Snapshot, renderer: Renderer) -> list[ui.ActionRow[Any]]:
     """Levels to add while there are seats, and the computers that can be sent away; no menu if there is neither."""
     table = snapshot.table
     options: list[discord.SelectOption] = []
     if len(table.seats) < snapshot.game.seats[-1]:
         options += [
             discord.SelectOption(
-                label=voice.label(say("Add a computer: {level}", level=level.label), OPTION_LIMIT),
+                label=renderer.label(say("Add a computer: {level}", level=level.label), OPTION_LIMIT),
                 value=level.value,
-                description=voice.label(level.character, OPTION_LIMIT),
+                description=renderer.label(level.character, OPTION_LIMIT),
                 emoji=COMPUTER,
             )
             for level in Level
         ]
     options += [
         discord.SelectOption(
-            label=voice.label(say("Send {player} away", player=Player(seat.seat)), OPTION_LIMIT),
+            label=renderer.label(say("Send {player} away", player=Player(seat.seat)), OPTION_LIMIT),
             value=str(seat.seat),
             emoji="👋",
         )
@@ -96,95 +96,95 @@ def _computer_menu(snapshot: Snapshot, voice: Voice) -> list[ui.ActionRow[Any]]:
         return []
     is_full = len(table.seats) >= snapshot.game.seats[-1]
     placeholder = say("Send a computer away") if is_full else say("Add computer")
-    return [row(ComputerMenu(table.id, table.rev, options, voice.label(placeholder, OPTION_LIMIT)))]
+    return [row(ComputerMenu(table.id, table.rev, options, renderer.label(placeholder, OPTION_LIMIT)))]
 
 
-def game_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
+def game_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     """The game in progress, as everybody may see it."""
     if snapshot.view is None:
-        return trouble_screen(snapshot, voice)
+        return trouble_screen(snapshot, renderer)
     scene = snapshot.view.scene()
 
     def build(detail: Detail) -> ui.LayoutView:
-        words = voice if detail is Detail.FULL else voice.written
+        words = renderer if detail is Detail.FULL else renderer.written
         return layout(
             PLAY_COLOUR,
             f"## 🃏 {snapshot.game.name}\n-# {words.say(scene.headline)}",
-            *_scene_parts(scene, voice, detail),
+            *_scene_parts(scene, renderer, detail),
             *news_lines(snapshot.news, words, detail),
             waiting_line(snapshot, scene, words),
             row(
-                table_button(snapshot, voice, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴"),
-                table_button(snapshot, voice, Verb.RULES, say("Rules")),
+                table_button(snapshot, renderer, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴"),
+                table_button(snapshot, renderer, Verb.RULES, say("Rules")),
             ),
         )
 
     return fit(build)
 
 
-def result_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
+def result_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     """The finished game: places, points, ratings, why it ended and how the cards lay at the end."""
     scene = snapshot.view.scene() if snapshot.view else None
 
     def build(detail: Detail) -> ui.LayoutView:
-        words = voice if detail is Detail.FULL else voice.written
+        words = renderer if detail is Detail.FULL else renderer.written
         return layout(
             RESULT_COLOUR,
             *result_parts(snapshot, words),
             *news_lines(snapshot.news, words, detail),
-            *(_scene_parts(scene, voice, detail) if scene and detail < Detail.BARE else []),
+            *(_scene_parts(scene, renderer, detail) if scene and detail < Detail.BARE else []),
             row(
-                *result_buttons(snapshot, voice),
-                table_button(snapshot, voice, Verb.RULES, say("Rules")),
+                *result_buttons(snapshot, renderer),
+                table_button(snapshot, renderer, Verb.RULES, say("Rules")),
             ),
         )
 
     return fit(build)
 
 
-def closed_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
+def closed_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     """A table that ended without a result."""
-    players = ", ".join(voice.player(seat.seat) for seat in snapshot.table.seats)
+    players = ", ".join(renderer.player(seat.seat) for seat in snapshot.table.seats)
     return fit(
         lambda detail: layout(
             CLOSED_COLOUR,
-            f"## 🃏 {snapshot.game.name}\n{voice.say(say('This table was closed without a result.'))}",
+            f"## 🃏 {snapshot.game.name}\n{renderer.say(say('This table was closed without a result.'))}",
             *([f"-# {players}"] if players else []),
-            row(table_button(snapshot, voice, Verb.RULES, say("Rules"))),
+            row(table_button(snapshot, renderer, Verb.RULES, say("Rules"))),
         )
     )
 
 
-def trouble_screen(snapshot: Snapshot, voice: Voice) -> ui.LayoutView:
+def trouble_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     """A stored game that cannot be shown, and why."""
     why = snapshot.trouble or say("This game cannot be shown.")
     return fit(
         lambda detail: layout(
             CLOSED_COLOUR,
-            f"## 🃏 {snapshot.game.name}\n⚠️ {voice.say(why)}",
-            row(table_button(snapshot, voice, Verb.RULES, say("Rules"))),
+            f"## 🃏 {snapshot.game.name}\n⚠️ {renderer.say(why)}",
+            row(table_button(snapshot, renderer, Verb.RULES, say("Rules"))),
         )
     )
 
 
-def waiting_line(snapshot: Snapshot, scene: Scene, voice: Voice) -> str:
+def waiting_line(snapshot: Snapshot, scene: Scene, renderer: Renderer) -> str:
     """Whom or what the table waits for, and until when if the clock runs."""
     if scene.waiting is None:
         return ""
-    line = f"### ⏳ {voice.say(scene.waiting)}"
+    line = f"### ⏳ {renderer.say(scene.waiting)}"
     if snapshot.thinking:
-        line += f" · 💭 {voice.say(say('thinking …'))}"
+        line += f" · 💭 {renderer.say(say('thinking …'))}"
     deadline = snapshot.decide_by
     return f"{line} · {discord.utils.format_dt(deadline, 'R')}" if deadline else line
 
 
-def _scene_parts(scene: Scene, voice: Voice, detail: Detail) -> list[str | ui.Item[Any]]:
+def _scene_parts(scene: Scene, renderer: Renderer, detail: Detail) -> list[str | ui.Item[Any]]:
     """The middle of the table and the seats around it, a thin line above each."""
-    middle = zones.board(scene, voice, detail)
-    return [*([rule(), middle] if middle else []), rule(), *zones.seats(scene, voice, detail)]
+    middle = zones.board(scene, renderer, detail)
+    return [*([rule(), middle] if middle else []), rule(), *zones.seats(scene, renderer, detail)]
 
 
-def _lobby_seats(snapshot: Snapshot, voice: Voice) -> str:
+def _lobby_seats(snapshot: Snapshot, renderer: Renderer) -> str:
     """The seats by number: who sits there, how many are free, how many are still needed."""
     table, game = snapshot.table, snapshot.game
     taken, fewest, most = len(table.seats), game.seats[0], game.seats[-1]
@@ -194,18 +194,18 @@ def _lobby_seats(snapshot: Snapshot, voice: Voice) -> str:
         state = say("ready to start, or wait for more")
     else:
         state = say("full, ready to start")
-    players = voice.say(how_many_players(game))
-    lines = [f"### {voice.say(say('Seats'))} — {taken}/{most}", f"-# {players} · {voice.say(state)}"]
+    players = renderer.say(how_many_players(game))
+    lines = [f"### {renderer.say(say('Seats'))} — {taken}/{most}", f"-# {players} · {renderer.say(state)}"]
     for number, seat in enumerate(table.seats, 1):
-        lines.append(f"{number}. **{voice.player(seat.seat)}**{_standing_at(table, seat, voice)}")
+        lines.append(f"{number}. **{renderer.player(seat.seat)}**{_standing_at(table, seat, renderer)}")
     free = most - taken
     if free:
-        lines.append(f"{taken + 1}. *{voice.say(say_count('one free seat', '{count} free seats', free))}*")
+        lines.append(f"{taken + 1}. *{renderer.say(say_count('one free seat', '{count} free seats', free))}*")
     return "\n".join(lines)
 
 
-def _standing_at(table: TableRecord, seat: SeatRecord, voice: Voice) -> str:
+def _standing_at(table: TableRecord, seat: SeatRecord, renderer: Renderer) -> str:
     """What there is to say of somebody in a lobby: the host, or how well a computer plays."""
     if seat.computer is not None:
-        return f" · {voice.say(Level(seat.computer).label)}"
-    return f" · {voice.say(say('host'))}" if seat.user_id == table.host_id else ""
+        return f" · {renderer.say(Level(seat.computer).label)}"
+    return f" · {renderer.say(say('host'))}" if seat.user_id == table.host_id else ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from cogs.rendering import Renderer
 from cogs.screens.limits import Detail
-from cogs.voice import Voice
 from engines.cards import Card
 from engines.scenes import Place, Scene, Spread, Zone
 from engines.texts import Text, say
@@ -23,19 +23,19 @@ TO_ACT = "▶"
 SITTING = "▫️"
 
 
-def board(scene: Scene, voice: Voice, detail: Detail) -> str:
+def board(scene: Scene, renderer: Renderer, detail: Detail) -> str:
     """The middle of the table: the zones that belong to nobody."""
-    return "\n".join(zone_lines((zone for zone in scene.zones if zone.owner is None), voice, detail))
+    return "\n".join(zone_lines((zone for zone in scene.zones if zone.owner is None), renderer, detail))
 
 
-def seats(scene: Scene, voice: Voice, detail: Detail, *, without: int | None = None) -> list[str]:
+def seats(scene: Scene, renderer: Renderer, detail: Detail, *, without: int | None = None) -> list[str]:
     """The seats with their facts and zones, except ``without``, in blocks of text: a seat with zones has its own."""
     blocks: list[list[str]] = [[]]
     for place in scene.places:
         if place.seat == without:
             continue
         own = (zone for zone in scene.zones if zone.owner == place.seat and not _told(zone, place))
-        lines = [_seat_line(place, voice), *zone_lines(own, voice, detail)]
+        lines = [_seat_line(place, renderer), *zone_lines(own, renderer, detail)]
         if len(lines) > 1 and blocks[-1]:
             blocks.append([])
         blocks[-1] += lines
@@ -44,18 +44,18 @@ def seats(scene: Scene, voice: Voice, detail: Detail, *, without: int | None = N
     return ["\n".join(block) for block in blocks if block]
 
 
-def own(scene: Scene, seat: int, voice: Voice, detail: Detail) -> str:
+def own(scene: Scene, seat: int, renderer: Renderer, detail: Detail) -> str:
     """The zones and facts of the seat that looks: the hand last and large, never shortened."""
     zones = [zone for zone in scene.zones if zone.owner == seat]
     hand = hand_zone(zones)
-    lines = zone_lines((zone for zone in zones if zone is not hand), voice, detail)
+    lines = zone_lines((zone for zone in zones if zone is not hand), renderer, detail)
     facts = next((place.facts for place in scene.places if place.seat == seat), ())
-    told = " · ".join(voice.say(fact) for fact in facts)
+    told = " · ".join(renderer.say(fact) for fact in facts)
     if hand is None:
         return "\n".join([*lines, *([f"-# {told}"] if told else [])])
-    notes = "".join(f" · {voice.say(note)}" for note in hand.notes)
-    lines.append(f"**{voice.say(hand.name)}**{notes}" + (f" — {told}" if told else ""))
-    lines.append(f"# {draw(hand.cards, voice)}" if hand.cards else "*—*")
+    notes = "".join(f" · {renderer.say(note)}" for note in hand.notes)
+    lines.append(f"**{renderer.say(hand.name)}**{notes}" + (f" — {told}" if told else ""))
+    lines.append(f"# {draw(hand.cards, renderer)}" if hand.cards else "*—*")
     return "\n".join(lines)
 
 
@@ -64,19 +64,19 @@ def hand_zone(own_zones: Sequence[Zone]) -> Zone | None:
     return next((zone for zone in own_zones if zone.group is None), None)
 
 
-def zone_lines(zones: Iterable[Zone], voice: Voice, detail: Detail) -> list[str]:
+def zone_lines(zones: Iterable[Zone], renderer: Renderer, detail: Detail) -> list[str]:
     """A line for each zone; small ones of one group flow side by side on one line under the group's name."""
     lines: list[str] = []
     for group, members in groupby(zones, key=lambda zone: zone.group):
         together = list(members)
         flowing = group is not None and (detail is Detail.BARE or not any(_is_long(zone) for zone in together))
-        parts = [zone_text(zone, voice, detail, flowing=flowing) for zone in together]
+        parts = [zone_text(zone, renderer, detail, flowing=flowing) for zone in together]
         if group is None:
             lines += parts
         elif flowing:
-            lines.append(f"**{voice.say(group)}** — " + " · ".join(parts))
+            lines.append(f"**{renderer.say(group)}** — " + " · ".join(parts))
         else:
-            lines += [f"**{voice.say(group)}**", *parts]
+            lines += [f"**{renderer.say(group)}**", *parts]
     return lines
 
 
@@ -84,44 +84,44 @@ def _is_long(zone: Zone) -> bool:
     return zone.spread is Spread.ROW and len(zone.cards) > FLOWING_ROW
 
 
-def zone_text(zone: Zone, voice: Voice, detail: Detail, *, flowing: bool = False) -> str:
+def zone_text(zone: Zone, renderer: Renderer, detail: Detail, *, flowing: bool = False) -> str:
     """One zone: its name, its cards as far as they are seen, and the remarks about it.
 
     Few short remarks stand in brackets, others on lines of their own, unless the zone shares its line (``flowing``).
     """
     if detail > Detail.FULL:
-        voice = voice.written
-    text = f"{voice.say(zone.name)}:\u00a0{_contents(zone, voice, detail)}"
+        renderer = renderer.written
+    text = f"{renderer.say(zone.name)}:\u00a0{_contents(zone, renderer, detail)}"
     if not zone.notes:
         return text
-    if flowing or _are_brief(zone.notes, voice):
-        return f"{text} *({', '.join(voice.say(note) for note in zone.notes)})*"
-    return "\n".join([text, *(f"-# • {voice.say(note)}" for note in zone.notes)])
+    if flowing or _are_brief(zone.notes, renderer):
+        return f"{text} *({', '.join(renderer.say(note) for note in zone.notes)})*"
+    return "\n".join([text, *(f"-# • {renderer.say(note)}" for note in zone.notes)])
 
 
-def _are_brief(notes: Sequence[Text], voice: Voice) -> bool:
-    return len(notes) <= FEW_NOTES and sum(len(voice.written.say(note)) for note in notes) <= SHORT_NOTES
+def _are_brief(notes: Sequence[Text], renderer: Renderer) -> bool:
+    return len(notes) <= FEW_NOTES and sum(len(renderer.written.say(note)) for note in notes) <= SHORT_NOTES
 
 
-def draw(cards: Iterable[Card], voice: Voice) -> str:
+def draw(cards: Iterable[Card], renderer: Renderer) -> str:
     """Cards side by side."""
-    return " ".join(voice.card(card) for card in cards)
+    return " ".join(renderer.card(card) for card in cards)
 
 
-def _contents(zone: Zone, voice: Voice, detail: Detail) -> str:
+def _contents(zone: Zone, renderer: Renderer, detail: Detail) -> str:
     if zone.count == 0:
         return "—"
     if zone.spread is Spread.HIDDEN or not zone.cards:
-        return f"{voice.card_back}\u00a0×{zone.count}"
+        return f"{renderer.card_back}\u00a0×{zone.count}"
     if zone.spread is Spread.STACK:
-        top = f"**{voice.card(zone.cards[-1])}**"
+        top = f"**{renderer.card(zone.cards[-1])}**"
         return top if zone.count == 1 else f"{top}\u00a0×{zone.count}"
     shown = zone.cards
     if detail >= Detail.SHORT and len(shown) > SHORT_ROW:
         shown = shown[-(SHORT_ROW if detail is Detail.SHORT else 1) :]
     unseen = zone.count - len(shown)
-    text = draw(shown, voice)
-    return f"{text} {voice.say(say('(and {count} more)', count=unseen))}" if unseen > 0 else text
+    text = draw(shown, renderer)
+    return f"{text} {renderer.say(say('(and {count} more)', count=unseen))}" if unseen > 0 else text
 
 
 def _told(zone: Zone, place: Place) -> bool:
@@ -130,8 +130,8 @@ def _told(zone: Zone, place: Place) -> bool:
     return hidden and any(value == zone.count for fact in place.facts for _, value in fact.values)
 
 
-def _seat_line(place: Place, voice: Voice) -> str:
-    name = voice.player(place.seat)
+def _seat_line(place: Place, renderer: Renderer) -> str:
+    name = renderer.player(place.seat)
     line = f"{TO_ACT} **{name}**" if place.to_act else f"{SITTING} {name}"
-    facts = " · ".join(voice.say(fact) for fact in place.facts)
+    facts = " · ".join(renderer.say(fact) for fact in place.facts)
     return f"{line} — {facts}" if facts else line

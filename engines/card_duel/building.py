@@ -16,7 +16,7 @@ from engines.card_duel.values import VALUES, by_value, total
 from engines.cards import CARD_TEXTS, Card
 from engines.contract import IllegalAction
 from engines.picks import no_such_pick
-from engines.scenes import Choice, Decision, Prompt, Weight
+from engines.scenes import Choice, Decision, Question, Weight
 from engines.texts import Text, cards, say, say_count
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ FINISH = "done"
 KEEP = "keep"
 
 
-def ask(view: CardDuelView, path: Sequence[str]) -> Prompt | Decision[Action]:
+def ask(view: CardDuelView, path: Sequence[str]) -> Question | Decision[Action]:
     """What is asked next of who chooses a hand, or the actions that the picks come to.
 
     Raises ``IllegalAction`` with the sum if the hand would be too expensive (3.2).
@@ -83,7 +83,7 @@ def _decision(picked: Sequence[Card], rest: Sequence[str], *, finish: bool) -> D
     return Decision((*picks, DONE) if finish else picks)
 
 
-def _which_cards(view: CardDuelView, part: Sequence[Card], picked: Sequence[Card]) -> Prompt:
+def _which_cards(view: CardDuelView, part: Sequence[Card], picked: Sequence[Card]) -> Question:
     room = view.room - total(picked)
     choices = tuple(
         Choice(CARD_TEXTS[card], say("{card}", card=cards([card])), say("worth {value}", value=VALUES[card]), card)
@@ -91,10 +91,10 @@ def _which_cards(view: CardDuelView, part: Sequence[Card], picked: Sequence[Card
     )
     # The part is sorted: its first cards are the most that there can be room for.
     most = sum(cost <= room for cost in accumulate(VALUES[card] for card in part))
-    return Prompt(say("Which of these go into your hand? There is room for {room}.", room=room), choices, 1, most)
+    return Question(say("Which of these go into your hand? There is room for {room}.", room=room), choices, 1, most)
 
 
-def _what_next(view: CardDuelView, parts: dict[str, tuple[Card, ...]], picked: Sequence[Card]) -> Prompt:
+def _what_next(view: CardDuelView, parts: dict[str, tuple[Card, ...]], picked: Sequence[Card]) -> Question:
     """The running total, with the parts from which more can be added and the ways to end the picking."""
     room = view.room - total(picked)
     hand = by_value([*view.hand, *picked])
@@ -105,7 +105,7 @@ def _what_next(view: CardDuelView, parts: dict[str, tuple[Card, ...]], picked: S
     choices.append(Choice(FINISH, finish, deck, weight=Weight.MAIN if hand else Weight.GRAVE))
     if picked:
         choices.append(Choice(KEEP, say("Keep these and choose on")))
-    return Prompt(_how_far(view, hand), tuple(choices))
+    return Question(_how_far(view, hand), tuple(choices))
 
 
 def _how_far(view: CardDuelView, hand: Sequence[Card]) -> Text:

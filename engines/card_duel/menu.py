@@ -11,7 +11,7 @@ from engines.card_duel.wording import deck_source
 from engines.cards import CARD_TEXTS
 from engines.contract import IllegalAction
 from engines.picks import no_such_pick
-from engines.scenes import Choice, Decision, Prompt, Weight
+from engines.scenes import Choice, Decision, Question, Weight
 from engines.texts import Text, cards, say
 
 if TYPE_CHECKING:
@@ -31,13 +31,13 @@ def label(view: CardDuelView, action: Action) -> Text:
     return say("You have no card left")
 
 
-def ask(view: CardDuelView, path: Sequence[str]) -> Prompt | Decision[Action]:
+def ask(view: CardDuelView, path: Sequence[str]) -> Question | Decision[Action]:
     """What is asked of who must supply a card, or the action that was picked."""
     if view.seat not in view.to_act:
         raise IllegalAction(say("The game is over.") if view.phase == OVER else say("It is not your turn."))
     actions = view.actions()
     if not path:
-        return Prompt(_question(view), tuple(_choice(view, action) for action in actions))
+        return Question(_question(view), tuple(_choice(view, action) for action in actions))
     for action in actions:
         if tuple(path) == (_key(action),):
             return Decision((action,))

@@ -16,7 +16,7 @@ from engines.card_duel.refusals import why_not
 from engines.card_duel.values import VALUES, by_value, total
 from engines.cards import Card, write_cards
 from engines.contract import View
-from engines.scenes import Decision, Prompt, Scene
+from engines.scenes import Decision, Question, Scene
 from engines.texts import Player, Text, say
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class CardDuelView(View[Action]):
             return building_actions(self.pool, self.room)
         return supplying_actions(self.hand, bool(self.own_deck or self.discards[self.seat]))
 
-    def ask(self, path: Sequence[str]) -> Prompt | Decision[Action]:
+    def ask(self, path: Sequence[str]) -> Question | Decision[Action]:
         """The question after these picks; a starting hand is chosen in parts of the pool (Annex C)."""
         return building.ask(self, path) if self.phase == BUILD else menu.ask(self, path)
 

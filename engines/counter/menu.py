@@ -11,7 +11,7 @@ from engines.counter.actions import BID, PASS, Action, Bid, Pass, Play
 from engines.counter.ranks import EIGHT, FOUR, TEN, TWO
 from engines.counter.wording import SUITS
 from engines.picks import no_such_pick
-from engines.scenes import Choice, Decision, Prompt
+from engines.scenes import Choice, Decision, Question
 from engines.texts import Player, Text, cards, say, say_count
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def label(view: CounterView, action: Action) -> Text:
     return say("Play {card} and show {shown}", card=cards([action.card]), shown=cards([action.shown]))
 
 
-def ask(view: CounterView, path: Sequence[str]) -> Prompt | Decision[Action]:
+def ask(view: CounterView, path: Sequence[str]) -> Question | Decision[Action]:
     """What is asked after these picks, or the action that they come to."""
     if view.seat not in view.to_act:
         raise IllegalAction(say("It is not your turn."))
@@ -50,7 +50,7 @@ def ask(view: CounterView, path: Sequence[str]) -> Prompt | Decision[Action]:
         raise no_such_pick()
     if walked:
         return _ask_showing(ahead)
-    return Prompt(_question(view), tuple(_choice(view, key, action) for key, action in ahead.items()))
+    return Question(_question(view), tuple(_choice(view, key, action) for key, action in ahead.items()))
 
 
 def _picks(action: Action, showing: set[Card]) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ def _hint(view: CounterView, card: Card) -> Text | None:
     return None
 
 
-def _ask_showing(ahead: dict[str, Action]) -> Prompt:
+def _ask_showing(ahead: dict[str, Action]) -> Question:
     """Whether another four is shown, and which (5.7)."""
     choices: list[Choice] = []
     played: Card = 4 * FOUR
@@ -113,6 +113,6 @@ def _ask_showing(ahead: dict[str, Action]) -> Prompt:
         else:
             shown = action.shown
             choices.append(Choice(key, say("Show {card}", card=cards([shown])), say("victor"), shown))
-    return Prompt(
+    return Question(
         say("Do you show another four with {card}? A queen undoes both.", card=cards([played])), tuple(choices)
     )

@@ -15,7 +15,7 @@ from engines.counter.document import write_shown, write_trick
 from engines.counter.options import Options
 from engines.counter.refusals import must_follow
 from engines.counter.trick import Trick, led_suit
-from engines.scenes import Decision, Prompt, Scene
+from engines.scenes import Decision, Question, Scene
 from engines.texts import Text
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class CounterView(View[Action]):
             return plays(self.hand, self.led)
         return passes(self.hand) if self.phase == PASS else bids()
 
-    def ask(self, path: Sequence[str]) -> Prompt | Decision[Action]:
+    def ask(self, path: Sequence[str]) -> Question | Decision[Action]:
         """The question after these picks: a bid or a card, and for a four whether to show another one (Annex C)."""
         return menu.ask(self, path)
 

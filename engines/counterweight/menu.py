@@ -24,7 +24,7 @@ from engines.counterweight.piles import (
 )
 from engines.counterweight.wording import consequence, label, onto, way
 from engines.picks import no_such_pick
-from engines.scenes import Choice, Decision, Prompt
+from engines.scenes import Choice, Decision, Question
 from engines.texts import Text, cards, say, say_count
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ Ahead: TypeAlias = dict[str, list[tuple[Picks, Action]]]
 """By the next pick: the ways on, each with all of its picks."""
 
 
-def ask(view: CounterweightView, path: Sequence[str]) -> Prompt | Decision[Action]:
+def ask(view: CounterweightView, path: Sequence[str]) -> Question | Decision[Action]:
     """What is asked after these picks, or the action that they come to.
 
     Raises ``IllegalAction`` for picks that are not offered.
@@ -92,17 +92,17 @@ def _pairs(placed: Sequence[Placement]) -> list[tuple[str, str]]:
     return [(CARD_TEXTS[card], pile_label(pile)) for card, pile in placed]
 
 
-def _ask_about_couple(view: CounterweightView, ahead: Ahead) -> Prompt:
+def _ask_about_couple(view: CounterweightView, ahead: Ahead) -> Question:
     """Collecting (6.1) or relocating (8), each way at once."""
     if view.phase is Phase.COLLECT:
         question = say("Which piles do you collect?")
     else:
         question = say("Do you move cards from your piles to permanent piles?")
     choices = (Choice(key, label(view, ways[0][1])) for key, ways in ahead.items())
-    return Prompt(question, tuple(choices))
+    return Question(question, tuple(choices))
 
 
-def _ask_for_move(view: CounterweightView, ahead: Ahead, walked: Picks) -> Prompt:
+def _ask_for_move(view: CounterweightView, ahead: Ahead, walked: Picks) -> Question:
     """The first question of a turn, or with which card a pile begins."""
     choices = [_first_choice(view, key, ways) for key, ways in ahead.items()]
     one_by_one = any(isinstance(ways[0][1], Place) and len(ways[0][0]) == 1 for ways in ahead.values())
@@ -117,7 +117,7 @@ def _ask_for_move(view: CounterweightView, ahead: Ahead, walked: Picks) -> Promp
     else:
         question = say("Which card do you place first?")
         choices.sort(key=lambda choice: len(CARD_TEXTS) if choice.card is None else choice.card)
-    return Prompt(question, tuple(choices))
+    return Question(question, tuple(choices))
 
 
 def _first_choice(view: CounterweightView, key: str, ways: list[tuple[Picks, Action]]) -> Choice:
@@ -134,18 +134,18 @@ def _first_choice(view: CounterweightView, key: str, ways: list[tuple[Picks, Act
     return Choice(key, text, consequence(view, action))
 
 
-def _ask_for_couple(view: CounterweightView, ahead: Ahead, walked: Picks) -> Prompt:
+def _ask_for_couple(view: CounterweightView, ahead: Ahead, walked: Picks) -> Question:
     """The second to fourth pick of a couple."""
     if len(walked) == 2:
         card, pile = parse_card(walked[0]), _pile(walked[1])
         choices = sorted(
             (_card_choice(key, ways, 3) for key, ways in ahead.items()), key=lambda choice: choice.card or 0
         )
-        return Prompt(_other_card(view, card, pile), tuple(choices))
+        return Question(_other_card(view, card, pile), tuple(choices))
     card = parse_card(walked[-1])
     piles = arranged(map(_pile, ahead))
     question = say("Where does {card} go?", card=cards([card]))
-    return Prompt(question, tuple(_pile_choice(view, card, pile) for pile in piles))
+    return Question(question, tuple(_pile_choice(view, card, pile) for pile in piles))
 
 
 def _pile(key: str) -> Pile:

@@ -14,7 +14,7 @@ from engines.counterweight.actions import Action, Phase
 from engines.counterweight.knowledge import NewPile
 from engines.counterweight.options import Options
 from engines.counterweight.piles import Pile, Placement, penalty, write_piles, write_placements
-from engines.scenes import Decision, Prompt, Scene
+from engines.scenes import Decision, Question, Scene
 from engines.texts import Text
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class CounterweightView(View[Action]):
             return legal.moves(self.hand, self.piles, bool(self.stock), self.options.free_new_pile)
         return legal.answers(self.phase, self.turn, self.seat, self.placed, self.piles)
 
-    def ask(self, path: Sequence[str]) -> Prompt | Decision[Action]:
+    def ask(self, path: Sequence[str]) -> Question | Decision[Action]:
         """The question after these picks (Annex C)."""
         return menu.ask(self, path)
 

@@ -19,7 +19,7 @@ from engines.knotweed.refusals import misfit
 from engines.knotweed.turns import Phase
 from engines.knotweed.wording import cost_hint, end_label, group_words, label, pass_label, play_hint
 from engines.picks import no_such_pick
-from engines.scenes import Choice, Decision, Prompt, Weight
+from engines.scenes import Choice, Decision, Question, Weight
 from engines.texts import Text, cards, say, say_count
 
 if TYPE_CHECKING:
@@ -45,23 +45,23 @@ class Menu:
         self.choices.append(choice)
         self.ways[choice.key] = way
 
-    def prompt(self) -> Prompt:
+    def prompt(self) -> Question:
         """What is asked."""
-        return Prompt(self.question, tuple(self.choices))
+        return Question(self.question, tuple(self.choices))
 
 
 @dataclass
 class Selection:
     """A question with several picks at once; ``decide`` makes the decision of the numbers of the choices picked."""
 
-    prompt: Prompt
+    prompt: Question
     decide: Callable[[list[int]], Decision[Action]]
 
 
 Step: TypeAlias = Menu | Selection | Decision[Action]
 
 
-def ask(view: KnotweedView, path: Sequence[str]) -> Prompt | Decision[Action]:
+def ask(view: KnotweedView, path: Sequence[str]) -> Question | Decision[Action]:
     """What is asked after the picks in ``path``, or the decision that they are.
 
     Raises ``IllegalAction`` for picks that are not offered or cards that do not fit together.
@@ -86,7 +86,7 @@ def ask(view: KnotweedView, path: Sequence[str]) -> Prompt | Decision[Action]:
             return step
 
 
-def _numbers(prompt: Prompt, picks: Sequence[str]) -> list[int]:
+def _numbers(prompt: Question, picks: Sequence[str]) -> list[int]:
     """The places of the picks among the choices, in order."""
     keys = [choice.key for choice in prompt.choices]
     if len(set(picks)) != len(picks) or not set(picks) <= set(keys) or not prompt.least <= len(picks) <= prompt.most:
@@ -139,7 +139,7 @@ def _ask_to_prune(view: KnotweedView) -> Menu | Selection:
     def decide(picked: list[int]) -> Decision[Action]:
         return Decision(tuple(Discard(numbers[index]) for index in picked))
 
-    return Selection(Prompt(question, tuple(choices), view.to_prune, view.to_prune), decide)
+    return Selection(Question(question, tuple(choices), view.to_prune, view.to_prune), decide)
 
 
 def _ask_for_play(view: KnotweedView) -> Menu:
@@ -266,7 +266,7 @@ def _ask_for_cards(view: KnotweedView, top: plays.Top, rank: Rank) -> Step:
             raise IllegalAction(misfit(chosen, number, card))
         return _decide(Play(number, chosen))
 
-    return Selection(Prompt(question, _card_choices(group, needed), 1, len(group)), decide)
+    return Selection(Question(question, _card_choices(group, needed), 1, len(group)), decide)
 
 
 def _card_choices(group: plays.Group, suit_needed: int) -> tuple[Choice, ...]:

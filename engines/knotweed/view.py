@@ -13,7 +13,7 @@ from engines.knotweed import menu, plays, table, wording
 from engines.knotweed.actions import ANSWERS, Action, Discard, end, pass_
 from engines.knotweed.options import KnotweedOptions
 from engines.knotweed.turns import Laid, Phase
-from engines.scenes import Decision, Prompt, Scene
+from engines.scenes import Decision, Question, Scene
 from engines.texts import Text
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class KnotweedView(View[Action]):
                 played = bool(self.laid)
                 return plays.turn_actions(self.hand, self.tops, played, self.penalty, self.options.cheating)
 
-    def ask(self, path: Sequence[str]) -> Prompt | Decision[Action]:
+    def ask(self, path: Sequence[str]) -> Question | Decision[Action]:
         """The next question of a decision, or what it comes to."""
         return menu.ask(self, path)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engines.cards import CARD_TEXTS, Card
 from engines.contract import IllegalAction
 from engines.picks import no_such_pick
-from engines.scenes import Choice, Decision, Prompt, Weight
+from engines.scenes import Choice, Decision, Question, Weight
 from engines.texts import Text, cards, say, say_count
 from engines.three_piles.actions import PASS, PLAY, Action, Draw, Take, ToPile, ToStack
 from engines.three_piles.wording import span
@@ -28,7 +28,7 @@ def label(view: ThreePilesView, action: Action) -> Text:
     return say("Draw a card") if isinstance(action, Draw) else say("Pass")
 
 
-def ask(view: ThreePilesView, path: Sequence[str]) -> Prompt | Decision[Action]:
+def ask(view: ThreePilesView, path: Sequence[str]) -> Question | Decision[Action]:
     """What is asked after these picks, or the action that they come to."""
     if view.seat not in view.to_act:
         raise IllegalAction(say("It is not your turn."))
@@ -45,8 +45,8 @@ def ask(view: ThreePilesView, path: Sequence[str]) -> Prompt | Decision[Action]:
     if walked:
         card = next(action.card for action in ahead.values() if isinstance(action, ToPile | ToStack))
         question = say("Where do you put {card}?", card=cards([card]))
-        return Prompt(question, tuple(_destination(view, key, action) for key, action in ahead.items()))
-    return Prompt(_first_question(view), tuple(_first_choice(view, key, action) for key, action in ahead.items()))
+        return Question(question, tuple(_destination(view, key, action) for key, action in ahead.items()))
+    return Question(_first_question(view), tuple(_first_choice(view, key, action) for key, action in ahead.items()))
 
 
 def _offered(view: ThreePilesView) -> list[Action]:

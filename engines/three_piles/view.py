@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engines.cards import CARD_TEXTS, Card, write_cards
 from engines.contract import View
-from engines.scenes import Decision, Prompt, Scene
+from engines.scenes import Decision, Question, Scene
 from engines.texts import Player, Text, say
 from engines.three_piles import menu, table, wording
 from engines.three_piles.actions import PLAY, Action, Phase, ToStack, legal_actions
@@ -86,7 +86,7 @@ class ThreePilesView(View[Action]):
             return []
         return legal_actions(self.phase, self.hand, self.stacks, fitting(self.own_piles), self.deck)
 
-    def ask(self, path: Sequence[str]) -> Prompt | Decision[Action]:
+    def ask(self, path: Sequence[str]) -> Question | Decision[Action]:
         """The question after these picks; of several empty piles only the first is offered (Annex C)."""
         return menu.ask(self, path)
 

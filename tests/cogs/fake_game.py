@@ -11,7 +11,7 @@ from typing import Any
 from db.records import Phase, Rating, ResultRecord, SeatRecord, TableRecord
 from engines.cards import Card
 from engines.contract import Credit, Game, GameOptions, IllegalAction, Outcome, State, View, house_rule
-from engines.scenes import Choice, Decision, Place, Prompt, Scene, Spread, Zone
+from engines.scenes import Choice, Decision, Place, Question, Scene, Spread, Zone
 from engines.texts import Player, Text, cards
 from sessions.snapshots import Snapshot
 
@@ -58,7 +58,7 @@ class FakeView(View[str]):
     seat: int | None
     to_act: tuple[int, ...]
     hand: tuple[Card, ...]
-    prompts: Mapping[tuple[str, ...], Prompt]
+    prompts: Mapping[tuple[str, ...], Question]
     players: int = 4
     piles: int = 3
     decisions: tuple[tuple[str, ...], ...] | None = None
@@ -88,7 +88,7 @@ class FakeView(View[str]):
     def actions(self) -> list[str]:
         return []
 
-    def ask(self, path: Sequence[str]) -> Prompt | Decision[str]:
+    def ask(self, path: Sequence[str]) -> Question | Decision[str]:
         path = tuple(path)
         if path in self.prompts:
             return self.prompts[path]

@@ -22,9 +22,9 @@ from db.store import Store
 from engines import GAMES, IllegalAction
 from opponents import Level
 from sessions.computers import PAUSE
-from sessions.house import House
-from sessions.notices import Notice
+from sessions.events import TableEvent
 from sessions.refusals import Refused
+from sessions.service import TableService
 from sessions.thinking import Thinker
 
 GUILD, CHANNEL = 1, 2
@@ -79,37 +79,37 @@ class _Player:
         self._store = store
         self._chance = chance
         self._acknowledge = acknowledge
-        self._house = House(store, GAMES, lambda: datetime.now(UTC), Thinker(_here), sleep=_no_pause)
-        self._house.bell.listen(self._tell)
+        self._service = TableService(store, GAMES, lambda: datetime.now(UTC), Thinker(_here), sleep=_no_pause)
+        self._service.bus.subscribe(self._tell)
         self._rang = asyncio.Event()
         self._moves = 0
         """How many moves of the open table's game are told."""
 
     async def play(self, finish: bool) -> None:
-        table = await self._house.table_in(CHANNEL)
+        table = await self._service.table_in(CHANNEL)
         if table is not None:
             self._moves = len(await self._store.moves(table.id))
-        await self._house.start()
+        await self._service.start()
         while True:
             self._rang.clear()
             with suppress(Refused, IllegalAction):  # a computer was faster
                 await self._step(table)
-            table = await self._house.table_in(CHANNEL)
+            table = await self._service.table_in(CHANNEL)
             if finish and table is not None and table.phase is Phase.FINISHED:
                 break
-        await self._house.close()
+        await self._service.close()
         await self._store.close()
 
-    def _tell(self, notice: Notice) -> None:
-        entry = self._house._keeper._entries.get(notice.table.id)  # none: it has just been opened
+    def _tell(self, event: TableEvent) -> None:
+        entry = self._service._cache._entries.get(event.table.id)  # none: it has just been opened
         moves = entry.live.moves if entry and entry.live else []
-        self._acknowledge.send(Acknowledged(notice.table.id, notice.table.rev, tuple(moves[self._moves :])))
+        self._acknowledge.send(Acknowledged(event.table.id, event.table.rev, tuple(moves[self._moves :])))
         self._moves = len(moves)
         self._rang.set()
 
     async def _step(self, table: TableRecord | None) -> None:
         """Make one change, or wait for one that a computer makes."""
-        lobby = self._house.lobby
+        lobby = self._service.lobby
         if table is None or not table.phase.is_open:
             party = PARTIES[0 if table is None else table.id % len(PARTIES)]
             options = GAMES[party.game].Options.model_validate(party.options)
@@ -127,28 +127,28 @@ class _Player:
             await lobby.start(table.id, table.host_id)
 
     async def _move(self, table: TableRecord) -> None:
-        public = (await self._house.snapshot(table.id, None)).view
+        public = (await self._service.snapshot(table.id, None)).view
         assert public is not None
         members = [(seat, seat.user_id) for seat in table.seats if seat.user_id is not None and not seat.resigned]
         away = [user for seat, user in members if seat.is_away]
         asked = [user for seat, user in members if not seat.is_away and seat.seat in public.to_act]
         if away and self._chance.random() < 0.1:
-            await self._house.seats.come_back(table.id, self._chance.choice(away))
+            await self._service.seats.come_back(table.id, self._chance.choice(away))
             return
         if not asked:
             await self._rang.wait()
             return
         user = self._chance.choice(asked)
-        snapshot = await self._house.snapshot(table.id, user)
+        snapshot = await self._service.snapshot(table.id, user)
         if snapshot.can_take_back and self._chance.random() < 0.2:
-            await self._house.play.take_back(table.id, user)
+            await self._service.play.take_back(table.id, user)
         elif (luck := self._chance.random()) < 0.005:
-            await self._house.seats.resign(table.id, user)
+            await self._service.seats.resign(table.id, user)
         elif luck < 0.01:
-            await self._house.seats.leave(table.id, user)
+            await self._service.seats.leave(table.id, user)
         else:
             assert snapshot.view is not None
-            await self._house.play.act(table.id, user, [self._chance.choice(snapshot.view.actions())])
+            await self._service.play.act(table.id, user, [self._chance.choice(snapshot.view.actions())])
 
 
 async def _here(function: Callable[..., Any], *arguments: Any) -> Any:

@@ -24,9 +24,9 @@ async def check_secrets(room: Room, players: list[MemberActor]) -> None:
     Hidden from somebody is what another player sees lying and they do not, unless the words of their own view (news,
     remarks about a zone, facts about a seat) tell of the card.
     """
-    house, table_id = room.bot.house, (await room.table()).id
-    everybody = await house.snapshot(table_id, None)
-    seen = {player.id: await house.snapshot(table_id, player.id) for player in players}
+    service, table_id = room.bot.service, (await room.table()).id
+    everybody = await service.snapshot(table_id, None)
+    seen = {player.id: await service.snapshot(table_id, player.id) for player in players}
     own = {user: _shown(snapshot.view) - _shown(everybody.view) for user, snapshot in seen.items()}
     for seat in everybody.table.seats:
         if seat.user_id is None:
@@ -74,7 +74,7 @@ def _told(snapshot: Snapshot) -> set[str]:
 def _read(seen: Seen) -> set[str]:
     """All cards that are named on a screen, controls included."""
     screen = read(seen)
-    faces = [button.face for button in screen.buttons]
+    card_emojis = [button.face for button in screen.buttons]
     for menu in screen.menus:
-        faces += [menu.face, *(f"{option.face} {option.description}" for option in menu.options)]
-    return set(_CARD.findall("\n".join([*screen.texts, *faces])))
+        card_emojis += [menu.face, *(f"{option.face} {option.description}" for option in menu.options)]
+    return set(_CARD.findall("\n".join([*screen.texts, *card_emojis])))

@@ -100,7 +100,7 @@ async def test_reading_the_rules(room: Room, game: str) -> None:
     ann = room.members["ann"]
     page = await slash(ann, room.channel, "rules", game=game)
     assert page.ephemeral
-    credit = room.bot.house.games[game].credit.line
+    credit = room.bot.service.games[game].credit.line
     sections = [option.value for option in read(page).menu().options]
     seen = {texts(page)}
     for _ in sections[1:]:
@@ -138,7 +138,7 @@ async def test_help_names_every_command_and_leads_to_the_rules(room: Room) -> No
         "rules",
     ):
         assert f"**/{command}**" in texts(shown)
-    assert len(read(shown).buttons) == len(room.bot.house.games)
+    assert len(read(shown).buttons) == len(room.bot.service.games)
     pressed = await ann.click(message_of(shown), custom_id=read(shown).buttons[-1].custom_id)
     assert pressed.ephemeral
     assert "📖" in texts(pressed)

@@ -152,7 +152,7 @@ async def test_a_button_fails(
     ann, _ = await room.deal("three-piles", 2, first=0)
     expect_errors("the cupboard is bare", "Reference")
     with monkeypatch.context() as patch:
-        patch.setattr(room.bot.house.play, "act", broken)
+        patch.setattr(room.bot.service.play, "act", broken)
         async with room.unchanged():
             answer = told(await press(ann, room.hand_of(ann), "Draw a card"))
     assert_referred(answer, log_watch)
@@ -166,7 +166,7 @@ async def test_a_command_fails(
     ann, _ = await room.deal("three-piles", 2, first=0)
     expect_errors("the cupboard is bare")
     with monkeypatch.context() as patch:
-        patch.setattr(room.bot.house, "table_in", broken)
+        patch.setattr(room.bot.service, "table_in", broken)
         async with room.unchanged():
             answer = told(await slash(ann, room.channel, "hand"))
     assert_referred(answer, log_watch)

@@ -89,7 +89,7 @@ async def test_a_suggestion_that_fails(
         raise RuntimeError("no suggestion today")
 
     expect_errors("no suggestion today")
-    monkeypatch.setattr(room.bot.house, "table_in", broken)
+    monkeypatch.setattr(room.bot.service, "table_in", broken)
     assert await suggestions(room.members["ann"], room.channel, "move", "action", "pl") == {}
 
 

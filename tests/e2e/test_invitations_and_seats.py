@@ -23,7 +23,7 @@ async def test_a_challenge_from_the_question_to_the_first_turn(room: Room, reque
     assert asked.ephemeral
     assert "Which game do you want to play with bob?" in texts(asked)
     offered = [option.face for option in read(asked).menu().options]
-    assert offered == [game.name for game in room.bot.house.games.values()]
+    assert offered == [game.name for game in room.bot.service.games.values()]
     await choose(ann, asked, "3 Piles")
     table = await room.table()
     assert (table.game, table.host_id, table.phase) == ("three_piles", ann.id, Phase.LOBBY)

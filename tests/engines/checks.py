@@ -12,7 +12,7 @@ from pydantic_core import from_json, to_json
 from engines import Game, IllegalAction
 from engines.cards import CARD_TEXTS, pack, write_cards
 from engines.contract import Event, State, View
-from engines.scenes import Decision, Prompt, Scene, Spread
+from engines.scenes import Decision, Question, Scene, Spread
 from engines.texts import Cards, Text
 from tests.engines.adapters import ADAPTERS, Document, exchange, written_cards
 
@@ -138,7 +138,7 @@ def answer(view: View[Any], chance: Random) -> Decision[Any]:
     """Answer at random until the picks come to a decision."""
     path: tuple[str, ...] = ()
     asked = view.ask(path)
-    while isinstance(asked, Prompt):
+    while isinstance(asked, Question):
         keys = [choice.key for choice in asked.choices]
         assert keys
         assert len(set(keys)) == len(keys)
@@ -153,8 +153,8 @@ def answer(view: View[Any], chance: Random) -> Decision[Any]:
 
 
 def _pick(
-    view: View[Any], asked: Prompt, path: tuple[str, ...], chance: Random
-) -> tuple[tuple[str, ...], Prompt | Decision[Any]]:
+    view: View[Any], asked: Question, path: tuple[str, ...], chance: Random
+) -> tuple[tuple[str, ...], Question | Decision[Any]]:
     """Pick at random; a set of several picks may be refused as a whole, then another is tried."""
     for _ in range(100):
         count = chance.randint(max(1, asked.least), min(asked.most, max(4, asked.least)))
@@ -164,7 +164,7 @@ def _pick(
             return longer, view.ask(longer)
         except IllegalAction:
             assert asked.most > 1, f"{longer} was offered"
-    raise AssertionError(f"no answer to {asked.question} leads anywhere")
+    raise AssertionError(f"no answer to {asked.text} leads anywhere")
 
 
 def check_refused(state: State[Any], document: Document, seat: int, action: Any) -> None:

@@ -18,9 +18,9 @@ from engines import GAMES, Game, IllegalAction
 from engines.contract import View
 from opponents import Level, Thought
 from sessions.computers import PAUSE
-from sessions.house import House
-from sessions.notices import Happening, Notice
+from sessions.events import EventKind, TableEvent
 from sessions.refusals import Refused
+from sessions.service import TableService
 from sessions.thinking import Thinker
 from sessions.workers import Compute
 
@@ -37,7 +37,7 @@ CHEATING = {"first": 0, "cheating": True}
 
 
 class Room:
-    """A house with steps that many tests take. ``notices`` are all that its bell rang.
+    """A house with steps that many tests take. ``table_events`` are all that its bell rang.
 
     Whoever sleeps for one of the ``naps``, in seconds, is awake at once, all others never; ``slept`` are all.
     """
@@ -56,15 +56,15 @@ class Room:
         self.slept: list[float] = []
         self._fell_asleep = asyncio.Event()
         thinker = Thinker(compute or at_once, seconds=0, workers=1)
-        self.house = House(store, games, lambda: self.time, thinker, lambda: self.seed, self._sleep)
-        self.lobby, self.play, self.clock = self.house.lobby, self.house.play, self.house.clock
-        self.seats, self.deadlines, self.computers = self.house.seats, self.house.deadlines, self.house.computers
-        self.notices: list[Notice] = []
+        self.service = TableService(store, games, lambda: self.time, thinker, lambda: self.seed, self._sleep)
+        self.lobby, self.play, self.clock = self.service.lobby, self.service.play, self.service.clock
+        self.seats, self.deadlines, self.computers = self.service.seats, self.service.deadlines, self.service.computers
+        self.table_events: list[TableEvent] = []
         self._rang = asyncio.Event()
-        self.house.bell.listen(self._note)
+        self.service.bus.subscribe(self._note)
 
-    def _note(self, notice: Notice) -> None:
-        self.notices.append(notice)
+    def _note(self, event: TableEvent) -> None:
+        self.table_events.append(event)
         self._rang.set()
 
     async def _sleep(self, seconds: float) -> None:
@@ -85,14 +85,14 @@ class Room:
         async with asyncio.timeout(PATIENCE):
             while True:
                 self._rang.clear()
-                snapshot = await self.house.snapshot(table.id, None)
+                snapshot = await self.service.snapshot(table.id, None)
                 if not snapshot.thinking:
                     return snapshot.table
                 await self._rang.wait()
 
     @property
-    def happenings(self) -> list[Happening]:
-        return [notice.happening for notice in self.notices]
+    def happenings(self) -> list[EventKind]:
+        return [event.kind for event in self.table_events]
 
     def pass_time(self, **duration: float) -> None:
         """Let time go by, in the units of ``timedelta``; nobody is told."""
@@ -140,7 +140,7 @@ class Room:
 
     async def actions(self, table: TableRecord, user: int) -> list[str]:
         """The texts of all that this member may do now."""
-        view = (await self.house.snapshot(table.id, user)).view
+        view = (await self.service.snapshot(table.id, user)).view
         return [str(action) for action in view.actions()] if view else []
 
     async def an_action(self, table: TableRecord, user: int, start: str = "") -> str:
@@ -152,7 +152,7 @@ class Room:
         chance = Random(seed)
         for _ in range(number):
             table = await self.computers_moved(table)
-            view = (await self.house.snapshot(table.id, None)).view
+            view = (await self.service.snapshot(table.id, None)).view
             if view is None or table.phase is not Phase.PLAYING:
                 break
             user = table.seats[view.to_act[0]].user_id
@@ -170,7 +170,7 @@ class Room:
 
     async def shown(self, table: TableRecord, users: Sequence[int | None] = (None, ANNA, BEN)) -> list[dict[str, Any]]:
         """What these viewers see, as plain data."""
-        return [plain(await self.house.snapshot(table.id, user)) for user in users]
+        return [plain(await self.service.snapshot(table.id, user)) for user in users]
 
     async def moves(self, table: TableRecord) -> list[tuple[int, str]]:
         """The seats and texts of all moves."""

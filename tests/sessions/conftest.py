@@ -18,7 +18,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 async def room(store: Store) -> AsyncIterator[Room]:
     room = Room(store)
     yield room
-    await room.house.close()
+    await room.service.close()
 
 
 @pytest.fixture
@@ -31,4 +31,4 @@ async def slow(store: Store, mind: Mind) -> AsyncIterator[Room]:
     """A room whose computers think only when ``mind`` lets them."""
     room = Room(store, compute=mind)
     yield room
-    await room.house.close()
+    await room.service.close()

@@ -46,12 +46,12 @@ class Life:
             await asyncio.gather(*(self._anything() for _ in range(self.chance.randint(1, 3))))
             if step % 5 == 0:
                 await self._look()
-            if (await self.room.house.snapshot(self.table.id, None)).table.phase is not Phase.PLAYING:
+            if (await self.room.service.snapshot(self.table.id, None)).table.phase is not Phase.PLAYING:
                 break
             if self.chance.random() < 0.03:
                 await self._restart()
         await self._look()
-        await self.room.house.close()
+        await self.room.service.close()
         stored = await self.store.table(self.table.id)
         assert stored is not None
         return stored
@@ -76,21 +76,21 @@ class Life:
             await self._deed(self.chance.choice(self.users))
 
     async def _deed(self, user: int) -> None:
-        house, table_id = self.room.house, self.table.id
+        service, table_id = self.room.service, self.table.id
         deeds: list[tuple[float, Callable[[], Awaitable[Any]]]] = [
             (70, lambda: self._move(user)),
-            (8, lambda: house.play.take_back(table_id, user)),
-            (8, lambda: house.seats.leave(table_id, user)),
-            (10, lambda: house.seats.come_back(table_id, user)),
-            (1, lambda: house.hints.hint(table_id, user)),
-            (0.2, lambda: house.seats.resign(table_id, user)),
+            (8, lambda: service.play.take_back(table_id, user)),
+            (8, lambda: service.seats.leave(table_id, user)),
+            (10, lambda: service.seats.come_back(table_id, user)),
+            (1, lambda: service.hints.hint(table_id, user)),
+            (0.2, lambda: service.seats.resign(table_id, user)),
             (3, self._time_passes),
         ]
         ((_, deed),) = self.chance.choices(deeds, [weight for weight, _ in deeds])
         await deed()
 
     async def _move(self, user: int) -> None:
-        snapshot = await self.room.house.snapshot(self.table.id, user)
+        snapshot = await self.room.service.snapshot(self.table.id, user)
         if snapshot.view is not None and not snapshot.is_away and (actions := snapshot.view.actions()):
             await self.room.play.act(self.table.id, user, [self.chance.choice(actions)], snapshot.table.rev)
 
@@ -99,9 +99,9 @@ class Life:
         await self.room.deadlines.on_deadline(self.table.id)
 
     async def _restart(self) -> None:
-        await self.room.house.close()
+        await self.room.service.close()
         self.room = self._room(self.room.time)
-        await self.room.house.start()
+        await self.room.service.start()
 
     async def _look(self) -> None:
         """When the computers have done what is theirs: somebody is asked, and memory is what the store holds."""
@@ -109,7 +109,7 @@ class Life:
         eyes = (None, *self.users)
         assert await self.room.shown(table, eyes) == await self.room.restarted().shown(table, eyes)
         if table.phase is Phase.PLAYING:
-            view = (await self.room.house.snapshot(table.id, None)).view
+            view = (await self.room.service.snapshot(table.id, None)).view
             assert view is not None
             assert any(seat.seat in view.to_act for seat in table.present)
             assert table.deadline is not None

@@ -17,7 +17,7 @@ from card_room import (
     Room,
     harmlessly,
 )
-from test_keeper import memory_is_store
+from test_table_cache import memory_is_store
 
 from db.records import Phase, TableRecord
 from db.store import Store
@@ -25,7 +25,7 @@ from engines import GAMES
 from engines.knotweed.state import KnotweedState
 from opponents import Level, Thought
 from sessions.computers import PAUSE, SILENCE
-from sessions.notices import Notice
+from sessions.events import TableEvent
 
 LEVELS = tuple(Level)
 EASY, NORMAL, HARD = LEVELS
@@ -33,9 +33,9 @@ HANDY = {KNOTWEED: {"turn_cap": 20}, "counter": {"max_hands": 1}}
 """House rules that make the long games short."""
 
 
-def since(room: Room, table: TableRecord) -> list[Notice]:
+def since(room: Room, table: TableRecord) -> list[TableEvent]:
     """What the bell has rung since then."""
-    return [notice for notice in room.notices if notice.table.rev > table.rev]
+    return [event for event in room.table_events if event.table.rev > table.rev]
 
 
 # Whole games
@@ -66,10 +66,10 @@ async def test_computers_play_at_many_tables_at_once(room: Room):
 
 async def test_a_computer_that_is_first_begins(room: Room):
     table = await room.started(players=[ANNA], options={"first": 1}, computers=[EASY])
-    assert (room.notices[-1].to_act, room.notices[-1].computers_to_act) == ((), (1,))
-    assert (await room.house.snapshot(table.id, ANNA)).thinking == {1}
+    assert (room.table_events[-1].to_act, room.table_events[-1].computers_to_act) == ((), (1,))
+    assert (await room.service.snapshot(table.id, ANNA)).thinking == {1}
     await room.computers_moved(table)
-    assert (room.notices[-1].to_act, room.notices[-1].computers_to_act) == ((ANNA,), ())
+    assert (room.table_events[-1].to_act, room.table_events[-1].computers_to_act) == ((ANNA,), ())
     assert {seat for seat, _ in await room.moves(table)} == {1}
 
 
@@ -81,8 +81,8 @@ async def test_computers_in_a_row_move_one_by_one_and_are_shown_together(room: R
     assert list(dict.fromkeys(move.seat for move in stored)) == [1, 2, 3, 4]
     assert [move.rev for move in stored] == list(range(table.rev + 1, table.rev + 1 + len(stored)))
     rung = since(room, table)
-    assert [notice.hushed for notice in rung] == [True] * (len(stored) - 1) + [False]
-    assert [notice.by for notice in rung] == [None] * len(stored)
+    assert [event.quiet for event in rung] == [True] * (len(stored) - 1) + [False]
+    assert [event.by for event in rung] == [None] * len(stored)
     assert (rung[-1].to_act, rung[-1].computers_to_act) == ((ANNA,), ())
     assert room.slept.count(PAUSE) == 1
 
@@ -94,16 +94,16 @@ async def test_a_long_row_is_shown_every_few_seconds(store: Store):
 
     room = Room(store, compute=slowly)
     rung: list[tuple[datetime, bool]] = []
-    room.house.bell.listen(lambda notice: rung.append((room.time, notice.hushed)))
+    room.service.bus.subscribe(lambda event: rung.append((room.time, event.quiet)))
     table = await room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY] * 5)
     started = room.time
     await room.computers_moved(table)
-    shown = [started, *(time for time, hushed in rung[-5:] if not hushed)]
+    shown = [started, *(time for time, quiet in rung[-5:] if not quiet)]
     assert len(shown) > 2
     assert max(later - sooner for sooner, later in pairwise(shown)) <= SILENCE
     # Whoever has been shown something has time to read it.
     assert room.slept.count(PAUSE) == len(shown) - 1
-    await room.house.close()
+    await room.service.close()
 
 
 async def test_a_member_who_is_asked_something_new_is_told_at_once(store: Store):
@@ -112,9 +112,9 @@ async def test_a_member_who_is_asked_something_new_is_told_at_once(store: Store)
     table = await room.started(KNOTWEED, [ANNA, BEN], {"first": 2, "cheating": True}, computers=[EASY, EASY])
     await room.computers_moved(table)
     passed, judged = since(room, table)
-    assert (passed.to_act, passed.computers_to_act, passed.hushed) == ((ANNA, BEN), (3,), False)
-    assert (judged.to_act, judged.computers_to_act, judged.hushed) == ((ANNA, BEN), (), False)
-    await room.house.close()
+    assert (passed.to_act, passed.computers_to_act, passed.quiet) == ((ANNA, BEN), (3,), False)
+    assert (judged.to_act, judged.computers_to_act, judged.quiet) == ((ANNA, BEN), (), False)
+    await room.service.close()
 
 
 async def test_nothing_is_hushed_that_a_member_does(slow: Room, mind: Mind):
@@ -122,7 +122,7 @@ async def test_nothing_is_hushed_that_a_member_does(slow: Room, mind: Mind):
     table = await slow.started(CARD_DUEL, [ANNA], {}, computers=[EASY])
     await mind.thinks()
     await slow.moved(table, (ANNA, await slow.an_action(table, ANNA, "pick")))
-    assert [notice.hushed for notice in since(slow, table)] == [False]
+    assert [event.quiet for event in since(slow, table)] == [False]
 
 
 # At the same time
@@ -131,16 +131,16 @@ async def test_nothing_is_hushed_that_a_member_does(slow: Room, mind: Mind):
 async def test_computers_choose_while_a_member_does(room: Room):
     """Counter: all pass cards on at the same time; what the computers choose makes no button stale."""
     table = await room.started("counter", [ANNA], {"dealer": 0, "max_hands": 1}, computers=[EASY, NORMAL])
-    asked: list[Notice] = []
+    asked: list[TableEvent] = []
     while not asked:
         table = await room.some_moves(table, 1)
-        asked = [notice for notice in room.notices if notice.to_act and len(notice.computers_to_act) == 2]
-    assert not asked[0].hushed
+        asked = [event for event in room.table_events if event.to_act and len(event.computers_to_act) == 2]
+    assert not asked[0].quiet
     rev = asked[0].table.rev
     chosen = [move.seat for move in await room.store.moves(table.id) if move.rev > rev]
     assert chosen == [1, 2]
-    assert (room.notices[-1].to_act, room.notices[-1].computers_to_act) == ((ANNA,), ())
-    assert await room.house.still_asked(table.id, ANNA, rev)
+    assert (room.table_events[-1].to_act, room.table_events[-1].computers_to_act) == ((ANNA,), ())
+    assert await room.service.still_asked(table.id, ANNA, rev)
 
 
 async def test_a_member_takes_back_a_choice_while_a_computer_thinks(slow: Room, mind: Mind):
@@ -172,7 +172,7 @@ async def test_what_was_thought_about_a_move_that_is_taken_back_is_dropped(
         await slow.moved(table, (ANNA, "pass 2"))
     mind.let_go()
     await slow.computers_moved(table)
-    await slow.house.close()
+    await slow.service.close()
     assert await slow.moves(table) == ([(0, "pass 2"), (2, "accept")] if passes_again else [])
     assert mind.thoughts == (2 if passes_again else 1)
 
@@ -198,11 +198,11 @@ async def test_two_bells_at_once_are_one_turn(slow: Room, mind: Mind):
     table = await slow.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
     await mind.thinks()
     for _ in range(3):
-        slow.computers.on_notice(slow.notices[-1])
+        slow.computers.on_event(slow.table_events[-1])
     mind.let_go()
     await slow.computers_moved(table)
     assert await slow.moves(table) == [(1, "pass")]
-    await slow.house.close()
+    await slow.service.close()
     assert await slow.moves(table) == [(1, "pass")]
 
 
@@ -212,6 +212,6 @@ async def test_a_table_that_is_closed_while_a_computer_thinks(slow: Room, mind: 
     await mind.thinks()
     closed = await slow.play.end(table.id, ANNA, may_manage=False)
     mind.let_go()
-    await asyncio.gather(*slow.computers._errands._tasks.values())
+    await asyncio.gather(*slow.computers._updates._tasks.values())
     assert (await slow.rows(table)) == (closed, [])
     assert caplog.text == ""

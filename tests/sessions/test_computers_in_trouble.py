@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from card_room import ANNA, BEN, KNOTWEED, CutShort, Mind, Room, harmlessly
-from test_keeper import memory_is_store
+from test_table_cache import memory_is_store
 
 from db.changes import Change
 from db.records import TableRecord
@@ -26,14 +26,14 @@ async def test_a_restart_while_a_computer_thinks(slow: Room, mind: Mind):
     mind.hold()
     table = await slow.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
     await mind.thinks()
-    await slow.house.close()
+    await slow.service.close()
     assert await slow.moves(table) == []
     other = Room(slow.store, compute=harmlessly)
-    await other.house.start()
+    await other.service.start()
     played = await other.computers_moved(table)
     assert await other.moves(table) == [(1, "pass")]
     mind.let_go()
-    await other.house.close()
+    await other.service.close()
     assert (await other.rows(table))[0] == played
     assert await other.moves(table) == [(1, "pass")]
 
@@ -45,14 +45,14 @@ async def test_a_thought_of_a_house_that_lives_on_after_a_restart_is_stale(
     table = await slow.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
     await mind.thinks()
     other = Room(slow.store, compute=harmlessly)
-    await other.house.start()
+    await other.service.start()
     await other.computers_moved(table)
     mind.let_go()
     await slow.someone_sleeps(RETRY)
     assert "The table changed at this very moment" in caplog.text
     assert await slow.moves(table) == [(1, "pass")]
     assert await memory_is_store(slow, table)
-    await other.house.close()
+    await other.service.close()
 
 
 async def test_starting_takes_up_the_tables_where_computers_are_to_act(slow: Room, mind: Mind):
@@ -63,15 +63,15 @@ async def test_starting_takes_up_the_tables_where_computers_are_to_act(slow: Roo
     hers_alone = await slow.started(KNOTWEED, [ANNA, BEN], then, 51)
     lobby = await slow.opened(KNOTWEED, [ANNA], then, 52, computers=[EASY])
     gone = await slow.started(players=[ANNA], options=first, channel=53, computers=[EASY])
-    await slow.house.close()
+    await slow.service.close()
     other = Room(slow.store, {KNOTWEED: GAMES[KNOTWEED]}, compute=harmlessly)
-    await other.house.start()
+    await other.service.start()
     for table in theirs:
         await other.computers_moved(table)
         assert await other.moves(table) == [(1, "pass")]
     for table in (hers, hers_alone, lobby, gone):
         assert await other.rows(table) == (table, [])
-    await other.house.close()
+    await other.service.close()
 
 
 async def cut_short(room: Room, table: TableRecord, at: int) -> bool:
@@ -96,11 +96,11 @@ async def test_a_cancellation_at_any_moment_loses_and_doubles_nothing(store: Sto
         changed += len(await room.store.moves(table.id))
         assert await memory_is_store(room, table)
         other = Room(store, compute=harmlessly)
-        await other.house.start()
+        await other.service.start()
         await other.computers_moved(table)
         assert await other.moves(table) == [(1, "pass")]
-        await other.house.close()
-        await room.house.close()
+        await other.service.close()
+        await room.service.close()
     assert at > 5, "nothing was cut short"
     assert 1 <= changed < at
 
@@ -137,7 +137,7 @@ async def test_a_mind_that_fails_does_something_harmless(store: Store, caplog: p
     await room.computers_moved(table)
     assert await room.moves(table) == [(1, "pass")]
     assert "a mistake in a policy" in caplog.text
-    await room.house.close()
+    await room.service.close()
 
 
 async def test_nothing_is_played_when_the_workers_are_gone(store: Store, caplog: pytest.LogCaptureFixture):
@@ -156,7 +156,7 @@ async def test_nothing_is_played_when_the_workers_are_gone(store: Store, caplog:
     assert await room.moves(table) == [(1, "pass")]
     assert len(calls) == 3
     assert room.slept.count(RETRY) == 2
-    await room.house.close()
+    await room.service.close()
 
 
 async def test_a_store_that_fails_at_the_start_is_asked_again(
@@ -164,7 +164,7 @@ async def test_a_store_that_fails_at_the_start_is_asked_again(
 ):
     mind.hold()
     table = await slow.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
-    await slow.house.close()
+    await slow.service.close()
     find = Store.tables_of_computers
     failures: list[int] = []
 
@@ -177,12 +177,12 @@ async def test_a_store_that_fails_at_the_start_is_asked_again(
     monkeypatch.setattr(Store, "tables_of_computers", fail_once)
     other = Room(slow.store, compute=harmlessly)
     other.naps.add(RETRY)
-    await other.house.start()
+    await other.service.start()
     await other.computers_moved(table)
     assert await other.moves(table) == [(1, "pass")]
     assert other.slept.count(RETRY) == 1
     assert "the disk is full" in caplog.text
-    await other.house.close()
+    await other.service.close()
 
 
 async def test_what_is_not_allowed_is_not_played(

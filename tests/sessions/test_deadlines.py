@@ -14,8 +14,8 @@ from engines.knotweed.actions import Challenge
 from engines.knotweed.state import KnotweedState
 from engines.knotweed.view import KnotweedView
 from sessions.clock import LONGEST_WAIT, RETRY
-from sessions.commits import IDLE_TIME, TURN_TIME
-from sessions.notices import Happening
+from sessions.events import EventKind
+from sessions.game_updates import IDLE_TIME, TURN_TIME
 
 
 async def window(room: Room, channel: int = CHANNEL, cards: int = 3) -> TableRecord:
@@ -40,7 +40,7 @@ async def test_a_lobby_closes_an_hour_after_the_last_who_joined(room: Room):
     room.pass_time(minutes=1)
     await room.clock.carry_out()
     assert await phase(room, table) is Phase.CLOSED
-    assert (room.notices[-1].happening, room.notices[-1].by) == (Happening.CLOSED, None)
+    assert (room.table_events[-1].kind, room.table_events[-1].by) == (EventKind.CLOSED, None)
 
 
 async def test_a_game_that_waits_for_everybody_closes_a_week_after_its_last_move(room: Room):
@@ -62,7 +62,7 @@ async def test_a_challenge_window_closes_after_thirty_seconds(room: Room):
     """11.2: who says nothing accepts."""
     table = await window(room)
     assert table.deadline == NOON + timedelta(seconds=30)
-    assert (await room.house.snapshot(table.id, BEN)).decide_by == table.deadline
+    assert (await room.service.snapshot(table.id, BEN)).decide_by == table.deadline
     room.pass_time(seconds=29)
     await room.clock.carry_out()
     assert len(await room.store.moves(table.id)) == 1
@@ -70,8 +70,8 @@ async def test_a_challenge_window_closes_after_thirty_seconds(room: Room):
     await room.clock.carry_out()
     moves = [(move.seat, move.text) for move in await room.store.moves(table.id)]
     assert moves == [(0, "pass 3"), (1, "accept"), (2, "accept")]
-    assert (room.notices[-1].by, room.notices[-1].to_act) == (None, (BEN,))
-    snapshot = await room.house.snapshot(table.id, BEN)
+    assert (room.table_events[-1].by, room.table_events[-1].to_act) == (None, (BEN,))
+    snapshot = await room.service.snapshot(table.id, BEN)
     assert (snapshot.decide_by, snapshot.table.deadline) == (None, room.time + TURN_TIME)
     assert await room.shown(table) == await room.restarted().shown(table)
 
@@ -96,9 +96,9 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room):
     # The window falls to its fallbacks; only the game after that was idle, and not for a day yet.
     phases = [await phase(other, table) for table in (lobby, idle, late, asked)]
     assert phases == [Phase.CLOSED, Phase.CLOSED, Phase.PLAYING, Phase.PLAYING]
-    assert [seat.is_away for seat in (await other.house.snapshot(late.id, None)).table.seats] == [True, False]
+    assert [seat.is_away for seat in (await other.service.snapshot(late.id, None)).table.seats] == [True, False]
     assert len(await room.store.moves(asked.id)) == 3
-    await other.house.close()
+    await other.service.close()
 
 
 async def test_a_move_just_before_the_deadline_counts(room: Room):
@@ -154,12 +154,12 @@ async def test_starting_carries_out_what_is_due_by_itself(room: Room):
     closed = asyncio.Event()
     await room.opened()
     other = room.restarted()
-    other.house.bell.listen(lambda notice: closed.set())
+    other.service.bus.subscribe(lambda event: closed.set())
     other.pass_time(hours=2)
     await other.clock.start()
     async with asyncio.timeout(30):
         await closed.wait()
-    assert other.happenings == [Happening.CLOSED]
+    assert other.happenings == [EventKind.CLOSED]
     await other.clock.stop()
     assert other.clock.rings_at is None
 
@@ -169,7 +169,7 @@ async def test_stopping_waits_for_what_is_being_carried_out(room: Room):
     room.pass_time(hours=2)
     await room.clock.start()
     looked = asyncio.Event()
-    room.house.bell.listen(lambda notice: looked.set())
+    room.service.bus.subscribe(lambda event: looked.set())
     await asyncio.sleep(0)
     await room.clock.stop()
     stored, _ = await room.rows(table)
@@ -221,7 +221,7 @@ async def test_the_clock_survives_a_failing_database(room: Room, monkeypatch: py
 async def test_a_decision_without_a_fallback_is_asked_again(room: Room, monkeypatch: pytest.MonkeyPatch):
     table = await window(room)
     room.pass_time(seconds=30)
-    view_class = type((await room.house.snapshot(table.id, BEN)).view)
+    view_class = type((await room.service.snapshot(table.id, BEN)).view)
     assert view_class is not None
     monkeypatch.setattr(view_class, "fallback", lambda view: None)
     await room.clock.carry_out()
@@ -238,7 +238,7 @@ async def test_a_fallback_that_ends_the_decision_leaves_the_others_alone(room: R
     room.pass_time(seconds=30)
     await room.clock.carry_out()
     assert [move.text for move in await room.store.moves(table.id)] == ["pass 0", "challenge"]
-    assert room.notices[-1].to_act == (BEN,)
+    assert room.table_events[-1].to_act == (BEN,)
 
 
 async def test_several_deadlines_at_the_same_moment(room: Room):
@@ -285,4 +285,4 @@ async def test_taking_back_an_answer_gives_its_window_no_more_time(room: Room, m
     await room.moved(table, (BEN, "accept"))
     taken_back = await room.play.take_back(table.id, BEN)
     assert taken_back.deadline == table.deadline
-    assert room.notices[-1].to_act == (BEN, CLARA)
+    assert room.table_events[-1].to_act == (BEN, CLARA)

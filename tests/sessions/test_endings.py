@@ -8,7 +8,7 @@ from card_room import ANNA, ANNA_FIRST, BEN, CHANNEL, CLARA, DAN, GUILD, KNOTWEE
 from db.records import Phase, SeatRecord
 from engines import GAMES, Outcome
 from engines.knotweed.view import KnotweedView
-from sessions.notices import Happening
+from sessions.events import EventKind
 from sessions.ratings import NEWCOMER, rate, shown_rating
 from sessions.results import Placing, placings
 from sessions.seats import SUBSTITUTE
@@ -19,13 +19,13 @@ async def test_giving_up_with_two_ends_the_game(room: Room):
     table = await room.seats.resign(table.id, BEN)
     assert table.phase is Phase.FINISHED
     assert table.deadline is None
-    assert room.happenings[-1] is Happening.FINISHED
+    assert room.happenings[-1] is EventKind.FINISHED
     results = await room.store.results(table.id)
     assert [(result.player, result.place, result.points, result.won) for result in results] == [
         (ANNA, 1, 0.0, True),
         (BEN, 2, 0.0, False),
     ]
-    snapshot = await room.house.snapshot(table.id, ANNA)
+    snapshot = await room.service.snapshot(table.id, ANNA)
     assert (snapshot.outcome, snapshot.results) == (None, tuple(results))
 
 
@@ -44,13 +44,13 @@ async def test_giving_up_among_more_lets_a_computer_play_the_seat_on(room: Room)
     assert [(seat.resigned, seat.computer) for seat in table.seats] == [(False, None), (True, "normal"), (False, None)]
     assert await room.store.moves(table.id) == []
     table = await room.moved(table, (ANNA, "pass"))
-    assert (room.notices[-1].to_act, room.notices[-1].computers_to_act) == ((), (1,))
+    assert (room.table_events[-1].to_act, room.table_events[-1].computers_to_act) == ((), (1,))
     await room.computers_moved(table)
     moves = await room.store.moves(table.id)
     assert (moves[0].seat, moves[0].text) == (0, "pass")
     assert {move.seat for move in moves[1:]} == {1}
-    assert room.notices[-1].to_act == (CLARA,)
-    assert (await room.house.snapshot(table.id, BEN)).seat is None
+    assert room.table_events[-1].to_act == (CLARA,)
+    assert (await room.service.snapshot(table.id, BEN)).seat is None
     with refused("You have given this game up"):
         await room.play.act(table.id, BEN, ["pass"])
     with refused("You have given this game up"):
@@ -62,25 +62,25 @@ async def test_nobody_waits_for_who_has_given_up(room: Room, monkeypatch: pytest
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
     monkeypatch.setattr(KnotweedView, "fallback", lambda view: None)
     await room.seats.resign(table.id, ANNA)
-    assert (room.notices[-1].to_act, room.notices[-1].computers_to_act) == ((), (0,))
+    assert (room.table_events[-1].to_act, room.table_events[-1].computers_to_act) == ((), (0,))
     await room.computers_moved(table)
-    assert room.notices[-1].to_act == (BEN,)
+    assert room.table_events[-1].to_act == (BEN,)
 
 
 async def test_giving_up_on_turn_plays_on_at_once(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
     table = await room.computers_moved(await room.seats.resign(table.id, ANNA))
     assert {move.seat for move in await room.store.moves(table.id)} == {0}
-    assert room.notices[-1].to_act == (BEN,)
+    assert room.table_events[-1].to_act == (BEN,)
     assert await room.shown(table, (ANNA, BEN, CLARA)) == await room.restarted().shown(table, (ANNA, BEN, CLARA))
 
 
 async def test_a_question_is_the_same_after_a_restart_that_follows_a_resignation(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
     given_up = await room.seats.resign(table.id, CLARA)
-    for house in (room.house, room.restarted().house):
-        assert not await house.still_asked(table.id, ANNA, table.rev)
-        assert await house.still_asked(table.id, ANNA, given_up.rev)
+    for service in (room.service, room.restarted().service):
+        assert not await service.still_asked(table.id, ANNA, table.rev)
+        assert await service.still_asked(table.id, ANNA, given_up.rev)
 
 
 async def test_the_last_who_stays_wins(room: Room):
@@ -100,7 +100,7 @@ async def test_who_has_given_up_comes_last_whatever_a_computer_made_of_the_seat(
     table = await room.seats.resign(table.id, CLARA)
     table = await room.some_moves(table, 1000)
     assert table.phase is Phase.FINISHED
-    snapshot = await room.house.snapshot(table.id, ANNA)
+    snapshot = await room.service.snapshot(table.id, ANNA)
     assert snapshot.outcome is not None
     assert [result.place for result in snapshot.results if result.player == CLARA] == [3]
     assert not snapshot.results[2].won
@@ -114,7 +114,7 @@ async def test_the_host_ends_the_table_without_a_result(room: Room):
     table = await room.play.end(table.id, ANNA, may_manage=False)
     assert (table.phase, table.deadline) == (Phase.CLOSED, None)
     assert await room.store.results(table.id) == []
-    assert room.happenings[-1] is Happening.CLOSED
+    assert room.happenings[-1] is EventKind.CLOSED
     with refused("This table is closed already"):
         await room.play.end(table.id, ANNA, may_manage=False)
     with refused("This game is over"):
@@ -130,9 +130,9 @@ async def test_who_manages_the_channel_ends_any_table(room: Room):
 
 async def test_a_finished_game_has_results_and_ratings(room: Room):
     table = await room.finished()
-    snapshot = await room.house.snapshot(table.id, None)
-    assert room.notices[-1].happening is Happening.FINISHED
-    assert room.notices[-1].to_act == ()
+    snapshot = await room.service.snapshot(table.id, None)
+    assert room.table_events[-1].kind is EventKind.FINISHED
+    assert room.table_events[-1].to_act == ()
     assert snapshot.outcome is not None
     assert snapshot.results == tuple(await room.store.results(table.id))
     assert [result.points for result in snapshot.results] == list(snapshot.outcome.points)
@@ -240,4 +240,4 @@ async def test_no_rematch(room: Room):
     without = {key: game for key, game in GAMES.items() if key != PILES}
     with refused("no longer played here"):
         await room.restarted(without).lobby.rematch(table.id, ANNA)
-    assert await room.house.table_in(CHANNEL) == table
+    assert await room.service.table_in(CHANNEL) == table

@@ -18,8 +18,8 @@ SHORT = {KNOTWEED: {"turn_cap": 12}, "counter": {"max_hands": 1}}
 
 async def check_hint(room: Room, table: TableRecord) -> str:
     """Ask for a hint and check that it fits what Anna sees; the text of the action."""
-    hint = await room.house.hints.hint(table.id, ANNA)
-    snapshot = await room.house.snapshot(table.id, ANNA)
+    hint = await room.service.hints.hint(table.id, ANNA)
+    snapshot = await room.service.snapshot(table.id, ANNA)
     assert snapshot.view is not None
     assert hint.view.dump() == snapshot.view.dump()
     assert hint.thought.action in snapshot.view.actions()
@@ -42,11 +42,11 @@ async def test_a_hint_changes_nothing(room: Room):
     table = await room.started(players=[ANNA], computers=[EASY])
     table = await room.some_moves(table, 4)
     before, shown = await room.rows(table), await room.shown(table, (None, ANNA))
-    rung = len(room.notices)
+    rung = len(room.table_events)
     await check_hint(room, table)
     assert await room.rows(table) == before
     assert await room.shown(table, (None, ANNA)) == shown
-    assert len(room.notices) == rung
+    assert len(room.table_events) == rung
     assert await room.store.thoughts(table.id) == {}
 
 
@@ -61,7 +61,7 @@ async def test_the_strongest_gives_the_hint(store: Store):
     table = await room.started(players=[ANNA], computers=[EASY])
     await check_hint(room, table)
     assert levels == [Level.HARD]
-    await room.house.close()
+    await room.service.close()
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -74,35 +74,35 @@ async def test_a_hint_when_nothing_can_be_thought(store: Store, key: str):
     table = await room.started(key, [ANNA], computers=computers, options={})
     table = await room.computers_moved(table)
     await check_hint(room, table)
-    await room.house.close()
+    await room.service.close()
 
 
 async def test_no_hints_among_members(room: Room):
     """Not even when the other one has left or given up: it was a game among members, and is rated as one."""
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, computers=[EASY])
     with refused("practice against computers only"):
-        await room.house.hints.hint(table.id, ANNA)
+        await room.service.hints.hint(table.id, ANNA)
     await room.seats.leave(table.id, BEN)
     with refused("practice against computers only"):
-        await room.house.hints.hint(table.id, ANNA)
+        await room.service.hints.hint(table.id, ANNA)
     await room.seats.resign(table.id, BEN)
     with refused("practice against computers only"):
-        await room.house.hints.check(table.id, ANNA)
+        await room.service.hints.check(table.id, ANNA)
 
 
 async def test_no_hint_when_there_is_nothing_to_decide(slow: Room, mind: Mind):
     lobby = await slow.opened(players=[ANNA], options={"first": 1}, computers=[EASY])
     with refused("has not started yet"):
-        await slow.house.hints.hint(lobby.id, ANNA)
+        await slow.service.hints.hint(lobby.id, ANNA)
     mind.hold()
     table = await slow.lobby.start(lobby.id, ANNA)
     with refused("It is not your turn"):
-        await slow.house.hints.hint(table.id, ANNA)
+        await slow.service.hints.hint(table.id, ANNA)
     with refused("You have no seat at this table"):
-        await slow.house.hints.hint(table.id, STRANGER)
+        await slow.service.hints.hint(table.id, STRANGER)
     await slow.seats.resign(table.id, ANNA)
     with refused("This game is over"):
-        await slow.house.hints.hint(table.id, ANNA)
+        await slow.service.hints.hint(table.id, ANNA)
     mind.let_go()
 
 
@@ -110,8 +110,8 @@ async def test_a_hint_is_about_the_position_for_which_it_was_asked(slow: Room, m
     table = await slow.started(CARD_DUEL, [ANNA], {}, computers=[EASY])
     await slow.computers_moved(table)
     mind.hold()
-    asked = await slow.house.snapshot(table.id, ANNA)
-    hint = asyncio.create_task(slow.house.hints.hint(table.id, ANNA))
+    asked = await slow.service.snapshot(table.id, ANNA)
+    hint = asyncio.create_task(slow.service.hints.hint(table.id, ANNA))
     await mind.thinks()
     await slow.moved(table, (ANNA, await slow.an_action(table, ANNA, "pick")))
     mind.let_go()

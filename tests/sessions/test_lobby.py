@@ -7,8 +7,8 @@ from card_room import ANNA, BEN, CHANNEL, CLARA, KNOTWEED, NOON, PILES, STRANGER
 from db.records import Phase, Player, TableRecord
 from engines import GAMES
 from opponents import Level
+from sessions.events import EventKind
 from sessions.lobby import LOBBY_TIME, new_seed
-from sessions.notices import Happening
 from sessions.refusals import Refused
 
 
@@ -21,8 +21,8 @@ async def test_a_new_table_waits_for_players_for_an_hour(room: Room):
     table = await room.opened(players=[ANNA])
     assert (table.phase, table.host_id, sitting(table)) == (Phase.LOBBY, ANNA, [ANNA])
     assert table.deadline == NOON + LOBBY_TIME
-    assert await room.house.table_in(CHANNEL) == table
-    assert room.happenings == [Happening.OPENED]
+    assert await room.service.table_in(CHANNEL) == table
+    assert room.happenings == [EventKind.OPENED]
 
 
 async def test_only_what_differs_from_the_default_options_is_stored(room: Room):
@@ -34,7 +34,7 @@ async def test_a_channel_has_one_table(room: Room):
     table = await room.opened()
     with refused("There is a table in this channel already"):
         await room.opened(players=[CLARA])
-    assert await room.house.table_in(CHANNEL) == table
+    assert await room.service.table_in(CHANNEL) == table
     assert (await room.opened(players=[CLARA], channel=CHANNEL + 1)).id != table.id
 
 
@@ -58,14 +58,14 @@ async def test_a_full_table_takes_nobody_more(room: Room):
     table = await room.opened()
     with refused("This table is full"):
         await room.lobby.join(table.id, CLARA)
-    assert (await room.house.snapshot(table.id, None)).table == table
+    assert (await room.service.snapshot(table.id, None)).table == table
 
 
 async def test_a_table_that_is_not_there(room: Room):
     with refused("That table is no longer known here"):
         await room.lobby.join(7, ANNA)
     with refused("That table is no longer known here"):
-        await room.house.snapshot(7, ANNA)
+        await room.service.snapshot(7, ANNA)
 
 
 async def test_two_who_join_at_the_same_moment_get_two_seats(room: Room):
@@ -74,7 +74,7 @@ async def test_two_who_join_at_the_same_moment_get_two_seats(room: Room):
     stored, _ = await room.rows(table)
     assert stored is not None
     assert set(sitting(stored)) == {ANNA, BEN, CLARA}
-    assert (await room.house.snapshot(table.id, None)).table == stored
+    assert (await room.service.snapshot(table.id, None)).table == stored
 
 
 async def test_of_two_who_want_the_last_seat_one_gets_it(room: Room):
@@ -83,7 +83,7 @@ async def test_of_two_who_want_the_last_seat_one_gets_it(room: Room):
         room.lobby.join(table.id, BEN), room.lobby.join(table.id, CLARA), return_exceptions=True
     )
     assert sorted(type(result).__name__ for result in both) == ["Refused", "TableRecord"]
-    assert len((await room.house.snapshot(table.id, None)).table.seats) == 2
+    assert len((await room.service.snapshot(table.id, None)).table.seats) == 2
 
 
 async def test_a_hundred_join_twenty_tables_at_once(room: Room):
@@ -99,7 +99,7 @@ async def test_a_hundred_join_twenty_tables_at_once(room: Room):
         stored, _ = await room.rows(table)
         assert stored is not None
         assert [seat.seat for seat in stored.seats] == list(range(free + 1))
-        assert (await room.house.snapshot(table.id, None)).table == stored
+        assert (await room.service.snapshot(table.id, None)).table == stored
 
 
 async def test_leaving_moves_the_others_up(room: Room):
@@ -122,7 +122,7 @@ async def test_the_last_who_leaves_closes_the_table(room: Room):
     await room.lobby.leave(table.id, ANNA)
     table = await room.lobby.leave(table.id, BEN)
     assert (table.phase, table.deadline) == (Phase.CLOSED, None)
-    assert room.happenings[-1] is Happening.CLOSED
+    assert room.happenings[-1] is EventKind.CLOSED
     with refused("This table is closed"):
         await room.lobby.join(table.id, CLARA)
     assert (await room.opened()).phase is Phase.LOBBY
@@ -137,9 +137,9 @@ async def test_nobody_leaves_a_game(room: Room):
 async def test_starting_deals_the_cards(room: Room):
     table = await room.started()
     assert (table.phase, table.seed, table.rules_version) == (Phase.PLAYING, "oak", GAMES[PILES].rules_version)
-    assert room.notices[-1].happening is Happening.STARTED
-    assert room.notices[-1].to_act == (ANNA,)
-    snapshot = await room.house.snapshot(table.id, ANNA)
+    assert room.table_events[-1].kind is EventKind.STARTED
+    assert room.table_events[-1].to_act == (ANNA,)
+    snapshot = await room.service.snapshot(table.id, ANNA)
     assert snapshot.view is not None
     assert (
         snapshot.view.dump()
@@ -184,7 +184,7 @@ async def test_a_game_starts_once(room: Room):
         await room.lobby.start(table.id, ANNA)
     with refused("The game has started already"):
         await room.lobby.join(table.id, CLARA)
-    assert room.happenings.count(Happening.STARTED) == 1
+    assert room.happenings.count(EventKind.STARTED) == 1
 
 
 async def test_seeds_cannot_be_guessed():
@@ -197,29 +197,29 @@ async def test_a_lobby_has_nothing_to_play_yet(room: Room):
     table = await room.opened()
     with refused("The game has not started yet"):
         await room.play.act(table.id, ANNA, ["draw"])
-    snapshot = await room.house.snapshot(table.id, ANNA)
+    snapshot = await room.service.snapshot(table.id, ANNA)
     assert (snapshot.view, snapshot.seat, snapshot.can_take_back) == (None, 0, False)
 
 
 async def test_a_deleted_channel_closes_its_table(room: Room):
     table = await room.started()
-    await room.house.channel_gone(CHANNEL + 1)
+    await room.service.channel_gone(CHANNEL + 1)
     assert (await room.rows(table))[0] == table
-    await room.house.channel_gone(CHANNEL)
+    await room.service.channel_gone(CHANNEL)
     stored, _ = await room.rows(table)
     assert stored is not None
     assert stored.phase is Phase.CLOSED
-    await room.house.channel_gone(CHANNEL)
+    await room.service.channel_gone(CHANNEL)
     assert (await room.rows(table))[0] == stored
 
 
 async def test_the_message_of_a_table_is_kept(room: Room):
     table = await room.opened()
-    await room.house.shown_at(table.id, 777)
+    await room.service.shown_at(table.id, 777)
     stored, _ = await room.rows(table)
     assert stored is not None
     assert (stored.message_id, stored.rev) == (777, table.rev)
-    assert (await room.house.snapshot(table.id, None)).table == stored
+    assert (await room.service.snapshot(table.id, None)).table == stored
     assert await room.store.open_table_in(CHANNEL) == stored
 
 
@@ -232,8 +232,8 @@ async def test_computers_take_the_next_seats(room: Room):
     table = await room.lobby.add_computers(table.id, BEN, [Level.HARD, Level.EASY])
     assert sitting(table) == [ANNA, BEN, "hard", "easy"]
     assert table.deadline == room.time + LOBBY_TIME
-    assert (room.notices[-1].happening, room.notices[-1].by) == (Happening.SEATS, BEN)
-    assert room.notices[-1].computers_to_act == ()
+    assert (room.table_events[-1].kind, room.table_events[-1].by) == (EventKind.SEATS, BEN)
+    assert room.table_events[-1].computers_to_act == ()
     assert (await room.rows(table))[0] == table
 
 
@@ -273,7 +273,7 @@ async def test_a_menu_sends_away_the_computer_that_it_showed(room: Room):
         *(room.lobby.remove_computer(table.id, ANNA, 1, drawn_at=table.rev) for _ in range(2)), return_exceptions=True
     )
     assert [type(result) for result in both] == [TableRecord, Refused]
-    table = (await room.house.snapshot(table.id, None)).table
+    table = (await room.service.snapshot(table.id, None)).table
     assert sitting(table) == [ANNA, "easy"]
     assert sitting(await room.lobby.remove_computer(table.id, ANNA, 1, drawn_at=table.rev)) == [ANNA]
 
@@ -301,7 +301,7 @@ async def test_two_who_join_at_once_take_the_seats_of_two_computers(room: Room):
     most = GAMES[KNOTWEED].seats[-1]
     table = await room.opened(KNOTWEED, [ANNA], computers=[Level.EASY] * (most - 1))
     await asyncio.gather(room.lobby.join(table.id, BEN), room.lobby.join(table.id, CLARA))
-    table = (await room.house.snapshot(table.id, None)).table
+    table = (await room.service.snapshot(table.id, None)).table
     assert set(table.users) == {ANNA, BEN, CLARA}
     assert len(table.seats) == most
 

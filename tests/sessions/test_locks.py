@@ -80,4 +80,4 @@ async def test_no_lock_is_left_over(room: Room):
     table = await room.finished()
     await room.some_moves(await room.started(), 3)
     assert table.rev > 10
-    assert len(room.house._keeper.locks) == 0
+    assert len(room.service._cache.locks) == 0

@@ -10,8 +10,8 @@ from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, KNOTWEED, STRANGER, R
 
 from db.records import Phase, TableRecord
 from engines import IllegalAction
+from sessions.events import EventKind, TableEvent
 from sessions.live import ACTION_EVENTS, RECENT_EVENTS
-from sessions.notices import Happening, Notice
 from sessions.refusals import Refused
 
 
@@ -21,22 +21,22 @@ async def test_a_move_is_stored_and_announced(room: Room):
     assert moved.rev == table.rev + 1
     _, moves = await room.rows(table)
     assert [(move.number, move.rev, move.seat, move.text) for move in moves] == [(1, moved.rev, 0, "draw")]
-    notice = room.notices[-1]
-    assert (notice.happening, notice.table, notice.by, notice.to_act) == (Happening.MOVED, moved, ANNA, (ANNA,))
+    event = room.table_events[-1]
+    assert (event.kind, event.table, event.by, event.to_act) == (EventKind.MOVED, moved, ANNA, (ANNA,))
 
 
 async def test_a_move_is_stored_before_it_is_announced(room: Room, tmp_path: Path):
     """A listener that opens the file for itself, while the bell rings, finds the move there."""
     found: list[tuple[int, int]] = []
 
-    def look_up(notice: Notice) -> None:
+    def look_up(event: TableEvent) -> None:
         with closing(sqlite3.connect(tmp_path / "cardroom.db")) as file:
-            (rev,) = file.execute("SELECT rev FROM tables WHERE id = ?", [notice.table.id]).fetchone()
-            (last,) = file.execute("SELECT max(rev) FROM moves WHERE table_id = ?", [notice.table.id]).fetchone()
+            (rev,) = file.execute("SELECT rev FROM tables WHERE id = ?", [event.table.id]).fetchone()
+            (last,) = file.execute("SELECT max(rev) FROM moves WHERE table_id = ?", [event.table.id]).fetchone()
         found.append((rev, last))
 
     table = await room.started()
-    room.house.bell.listen(look_up)
+    room.service.bus.subscribe(look_up)
     await room.some_moves(table, 4)
     assert found == [(table.rev + number, table.rev + number) for number in range(1, 5)]
 
@@ -56,12 +56,12 @@ async def test_several_actions_are_one_change(room: Room):
 async def test_an_illegal_move_changes_nothing(room: Room, text: str):
     table = await room.started()
     before, shown = await room.rows(table), await room.shown(table)
-    room.notices.clear()
+    room.table_events.clear()
     with pytest.raises(IllegalAction):
         await room.play.act(table.id, ANNA, [text])
     assert await room.rows(table) == before
     assert await room.shown(table) == shown
-    assert room.notices == []
+    assert room.table_events == []
 
 
 async def test_one_illegal_action_undoes_those_before_it(room: Room):
@@ -84,16 +84,16 @@ async def test_only_the_seat_on_turn_moves(room: Room):
 
 async def test_a_button_of_an_earlier_moment_does_nothing(room: Room):
     table = await room.started()
-    assert await room.house.still_asked(table.id, ANNA, table.rev)
+    assert await room.service.still_asked(table.id, ANNA, table.rev)
     drawn = await room.play.act(table.id, ANNA, ["draw"], drawn_at=table.rev)
     before = await room.rows(table)
     with refused("That button is from an earlier moment"):
         await room.play.act(table.id, ANNA, [await room.an_action(drawn, ANNA)], drawn_at=table.rev)
     assert await room.rows(table) == before
-    assert not await room.house.still_asked(table.id, ANNA, table.rev)
-    assert await room.house.still_asked(table.id, ANNA, drawn.rev)
-    assert not await room.house.still_asked(table.id, BEN, drawn.rev)
-    assert not await room.house.still_asked(table.id, STRANGER, drawn.rev)
+    assert not await room.service.still_asked(table.id, ANNA, table.rev)
+    assert await room.service.still_asked(table.id, ANNA, drawn.rev)
+    assert not await room.service.still_asked(table.id, BEN, drawn.rev)
+    assert not await room.service.still_asked(table.id, STRANGER, drawn.rev)
 
 
 async def test_a_doubled_tap_plays_once(room: Room):
@@ -117,7 +117,7 @@ async def test_a_hundred_moves_at_once_on_twenty_tables(room: Room):
 
 async def test_players_see_their_own_cards_and_spectators_none(room: Room):
     table = await room.started()
-    seen = {user: await room.house.snapshot(table.id, user) for user in (None, ANNA, BEN, STRANGER)}
+    seen = {user: await room.service.snapshot(table.id, user) for user in (None, ANNA, BEN, STRANGER)}
     assert [seen[user].seat for user in seen] == [None, 0, 1, None]
     hands = [view.dump()["hand"] for view in (snapshot.view for snapshot in seen.values()) if view is not None]
     assert [len(hand) for hand in hands] == [0, 3, 3, 0]
@@ -126,10 +126,10 @@ async def test_players_see_their_own_cards_and_spectators_none(room: Room):
 
 async def test_news_are_what_happened_since_the_own_last_move(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0})
-    assert (await room.house.snapshot(table.id, ANNA)).news == ()
+    assert (await room.service.snapshot(table.id, ANNA)).news == ()
     await room.moved(table, (ANNA, "pass"), (BEN, "pass"))
     seen = {
-        user: [str(text) for text in (await room.house.snapshot(table.id, user)).news] for user in (ANNA, BEN, None)
+        user: [str(text) for text in (await room.service.snapshot(table.id, user)).news] for user in (ANNA, BEN, None)
     }
     assert len(seen[ANNA]) > len(seen[BEN]) > 0
     told = " ".join(seen[None])
@@ -143,7 +143,7 @@ async def test_an_action_that_leads_to_much_is_told_in_full(room: Room):
     table = await room.started("counter", players, {"dealer": 0, "max_hands": 1})
     table = await room.some_moves(table, 10_000)
     assert table.phase is Phase.FINISHED
-    told = [str(text) for text in (await room.house.snapshot(table.id, None)).news]
+    told = [str(text) for text in (await room.service.snapshot(table.id, None)).news]
     assert ACTION_EVENTS >= len(told) > RECENT_EVENTS
     assert "plays" in told[0]
     assert sum("in all" in line for line in told) == len(players)
@@ -152,22 +152,22 @@ async def test_an_action_that_leads_to_much_is_told_in_full(room: Room):
 async def test_of_small_actions_only_the_latest_are_told(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0})
     await room.moved(table, *[(user, "pass") for user in (ANNA, BEN, CLARA) * 3])
-    assert len((await room.house.snapshot(table.id, None)).news) == RECENT_EVENTS
+    assert len((await room.service.snapshot(table.id, None)).news) == RECENT_EVENTS
 
 
 async def test_knotweed_takes_back_a_play(room: Room):
     room.seed = "a hand that fits"
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     shown = await room.shown(table)
-    assert not (await room.house.snapshot(table.id, ANNA)).can_take_back
+    assert not (await room.service.snapshot(table.id, ANNA)).can_take_back
     played = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
-    assert (await room.house.snapshot(table.id, ANNA)).can_take_back
-    assert not (await room.house.snapshot(table.id, BEN)).can_take_back
+    assert (await room.service.snapshot(table.id, ANNA)).can_take_back
+    assert not (await room.service.snapshot(table.id, BEN)).can_take_back
     taken_back = await room.play.take_back(table.id, ANNA)
     assert taken_back.rev == played.rev + 1
     assert await room.store.moves(table.id) == []
     assert [data["view"] for data in await room.shown(table)] == [data["view"] for data in shown]
-    assert room.notices[-1].happening is Happening.MOVED
+    assert room.table_events[-1].kind is EventKind.MOVED
 
 
 async def test_a_doubled_tap_takes_back_one_action(room: Room):
@@ -177,9 +177,9 @@ async def test_a_doubled_tap_takes_back_one_action(room: Room):
         table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
     picked = await room.store.moves(table.id)
     once = await room.play.take_back(table.id, ANNA, drawn_at=table.rev)
-    for house in (room.house, room.restarted().house):
+    for service in (room.service, room.restarted().service):
         with refused("from an earlier moment"):
-            await house.play.take_back(table.id, ANNA, drawn_at=table.rev)
+            await service.play.take_back(table.id, ANNA, drawn_at=table.rev)
     assert await room.store.moves(table.id) == picked[:1]
     await room.play.take_back(table.id, ANNA, drawn_at=once.rev)
     assert await room.store.moves(table.id) == []
@@ -208,8 +208,8 @@ async def test_buttons_drawn_before_a_move_was_taken_back_are_stale_also_after_a
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     played = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     again = await room.play.take_back(table.id, ANNA)
-    for house in (room.house, room.restarted().house):
-        asked = [await house.still_asked(table.id, ANNA, rev) for rev in (table.rev, played.rev, again.rev)]
+    for service in (room.service, room.restarted().service):
+        asked = [await service.still_asked(table.id, ANNA, rev) for rev in (table.rev, played.rev, again.rev)]
         assert asked == [False, False, True]
 
 

@@ -24,7 +24,7 @@ async def test_what_hard_computers_considered_is_kept_with_their_moves(store: St
     room = Room(store, compute=think_aloud)
     table = await room.started(players=[ANNA], computers=[HARD])
     table = await room.some_moves(table, 6)
-    await room.house.close()
+    await room.service.close()
     kept = await store.thoughts(table.id)
     by_computer = [move for move in await store.moves(table.id) if move.seat == 1]
     assert len(by_computer) == len(thoughts) >= 3
@@ -55,7 +55,7 @@ async def test_a_thought_belongs_to_the_move_and_not_to_what_the_rules_made_of_i
         if followed:
             break
     assert followed
-    await room.house.close()
+    await room.service.close()
 
 
 async def test_easy_computers_leave_no_thoughts(room: Room):
@@ -132,7 +132,7 @@ async def test_a_rematch_brings_the_computers_back(room: Room):
         (None, "easy"),
     ]
     await room.computers_moved(again)
-    assert room.notices[-1].to_act == (BEN,)
+    assert room.table_events[-1].to_act == (BEN,)
 
 
 async def test_a_rematch_after_giving_up_against_a_computer(room: Room):

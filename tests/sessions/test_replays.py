@@ -19,9 +19,9 @@ PLAYERS = {key: [ANNA, BEN, CLARA][: game.seats[0]] for key, game in GAMES.items
 
 async def every_moment(room: Room, table: TableRecord, seat: int | None) -> list[Moment]:
     """The game from the deal to the end, step by step."""
-    moments = [await room.house.replays.moment(table.id, 0, seat)]
+    moments = [await room.service.replays.moment(table.id, 0, seat)]
     while moments[-1].number < moments[-1].last:
-        moments.append(await room.house.replays.moment(table.id, moments[-1].number + 1, seat))
+        moments.append(await room.service.replays.moment(table.id, moments[-1].number + 1, seat))
     return moments
 
 
@@ -78,7 +78,7 @@ async def test_jumping_shows_what_stepping_shows(room: Room, monkeypatch: pytest
     assert len(stepped) > apart
     order = list(range(len(stepped)))
     Random(1).shuffle(order)
-    other = room.restarted().house.replays
+    other = room.restarted().service.replays
     for number in order:
         assert plainly(await other.moment(table.id, number, 1)) == stepped[number]
 
@@ -87,7 +87,7 @@ async def test_games_that_were_put_away_are_wound_up_again(room: Room, monkeypat
     monkeypatch.setattr(replays, "CAPACITY", 1)
     first = await room.finished(channel=1)
     second = await room.finished(channel=2, seed="other moves")
-    shown = [plainly(await room.house.replays.moment(table.id, 9, 0)) for table in (first, second, first, second)]
+    shown = [plainly(await room.service.replays.moment(table.id, 9, 0)) for table in (first, second, first, second)]
     assert shown[0] == shown[2] != shown[1] == shown[3]
 
 
@@ -95,19 +95,19 @@ async def test_games_that_were_put_away_are_wound_up_again(room: Room, monkeypat
 async def test_a_number_that_is_none_gives_the_nearest(room: Room, number: int, nearest: int):
     table = await room.finished()
     moments = await every_moment(room, table, 0)
-    assert plainly(await room.house.replays.moment(table.id, number, 0)) == plainly(moments[nearest])
+    assert plainly(await room.service.replays.moment(table.id, number, 0)) == plainly(moments[nearest])
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 10**30])
 async def test_a_seat_that_nobody_had(room: Room, seat: int):
     table = await room.finished()
     with refused("Nobody had that seat"):
-        await room.house.replays.moment(table.id, 0, seat)
+        await room.service.replays.moment(table.id, 0, seat)
 
 
 async def test_the_beginning_is_shown_from_the_own_seat(room: Room):
     table = await room.finished()
-    begun = {user: await room.house.replays.beginning(table.id, user) for user in (ANNA, BEN, CLARA)}
+    begun = {user: await room.service.replays.beginning(table.id, user) for user in (ANNA, BEN, CLARA)}
     assert {user: (moment.number, moment.seat) for user, moment in begun.items()} == {
         ANNA: (0, 0),
         BEN: (0, 1),
@@ -123,7 +123,7 @@ async def test_what_a_computer_considered_is_told_with_the_move_that_followed(ro
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     table = await room.play.take_back(table.id, ANNA)
-    view = (await room.house.snapshot(table.id, ANNA)).view
+    view = (await room.service.snapshot(table.id, ANNA)).view
     assert view is not None
     better, worse, worst = [str(action) for action in view.actions()[:3]]
     async with room.store.change(table.id, table.rev) as change:
@@ -133,7 +133,7 @@ async def test_what_a_computer_considered_is_told_with_the_move_that_followed(ro
     other = room.restarted()
     await other.seats.resign(table.id, BEN)
     for seat in (None, 0, 1):
-        moment = await other.house.replays.moment(table.id, 1, seat)
+        moment = await other.service.replays.moment(table.id, 1, seat)
         assert moment.last == 1
         assert moment.move is not None
         words = {text: view.label(GAMES[KNOTWEED].parse(text)) for text in (better, worse, worst)}
@@ -143,7 +143,7 @@ async def test_what_a_computer_considered_is_told_with_the_move_that_followed(ro
             Alternative(words[worse], 0.615, 300, is_played=True),
             Alternative(words[worst], 0.0, 1, is_played=False),
         )
-    assert (await other.house.replays.moment(table.id, 0, 0)).move is None
+    assert (await other.service.replays.moment(table.id, 0, 0)).move is None
 
 
 async def test_moves_of_members_have_no_alternatives(room: Room):
@@ -157,9 +157,9 @@ async def test_moves_of_members_have_no_alternatives(room: Room):
 async def check_refused(room: Room, table: TableRecord, words: str) -> None:
     for seat in (None, 0, 1):
         with refused(words):
-            await room.house.replays.moment(table.id, 0, seat)
+            await room.service.replays.moment(table.id, 0, seat)
     with refused(words):
-        await room.house.replays.beginning(table.id, ANNA)
+        await room.service.replays.beginning(table.id, ANNA)
 
 
 async def test_no_card_of_a_game_that_is_not_finished_is_shown(room: Room):
@@ -173,14 +173,14 @@ async def test_no_card_of_a_game_that_is_not_finished_is_shown(room: Room):
 
 async def test_an_unknown_table(room: Room):
     with refused("no longer known here"):
-        await room.house.replays.moment(99, 0, None)
+        await room.service.replays.moment(99, 0, None)
 
 
 @pytest.mark.parametrize(("games", "words"), UNREADABLE)
 async def test_a_game_that_cannot_be_read_any_more(room: Room, games: Any, words: str):
     table = await room.finished()
     with refused(words):
-        await room.restarted(games).house.replays.moment(table.id, 0, None)
+        await room.restarted(games).service.replays.moment(table.id, 0, None)
 
 
 async def test_a_game_that_ended_because_the_others_gave_up(room: Room):
@@ -200,7 +200,7 @@ async def test_a_game_given_up_before_the_first_move(room: Room):
 
 
 async def test_the_latest_finished_game_of_a_channel(room: Room):
-    looking: Replays = room.house.replays
+    looking: Replays = room.service.replays
     with refused("No game has been finished in this channel yet"):
         await looking.latest_in(CHANNEL)
     lobby = await room.opened()

@@ -96,12 +96,12 @@ async def test_a_game_that_cannot_be_replayed_can_only_be_ended(room: Room, game
     with refused(words):
         await other.seats.resign(table.id, ANNA)
     if games:
-        snapshot = await other.house.snapshot(table.id, ANNA)
+        snapshot = await other.service.snapshot(table.id, ANNA)
         assert words in str(snapshot.trouble)
         assert (snapshot.view, snapshot.outcome, snapshot.can_take_back) == (None, None, False)
     else:
         with refused(words):
-            await other.house.snapshot(table.id, ANNA)
+            await other.service.snapshot(table.id, ANNA)
     assert (await room.rows(table))[0] == table
     closed = await other.play.end(table.id, ANNA, may_manage=False)
     assert closed.phase is Phase.CLOSED
@@ -122,8 +122,8 @@ async def test_a_game_that_cannot_be_replayed_closes_at_its_deadline(room: Room,
 
 async def test_results_stay_when_the_rules_have_changed(room: Room):
     table = await room.finished()
-    results = (await room.house.snapshot(table.id, None)).results
-    snapshot = await room.restarted({PILES: NewerThreePiles()}).house.snapshot(table.id, None)
+    results = (await room.service.snapshot(table.id, None)).results
+    snapshot = await room.restarted({PILES: NewerThreePiles()}).service.snapshot(table.id, None)
     assert "was played under older rules" in str(snapshot.trouble)
     assert snapshot.results == results
 

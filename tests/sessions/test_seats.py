@@ -18,12 +18,12 @@ from card_room import (
     Room,
     refused,
 )
-from test_keeper import memory_is_store
+from test_table_cache import memory_is_store
 
 from db.records import Phase, TableRecord
 from opponents import Level
-from sessions.commits import IDLE_TIME, TURN_TIME
-from sessions.notices import Happening
+from sessions.events import EventKind
+from sessions.game_updates import IDLE_TIME, TURN_TIME
 from sessions.refusals import Refused
 
 EASY = Level.EASY
@@ -46,10 +46,10 @@ async def test_a_computer_plays_for_who_has_left(room: Room):
         [None, "normal", None],
         [False, False, False],
     )
-    assert (room.notices[-1].by, room.notices[-1].to_act) == (BEN, (ANNA,))
+    assert (room.table_events[-1].by, room.table_events[-1].to_act) == (BEN, (ANNA,))
     await room.computers_moved(await room.moved(table, (ANNA, "pass")))
     assert {seat for seat, _ in await room.moves(table)} == {0, 1}
-    assert room.notices[-1].to_act == (CLARA,)
+    assert room.table_events[-1].to_act == (CLARA,)
     assert await room.shown(table, THREE) == await room.restarted().shown(table, THREE)
 
 
@@ -57,18 +57,18 @@ async def test_leaving_on_turn_lets_the_computer_act_at_once(room: Room):
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
     await room.computers_moved(await room.seats.leave(table.id, ANNA))
     assert {seat for seat, _ in await room.moves(table)} == {0}
-    assert room.notices[-1].to_act == (BEN,)
+    assert room.table_events[-1].to_act == (BEN,)
 
 
 async def test_who_is_away_sees_the_own_cards_and_is_asked_nothing(room: Room):
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
-    assert not (await room.house.snapshot(table.id, ANNA)).is_away
+    assert not (await room.service.snapshot(table.id, ANNA)).is_away
     left = await room.seats.leave(table.id, ANNA)
-    snapshot = await room.house.snapshot(table.id, ANNA)
+    snapshot = await room.service.snapshot(table.id, ANNA)
     assert (snapshot.is_away, snapshot.seat, snapshot.can_take_back) == (True, 0, False)
     assert snapshot.view is not None
     assert snapshot.view.seat == 0
-    assert not await room.house.still_asked(table.id, ANNA, left.rev)
+    assert not await room.service.still_asked(table.id, ANNA, left.rev)
     for attempt in (
         room.play.act(table.id, ANNA, ["pass"]),
         room.play.take_back(table.id, ANNA),
@@ -83,9 +83,9 @@ async def test_coming_back(room: Room):
     await room.seats.leave(table.id, BEN)
     back = await room.seats.come_back(table.id, BEN)
     assert computers(back) == [None, None, None]
-    assert room.notices[-1].by == BEN
+    assert room.table_events[-1].by == BEN
     await room.moved(table, (ANNA, "pass"), (BEN, "pass"))
-    assert room.notices[-1].to_act == (CLARA,)
+    assert room.table_events[-1].to_act == (CLARA,)
     with refused("You play your seat yourself already"):
         await room.seats.come_back(table.id, BEN)
     assert await memory_is_store(room, table)
@@ -106,7 +106,7 @@ async def test_who_comes_back_while_the_computer_thinks_plays_instead(slow: Room
     mind.let_go()
     assert await slow.computers_moved(table) == back
     await slow.moved(table, (ANNA, "pass"), (BEN, "pass"))
-    await slow.house.close()
+    await slow.service.close()
     assert await slow.moves(table) == [(0, "pass"), (1, "pass")]
 
 
@@ -117,7 +117,7 @@ async def test_who_comes_back_and_leaves_again_gets_a_new_thought(slow: Room, mi
     await slow.seats.leave(table.id, ANNA)
     mind.let_go()
     await slow.computers_moved(table)
-    await slow.house.close()
+    await slow.service.close()
     assert await slow.moves(table) == [(0, "pass")]
     assert mind.thoughts == 2
 
@@ -142,7 +142,7 @@ async def test_a_computer_judges_for_who_leaves_a_window(room: Room):
     assert left.deadline == window.deadline
     await room.computers_moved(left)
     assert await room.moves(table) == [(0, "pass 3"), (2, "accept")]
-    assert room.notices[-1].to_act == (BEN,)
+    assert room.table_events[-1].to_act == (BEN,)
 
 
 async def test_only_players_of_a_game_leave_it(room: Room):
@@ -187,7 +187,7 @@ async def test_of_two_who_were_there_one_leaves_and_the_other_gives_up(room: Roo
     table = await room.started()
     await room.seats.leave(table.id, BEN)
     table = await room.seats.resign(table.id, ANNA)
-    assert (table.phase, room.happenings[-1]) == (Phase.FINISHED, Happening.FINISHED)
+    assert (table.phase, room.happenings[-1]) == (Phase.FINISHED, EventKind.FINISHED)
     results = await room.store.results(table.id)
     assert [(result.player, result.place, result.won) for result in results] == [(ANNA, 2, False), (BEN, 1, True)]
 
@@ -199,7 +199,7 @@ async def test_computers_do_not_play_a_game_that_nobody_is_in(room: Room):
     await room.seats.leave(table.id, CLARA)
     table = await room.seats.resign(table.id, ANNA)
     assert table.phase is Phase.FINISHED
-    assert room.notices[-1].computers_to_act == ()
+    assert room.table_events[-1].computers_to_act == ()
     results = await room.store.results(table.id)
     assert [(result.place, result.won) for result in results] == [(3, False), (1, True), (1, True)]
     assert await room.moves(table) == []
@@ -244,7 +244,7 @@ async def test_who_came_back_comes_in_where_the_game_says(room: Room):
     table = await room.some_moves(table, 3)
     await room.seats.come_back(table.id, CLARA)
     table = await room.some_moves(table, 1000)
-    outcome = (await room.house.snapshot(table.id, None)).outcome
+    outcome = (await room.service.snapshot(table.id, None)).outcome
     assert outcome is not None
     assert [result.won for result in await room.store.results(table.id)] == [
         seat in outcome.winners for seat in range(3)
@@ -270,7 +270,7 @@ async def test_nobody_is_late_because_the_bot_was_down(room: Room):
     replaced, _ = await room.rows(table)
     assert replaced is not None
     assert [seat.is_away for seat in replaced.seats] == [True, False]
-    await other.house.close()
+    await other.service.close()
 
 
 async def test_a_computer_takes_over_from_who_keeps_another_waiting_for_a_day(room: Room):
@@ -284,7 +284,7 @@ async def test_a_computer_takes_over_from_who_keeps_another_waiting_for_a_day(ro
     table = await room.computers_moved(table)
     assert (computers(table), table.seats[0].resigned) == (["normal", None], False)
     assert {seat for seat, _ in await room.moves(table)} == {0}
-    assert room.notices[-1].to_act == (BEN,)
+    assert room.table_events[-1].to_act == (BEN,)
     # Nobody waits for Ben, who plays with a computer now.
     assert table.deadline == room.time + IDLE_TIME
     with refused("A computer plays for you"):
@@ -298,7 +298,7 @@ async def test_a_computer_takes_over_from_who_keeps_another_waiting_for_a_day(ro
 async def test_all_who_are_late_are_replaced_and_nobody_else(room: Room):
     """Counter: all pass cards on at the same time; Anna has, Ben and Clara have not."""
     table = await room.started("counter", THREE, {"dealer": 0, "max_hands": 1})
-    while len(room.notices[-1].to_act) < 3:
+    while len(room.table_events[-1].to_act) < 3:
         table = await room.some_moves(table, 1)
     assert table.deadline == room.time + IDLE_TIME
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
@@ -307,7 +307,7 @@ async def test_all_who_are_late_are_replaced_and_nobody_else(room: Room):
     await room.clock.carry_out()
     table = await room.computers_moved(table)
     assert computers(table) == [None, "normal", "normal"]
-    assert room.notices[-1].to_act == (ANNA,)
+    assert room.table_events[-1].to_act == (ANNA,)
 
 
 @pytest.mark.parametrize("game", [PILES, CARD_DUEL])
@@ -355,5 +355,5 @@ async def test_a_move_just_after_the_deadline(room: Room):
     assert isinstance(moved, Refused)
     table = await room.computers_moved(table)
     assert computers(table) == ["normal", None]
-    assert room.notices[-1].to_act == (BEN,)
+    assert room.table_events[-1].to_act == (BEN,)
     assert await memory_is_store(room, table)

@@ -17,8 +17,8 @@ async def window(room: Room) -> TableRecord:
 
 
 async def test_all_judges_may_answer(room: Room, window: TableRecord):
-    assert room.notices[-1].to_act == (BEN, CLARA, DAN)
-    assert [await room.house.still_asked(window.id, user, window.rev) for user in (ANNA, BEN, CLARA)] == [
+    assert room.table_events[-1].to_act == (BEN, CLARA, DAN)
+    assert [await room.service.still_asked(window.id, user, window.rev) for user in (ANNA, BEN, CLARA)] == [
         False,
         True,
         True,
@@ -27,8 +27,8 @@ async def test_all_judges_may_answer(room: Room, window: TableRecord):
 
 async def test_a_button_stays_fresh_while_others_answer(room: Room, window: TableRecord):
     await room.moved(window, (CLARA, "accept"))
-    assert await room.house.still_asked(window.id, BEN, window.rev)
-    assert not await room.house.still_asked(window.id, CLARA, window.rev)
+    assert await room.service.still_asked(window.id, BEN, window.rev)
+    assert not await room.service.still_asked(window.id, CLARA, window.rev)
     table = await room.play.act(window.id, BEN, ["accept"], drawn_at=window.rev)
     assert table.rev == window.rev + 2
 
@@ -37,7 +37,7 @@ async def test_three_answer_at_the_same_moment(room: Room, window: TableRecord):
     users = (BEN, CLARA, DAN)
     await asyncio.gather(*(room.play.act(window.id, user, ["accept"], drawn_at=window.rev) for user in users))
     assert sorted(move.seat for move in (await room.store.moves(window.id))[1:]) == [1, 2, 3]
-    assert room.notices[-1].to_act == (BEN,)
+    assert room.table_events[-1].to_act == (BEN,)
     assert await room.shown(window) == await room.restarted().shown(window)
 
 
@@ -53,10 +53,10 @@ async def test_a_caught_cheat_ends_the_question_for_those_who_had_not_answered(r
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], CHEATING)
     window = await room.moved(table, (ANNA, "pass 0"))
     caught = await room.moved(window, (CLARA, "challenge"))
-    assert room.notices[-1].to_act == (BEN,)
-    for house in (room.house, room.restarted().house):
-        assert not await house.still_asked(table.id, BEN, window.rev)
-        assert await house.still_asked(table.id, BEN, caught.rev)
+    assert room.table_events[-1].to_act == (BEN,)
+    for service in (room.service, room.restarted().service):
+        assert not await service.still_asked(table.id, BEN, window.rev)
+        assert await service.still_asked(table.id, BEN, caught.rev)
     with refused("That button is from an earlier moment"):
         await room.play.act(table.id, BEN, ["accept"], drawn_at=window.rev)
     with pytest.raises(IllegalAction):
@@ -68,14 +68,14 @@ async def test_freshness_is_the_same_after_a_restart(room: Room, window: TableRe
     other = room.restarted()
     revisions = range(table.rev + 1)
     for user in (ANNA, BEN, CLARA, DAN):
-        before = [await room.house.still_asked(table.id, user, rev) for rev in revisions]
-        assert before == [await other.house.still_asked(table.id, user, rev) for rev in revisions]
+        before = [await room.service.still_asked(table.id, user, rev) for rev in revisions]
+        assert before == [await other.service.still_asked(table.id, user, rev) for rev in revisions]
 
 
 async def test_a_computer_judges_for_who_has_given_up(room: Room, window: TableRecord):
     table = await room.seats.resign(window.id, DAN)
-    assert (room.notices[-1].to_act, room.notices[-1].computers_to_act) == ((BEN, CLARA), (3,))
+    assert (room.table_events[-1].to_act, room.table_events[-1].computers_to_act) == ((BEN, CLARA), (3,))
     assert table.deadline == window.deadline
     await room.computers_moved(table)
-    assert room.notices[-1].to_act == (BEN, CLARA)
+    assert room.table_events[-1].to_act == (BEN, CLARA)
     assert [(move.seat, move.text) for move in await room.store.moves(table.id)] == [(0, "pass 3"), (3, "accept")]

@@ -8,7 +8,7 @@ from typing import Any
 from discord import ui
 
 from engines.contract import View
-from engines.scenes import Decision, Prompt
+from engines.scenes import Decision, Question
 
 
 def parts(view: ui.LayoutView) -> list[dict[str, Any]]:
@@ -56,5 +56,5 @@ def decisions(view: View[Any], path: tuple[str, ...] = ()) -> set[tuple[Any, ...
     return set().union(*(decisions(view, (*path, choice.key)) for choice in asked.choices))
 
 
-def keys(prompt: Prompt) -> list[str]:
+def keys(prompt: Question) -> list[str]:
     return [choice.key for choice in prompt.choices]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from cogs.rendering import Renderer
 from cogs.screens.boards import STANDINGS_PER_PAGE, Leaderboard, leaderboard_screen, stats_screen
 from cogs.screens.help import help_screen
 from cogs.screens.rules import rules_pages, rules_screen
-from cogs.voice import Voice
 from db.records import GameStats, Rating, Standing
 from engines.contract import Game
 from tests.cogs.fake_game import LONG_NAME, FakeGame, words
 from tests.cogs.screens.reading import buttons, menus, parts, text
 
-VOICE = Voice("en-US", {})
+VOICE = Renderer("en-US", {})
 GAME = FakeGame()
 
 

@@ -8,22 +8,22 @@ from typing import Any
 
 import pytest
 
+from cogs.rendering import CardEmojis, Renderer
 from cogs.screens.hand import hand_screen
 from cogs.screens.picking import pages
 from cogs.screens.rules import rules_pages, rules_screen
 from cogs.screens.table import table_screen
-from cogs.voice import Faces, Voice
 from db.records import Phase
 from engines import GAMES, Game
 from engines.cards import CARD_TEXTS
 from engines.contract import IllegalAction, State, View
-from engines.scenes import Prompt
+from engines.scenes import Question
 from sessions.snapshots import Snapshot
 from tests.cogs.fake_game import LONG_NAME, fake_snapshot, fake_table, results_of
 from tests.cogs.screens.reading import buttons, menus, path_of, text
 
-FACES = Faces({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
-VOICE = Voice("en-US", dict.fromkeys(range(8), LONG_NAME), FACES)
+FACES = CardEmojis({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
+VOICE = Renderer("en-US", dict.fromkeys(range(8), LONG_NAME), FACES)
 TABLES = [(game, seats) for game in GAMES.values() for seats in {game.seats[0], game.seats[-1]}]
 STEPS = 120
 EVERY = 12
@@ -55,7 +55,7 @@ def positions(game: Game[Any], seats: int, steps: int, every: int) -> Iterator[t
         news += state.act(seat, chance.choice(state.actions(seat)))
 
 
-def prompts(view: View[Any]) -> Iterator[tuple[tuple[str, ...], Prompt]]:
+def prompts(view: View[Any]) -> Iterator[tuple[tuple[str, ...], Question]]:
     """Questions of this position, the first ones first; several picks are not followed further."""
     todo: list[tuple[str, ...]] = [()]
     for path in todo[:PROMPTS]:
@@ -63,7 +63,7 @@ def prompts(view: View[Any]) -> Iterator[tuple[tuple[str, ...], Prompt]]:
             asked = view.ask(path)
         except IllegalAction:
             continue
-        if isinstance(asked, Prompt):
+        if isinstance(asked, Question):
             yield path, asked
             if asked.most == 1:
                 todo += [(*path, choice.key) for choice in asked.choices]

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from cogs.rendering import CardEmojis, Renderer
 from cogs.screens.limits import MENU_LIMIT
 from cogs.screens.replay import replay_screen, stops
-from cogs.voice import Faces, Voice
 from db.records import Phase, TableRecord
 from engines import GAMES, Game
 from engines.cards import CARD_TEXTS
@@ -20,9 +20,9 @@ from sessions.replays import Alternative, Moment, PastMove
 from tests.cogs.fake_game import LONG_NAME, FakeGame, FakeView, fake_results, fake_table, words
 from tests.cogs.screens.reading import buttons, menus, parts, text
 
-VOICE = Voice("en-US", {0: "alice", 1: "bob", 2: "carol", 3: "dave"})
-FACES = Faces({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
-LONG_VOICE = Voice("en-US", dict.fromkeys(range(8), LONG_NAME), FACES)
+VOICE = Renderer("en-US", {0: "alice", 1: "bob", 2: "carol", 3: "dave"})
+FACES = CardEmojis({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
+LONG_VOICE = Renderer("en-US", dict.fromkeys(range(8), LONG_NAME), FACES)
 
 
 def past(considered: tuple[Alternative, ...] = ()) -> PastMove:

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from cogs.rendering import CardEmojis, Renderer
 from cogs.screens.table import table_screen
-from cogs.voice import Faces, Voice
 from db.records import Phase
 from engines.cards import CARD_TEXTS
 from engines.contract import Outcome
-from engines.scenes import Place, Prompt, Scene, Spread, Zone
+from engines.scenes import Place, Question, Scene, Spread, Zone
 from engines.texts import draw_card
 from tests.cogs.fake_game import (
     LONG_NAME,
@@ -27,8 +27,8 @@ from tests.cogs.fake_game import (
 )
 from tests.cogs.screens.reading import buttons, parts, text
 
-VOICE = Voice("en-US", {0: "alice", 1: "bob", 2: "carol", 3: "dave"})
-FACES = Faces({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
+VOICE = Renderer("en-US", {0: "alice", 1: "bob", 2: "carol", 3: "dave"})
+FACES = CardEmojis({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
 
 
 def public(to_act: tuple[int, ...] = (1,), **changes: Any) -> FakeView:
@@ -165,7 +165,7 @@ def test_the_largest_tables_fit(view: FakeView, phase: Phase) -> None:
     outcome, results = fake_results(8)
     news = tuple(words("Something happened. " * 20) for _ in range(10))
     snapshot = fake_snapshot(view, news=news, table=fake_table(phase, 8), outcome=outcome, results=results)
-    screen = table_screen(snapshot, Voice("en-US", dict.fromkeys(range(8), LONG_NAME), FACES))
+    screen = table_screen(snapshot, Renderer("en-US", dict.fromkeys(range(8), LONG_NAME), FACES))
     assert len(text(screen)) <= 4000
     assert len(parts(screen)) <= 40
     assert "everyone" in text(screen)
@@ -174,7 +174,7 @@ def test_the_largest_tables_fit(view: FakeView, phase: Phase) -> None:
 def test_emojis_give_way_to_signs_before_anything_is_left_out() -> None:
     news = tuple(words("news {n} {pad}", n=n, pad="x" * 60) for n in range(5))
     snapshot = fake_snapshot(CrowdedView(None, (0,), (), {}, players=4), news=news)
-    shown = text(table_screen(snapshot, replace(VOICE, faces=FACES)))
+    shown = text(table_screen(snapshot, replace(VOICE, card_emojis=FACES)))
     assert "<:c" not in shown
     assert shown.count(draw_card(0)) == 12
     assert "news 0" in shown
@@ -190,7 +190,7 @@ def test_old_news_give_way_where_space_is_short(length: int, left: int) -> None:
 
 def test_the_channel_never_gets_the_hand_of_a_prompt() -> None:
     """A view of the public has no hand; the table asks nothing."""
-    view = FakeView(None, (1,), (50, 51), {(): Prompt(words("Which?"), choices(3))})
+    view = FakeView(None, (1,), (50, 51), {(): Question(words("Which?"), choices(3))})
     screen = table_screen(fake_snapshot(view), VOICE)
     assert draw_card(51) not in text(screen)
     assert "Which?" not in text(screen)

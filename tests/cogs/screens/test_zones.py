@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.rendering import CardEmojis, Renderer
 from cogs.screens import zones
 from cogs.screens.limits import Detail
-from cogs.voice import Faces, Voice
 from engines.scenes import Scene, Spread, Zone
 from engines.texts import Text, cards
 from tests.cogs.fake_game import words
 
-VOICE = Voice("en-US", {})
+VOICE = Renderer("en-US", {})
 SHORT = words("closed"), words("just placed")
 LONG = words("the lowest card wins this trick because of a seven"), words("the player on the left leads again")
 
 
-def board(*middle: Zone, voice: Voice = VOICE, detail: Detail = Detail.FULL) -> list[str]:
-    return zones.board(Scene(words("Now"), middle, (), None), voice, detail).splitlines()
+def board(*middle: Zone, renderer: Renderer = VOICE, detail: Detail = Detail.FULL) -> list[str]:
+    return zones.board(Scene(words("Now"), middle, (), None), renderer, detail).splitlines()
 
 
 def zone(*notes: Text, group: Text | None = None, row: int = 1) -> Zone:
@@ -50,6 +50,6 @@ def test_long_rows_of_a_group_have_their_remarks_below_until_space_is_short(deta
 
 
 def test_drawn_cards_make_a_remark_no_longer() -> None:
-    drawn = Voice("en-US", {}, Faces({card: f"<:card{card}:{10**18}>" for card in range(52)}))
-    (line,) = board(zone(words("passed on {cards}", cards=cards(range(8)))), voice=drawn)
+    drawn = Renderer("en-US", {}, CardEmojis({card: f"<:card{card}:{10**18}>" for card in range(52)}))
+    (line,) = board(zone(words("passed on {cards}", cards=cards(range(8)))), renderer=drawn)
     assert line.endswith(">)*")

@@ -10,15 +10,15 @@ from engines.card_duel.actions import DONE
 from engines.card_duel.view import CardDuelView
 from engines.cards import parse_card, write_cards
 from engines.picks import advance, step_back
-from engines.scenes import Decision, Prompt, Weight
+from engines.scenes import Decision, Question, Weight
 from tests.engines.card_duel.positions import GAME, building, dealt, legal, position, walk
 from tests.engines.checks import PATH_LIMIT
 from tests.engines.random_games import play
 
 
-def prompt(view: CardDuelView, *path: str) -> Prompt:
+def prompt(view: CardDuelView, *path: str) -> Question:
     asked = view.ask(path)
-    assert isinstance(asked, Prompt)
+    assert isinstance(asked, Question)
     return asked
 
 
@@ -26,7 +26,7 @@ def keys(view: CardDuelView, *path: str) -> list[str]:
     return [choice.key for choice in prompt(view, *path).choices]
 
 
-def texts(asked: Prompt | Decision[Any]) -> list[str]:
+def texts(asked: Question | Decision[Any]) -> list[str]:
     assert isinstance(asked, Decision)
     return [str(action) for action in asked.actions]
 
@@ -46,12 +46,12 @@ def test_a_pool_is_asked_in_two_parts_by_value() -> None:
 def test_the_questions_carry_the_running_total() -> None:
     """Annex C."""
     view = building().view(0)
-    assert str(prompt(view).question) == "Choose your hand: cards worth up to 30 together, or none."
-    assert str(prompt(view, "set-1", "2C", "9C").question) == "Your hand 2♣ 9♣ makes 11 of 30."
+    assert str(prompt(view).text) == "Choose your hand: cards worth up to 30 together, or none."
+    assert str(prompt(view, "set-1", "2C", "9C").text) == "Your hand 2♣ 9♣ makes 11 of 30."
     started = building(hands=[["TH"], []]).view(0)
-    assert str(prompt(started).question) == "Your hand 10♥ makes 10 of 30."
-    assert str(prompt(started, "set-1").question) == "Which of these go into your hand? There is room for 20."
-    assert str(prompt(started, "set-1", "9C").question) == "Your hand 9♣ 10♥ makes 19 of 30."
+    assert str(prompt(started).text) == "Your hand 10♥ makes 10 of 30."
+    assert str(prompt(started, "set-1").text) == "Which of these go into your hand? There is room for 20."
+    assert str(prompt(started, "set-1", "9C").text) == "Your hand 9♣ 10♥ makes 19 of 30."
 
 
 def test_several_cards_and_the_end_are_one_decision() -> None:
@@ -109,7 +109,7 @@ def test_nothing_is_finished_without_a_tap() -> None:
     view = building(pools=[["KC"], ["2D"]]).view(0)
     path, asked = advance(view, ("set-1",))
     assert path == ("set-1", "KC")
-    assert isinstance(asked, Prompt)
+    assert isinstance(asked, Question)
     assert [choice.key for choice in asked.choices] == ["done", "keep"]
     assert step_back(view, path) == ()
 
@@ -197,7 +197,7 @@ def test_a_card_is_asked_for_in_one_question() -> None:
     """Annex C: at most eleven options at the usual limit, the deck with the number of its cards."""
     view = position().view(0)
     asked = prompt(view)
-    assert str(asked.question) == "Which card do you attack with?"
+    assert str(asked.text) == "Which card do you attack with?"
     assert keys(view) == ["5C", "KH", "deck"]
     assert [str(choice.hint) for choice in asked.choices[:2]] == ["worth 5", "worth 10"]
     assert (str(asked.choices[-1].label), asked.choices[-1].weight) == ("Deck (2 cards left)", Weight.MAIN)
@@ -213,7 +213,7 @@ def test_a_defence_is_asked_for_with_what_it_can_do() -> None:
     state = position(hands=[["TC"], ["9H", "TS"]])
     walk(state, "hand TC")
     asked = prompt(state.view(1))
-    assert str(asked.question) == "What do you put against 10♣ (10)?"
+    assert str(asked.text) == "What do you put against 10♣ (10)?"
     assert [str(choice.hint) for choice in asked.choices[:2]] == ["too low", "stops it"]
 
 
@@ -222,7 +222,7 @@ def test_a_damage_card_is_asked_for_with_what_it_does() -> None:
     state = position(hands=[["TC", "AC"], ["9H"]])
     walk(state, "hand TC", "hand 9H")
     asked = prompt(state.view(0))
-    assert str(asked.question) == "Your attack succeeds. Which card does the damage?"
+    assert str(asked.text) == "Your attack succeeds. Which card does the damage?"
     assert [str(choice.hint) for choice in asked.choices] == ["does 11", "None"]
 
 

@@ -9,7 +9,7 @@ from engines.cards import CARD_TEXTS, write_cards
 from engines.contract import View
 from engines.counter.actions import Action, Play
 from engines.counter.state import CounterState
-from engines.scenes import Decision, Prompt, Spread
+from engines.scenes import Decision, Question, Spread
 from tests.engines.counter.positions import GAME, five_trick, last_trick, play_last, play_out, position
 
 FOURS = [["4H", "4D", "4S", "4C"], ["3C", "5D", "KD", "JC"], ["7C", "8D", "QD", "JD"]]
@@ -23,9 +23,9 @@ def decisions(view: View[Action], path: tuple[str, ...] = ()) -> list[tuple[tupl
     return [found for choice in asked.choices for found in decisions(view, (*path, choice.key))]
 
 
-def prompt(state: CounterState, *path: str) -> Prompt:
+def prompt(state: CounterState, *path: str) -> Question:
     asked = state.view(state.to_act[0]).ask(path)
-    assert isinstance(asked, Prompt)
+    assert isinstance(asked, Question)
     return asked
 
 
@@ -57,7 +57,7 @@ def test_four_fours_are_asked_in_two_steps() -> None:  # Annex C
     assert len(prompt(state).choices) == 4
     shown = prompt(state, "4H")
     assert [choice.key for choice in shown.choices] == ["plain", "4C", "4D", "4S"]
-    assert "4♥" in str(shown.question)
+    assert "4♥" in str(shown.text)
     assert state.view(0).ask(("4H", "4D")) == Decision((GAME.parse("play 4H 4D"),))
 
 
@@ -79,11 +79,11 @@ def test_nobody_is_asked_out_of_turn() -> None:
 
 
 def test_questions_name_the_situation() -> None:
-    assert str(prompt(position(phase="bid")).question) == "How many tricks will you win, exactly?"
+    assert str(prompt(position(phase="bid")).text) == "How many tricks will you win, exactly?"
     assert len(prompt(position(phase="bid")).choices) == 11
-    assert str(prompt(position(mult=2)).question) == "Which card do you lead? It counts double."
-    assert str(prompt(five_trick()).question) == "Which card do you pass to player 2?"
-    assert "play" in str(prompt(play_out(position(), "play 5H")).question)
+    assert str(prompt(position(mult=2)).text) == "Which card do you lead? It counts double."
+    assert str(prompt(five_trick()).text) == "Which card do you pass to player 2?"
+    assert "play" in str(prompt(play_out(position(), "play 5H")).text)
 
 
 def test_hints_tell_what_a_card_becomes() -> None:  # 6.2

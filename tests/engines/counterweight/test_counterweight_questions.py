@@ -10,7 +10,7 @@ from engines.cards import CARD_TEXTS
 from engines.counterweight.actions import Action, Place
 from engines.counterweight.view import CounterweightView
 from engines.picks import advance, step_back
-from engines.scenes import Decision, Prompt
+from engines.scenes import Decision, Question
 from tests.engines.counterweight.positions import amended, last_card, play, position, walk
 
 MANY = ["9H", "4D", "9D", "4C", "9S", "4H"]
@@ -28,9 +28,9 @@ def decisions(view: CounterweightView, path: tuple[str, ...] = ()) -> Iterator[A
         yield from decisions(view, (*path, choice.key))
 
 
-def prompt(view: CounterweightView, *path: str) -> Prompt:
+def prompt(view: CounterweightView, *path: str) -> Question:
     asked = view.ask(path)
-    assert isinstance(asked, Prompt)
+    assert isinstance(asked, Question)
     return asked
 
 
@@ -66,7 +66,7 @@ def test_few_couples_take_one_tap() -> None:
     assert offered(view) == [
         ("4D-B1-9H-A1", "4♦ on 4♠ (B1), 9♥ on 9♣ (A1)", "same ranks"),
     ]
-    assert str(prompt(view).question) == "Which couple do you place?"
+    assert str(prompt(view).text) == "Which couple do you place?"
     assert decided(view, "4D-B1-9H-A1") == "couple 4D B1 9H A1"
     suits = position(hands=[["5S", "JH", "KC"], ["8C"]], P1=["9S"], P2=["3H"], temp={}).view(0)
     assert offered(suits) == [("5S-P1-JH-P2", "5♠ on 9♠ (P1), J♥ on 3♥ (P2)", "down, up")]
@@ -82,13 +82,13 @@ def test_what_an_empty_hand_leads_to_is_said() -> None:
     sole = [("7S-P1", "7♠ on 7♦ (P1)", "you go out"), ("7S-P2", "7♠ on 2♠ (P2)", "same suit: you draw a card")]
     assert offered(last_card().view(0)) == sole
     assert [hint for _, _, hint in offered(last_card(stock=[]).view(0))] == ["you go out", "you go out"]
-    assert str(prompt(last_card().view(0)).question) == "Where do you place your last card?"
+    assert str(prompt(last_card().view(0)).text) == "Where do you place your last card?"
 
 
 def test_many_couples_take_four_picks() -> None:
     """Card, pile, card, pile, each from what can still be completed."""
     view = position(hands=[MANY, ["8C"]]).view(0)
-    assert str(prompt(view).question) == "Which card do you place first?"
+    assert str(prompt(view).text) == "Which card do you place first?"
     assert offered(view)[:2] == [("4C", "4♣", "can go on 2 piles"), ("4D", "4♦", "can go on 1 pile")]
     assert offered(view)[-1] == ("9S", "9♠", "can go on 4 piles")
     assert offered(view, "4C") == [("A1", "A1: 9♣", "down"), ("B1", "B1: 4♠", "= same rank")]
@@ -96,8 +96,8 @@ def test_many_couples_take_four_picks() -> None:
     assert [key for key, _, _ in offered(view, "4C", "A1", "9S")] == ["P1", "P2", "B1"]
     assert [key for key, _, _ in offered(view, "9H", "A1")] == ["4C", "4D", "4H"]
     asked = "9♥ on 9♣ (A1): same rank. Which other card also goes on its rank?"
-    assert str(prompt(view, "9H", "A1").question) == asked
-    assert str(prompt(view, "9H", "A1", "4D").question) == "Where does 4♦ go?"
+    assert str(prompt(view, "9H", "A1").text) == asked
+    assert str(prompt(view, "9H", "A1", "4D").text) == "Where does 4♦ go?"
     assert decided(view, "9H", "A1", "4D", "B1") == decided(view, "4D", "B1", "9H", "A1") == "couple 4D B1 9H A1"
 
 
@@ -106,8 +106,8 @@ def test_ups_and_downs_are_shown() -> None:
     hand = ["5S", "6S", "7S", "JH", "QH", "KH", "TS"]
     view = position(hands=[hand, ["8C"]], P1=["9S"], P2=["3H"], temp={"B1": ["8S"]}).view(0)
     assert offered(view, "5S") == [("P1", "P1: 9♠", "down"), ("B1", "B1: 8♠", "down")]
-    assert str(prompt(view, "5S", "P1").question) == "5♠ on 9♠ (P1): down. Which other card goes up?"
-    assert str(prompt(view, "JH", "P2").question) == "J♥ on 3♥ (P2): up. Which other card goes down?"
+    assert str(prompt(view, "5S", "P1").text) == "5♠ on 9♠ (P1): down. Which other card goes up?"
+    assert str(prompt(view, "JH", "P2").text) == "J♥ on 3♥ (P2): up. Which other card goes down?"
 
 
 def test_the_last_pick_is_made_for_the_player() -> None:
@@ -115,7 +115,7 @@ def test_the_last_pick_is_made_for_the_player() -> None:
     view = position(hands=[MANY, ["8C"]]).view(0)
     walked, asked = advance(view, ("9H",))
     assert walked == ("9H", "A1")
-    assert isinstance(asked, Prompt)
+    assert isinstance(asked, Question)
     walked, asked = advance(view, ("9H", "A1", "4D"))
     assert walked == ("9H", "A1", "4D", "B1")
     assert isinstance(asked, Decision)
@@ -125,7 +125,7 @@ def test_the_last_pick_is_made_for_the_player() -> None:
 
 def test_without_a_couple_one_menu_begins_a_pile() -> None:
     view = position(temp={}).view(0)
-    assert str(prompt(view).question) == "You can place no couple. With which card do you begin a new pile?"
+    assert str(prompt(view).text) == "You can place no couple. With which card do you begin a new pile?"
     assert [choice.card for choice in prompt(view).choices] == [CARD_TEXTS.index(text) for text in ("4D", "9H", "KC")]
     assert decided(view, "KC") == "new KC"
 
@@ -136,7 +136,7 @@ def test_a_free_new_pile_is_one_more_choice() -> None:
     for hand in (["9H", "4D", "KC"], [*MANY, "KC"]):
         view = position(hands=[hand, ["8C"]], options=options).view(0)
         assert offered(view)[-1] == ("new", "Begin a new pile instead", None)
-        assert str(prompt(view, "new").question) == "With which card do you begin a new pile?"
+        assert str(prompt(view, "new").text) == "With which card do you begin a new pile?"
         assert decided(view, "new", "KC") == "new KC"
     assert decided(position(temp={}, options=options).view(0), "KC") == "new KC"
 

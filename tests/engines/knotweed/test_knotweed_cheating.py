@@ -2,7 +2,7 @@
 
 import pytest
 
-from engines.scenes import Prompt
+from engines.scenes import Question
 from tests.engines.knotweed.positions import cheating, legal, play, position, told
 
 THREE = [["6D", "KS"], ["2H", "3H"], ["4H", "5H"]]
@@ -167,12 +167,12 @@ def test_the_number_of_penalty_cards_is_asked() -> None:
     """Rule 11.1: what is due is offered first; nothing is asked if nothing is due."""
     state = cheating()
     asked = state.view(0).ask(("pass",))
-    assert isinstance(asked, Prompt)
+    assert isinstance(asked, Question)
     assert [choice.key for choice in asked.choices] == ["3", "2", "1", "0"]
     state = cheating(hands=[["5D", "KS"], ["2H"]])
     play(state, "play 1 5D")
     decided = state.view(0).ask(("end",))
-    assert not isinstance(decided, Prompt)
+    assert not isinstance(decided, Question)
     assert [str(action) for action in decided.actions] == ["end 0"]
 
 

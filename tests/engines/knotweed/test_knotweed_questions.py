@@ -10,7 +10,7 @@ from engines import IllegalAction
 from engines.knotweed.actions import Action
 from engines.knotweed.view import KnotweedView
 from engines.picks import advance
-from engines.scenes import Decision, Prompt, Weight
+from engines.scenes import Decision, Question, Weight
 from tests.engines.knotweed.positions import cheating, play, position, walk
 
 MANY = ["2C", "2D", "6C", "6D", "6H", "7C", "9C", "9D", "KC", "KS"]
@@ -41,9 +41,9 @@ def decisions(view: KnotweedView, path: tuple[str, ...] = ()) -> Iterator[tuple[
             yield chosen.actions
 
 
-def prompt(view: KnotweedView, *path: str) -> Prompt:
+def prompt(view: KnotweedView, *path: str) -> Question:
     asked = view.ask(path)
-    assert isinstance(asked, Prompt)
+    assert isinstance(asked, Question)
     return asked
 
 
@@ -101,7 +101,7 @@ def test_many_plays_begin_with_the_pile() -> None:
     ]
     cards = prompt(view, "p1", "r6")
     assert (cards.least, cards.most, [choice.key for choice in cards.choices]) == (1, 3, ["6C", "6D", "6H"])
-    assert str(cards.question) == "Which cards go on pile 1? At least one must be of the suit of 5♣."
+    assert str(cards.text) == "Which cards go on pile 1? At least one must be of the suit of 5♣."
 
 
 def test_a_rank_with_a_single_choice_is_played_without_asking_for_cards() -> None:
@@ -131,7 +131,7 @@ def test_identical_cards_have_keys_of_their_own() -> None:
     view = position(hands=[["6C"] * 3 + ["6D"] * 3 + ["KS"], ["2H"]], options={"decks": 3}).view(0)
     walked, asked = advance(view, ("p1",))
     assert walked == ("p1", "r6")
-    assert isinstance(asked, Prompt)
+    assert isinstance(asked, Question)
     assert [choice.key for choice in asked.choices] == ["6C", "6C-2", "6C-3", "6D", "6D-2", "6D-3"]
     chosen = view.ask(("p1", "r6", "6C-3", "6D"))
     assert isinstance(chosen, Decision)
@@ -164,7 +164,7 @@ def test_pruning_is_one_question() -> None:
     play(state, "play 1 9C")
     view = state.view(0)
     asked = prompt(view)
-    assert (str(asked.question), asked.least, asked.most) == ("Discard 2 piles of 3", 2, 2)
+    assert (str(asked.text), asked.least, asked.most) == ("Discard 2 piles of 3", 2, 2)
     assert offered(view)[0] == ("p1", "Pile 1: 9♣", "2 cards")
     chosen = view.ask(("p3", "p1"))
     assert isinstance(chosen, Decision)

@@ -7,7 +7,7 @@ import pytest
 from engines import IllegalAction
 from engines.cards import parse_card
 from engines.picks import advance
-from engines.scenes import Decision, Prompt, Spread, Weight
+from engines.scenes import Decision, Question, Spread, Weight
 from engines.three_piles.options import Options
 from engines.three_piles.state import ThreePilesState
 from engines.three_piles.view import ThreePilesView
@@ -19,8 +19,8 @@ RUNS = [["3D", "6C"], [], []]
 EIGHTS = [["8C"], ["8D"], ["8S"]]
 
 
-def keys(asked: Prompt | Decision[Any]) -> list[str]:
-    assert isinstance(asked, Prompt)
+def keys(asked: Question | Decision[Any]) -> list[str]:
+    assert isinstance(asked, Question)
     return [choice.key for choice in asked.choices]
 
 
@@ -81,7 +81,7 @@ def test_the_scene_says_what_the_table_waits_for(parts: dict[str, Any], waiting:
 
 def test_a_turn_starts_with_takes_and_the_draw_as_the_usual_way_on() -> None:  # Annex C
     asked = position(piles=[RUNS, EMPTY]).view(0).ask(())
-    assert isinstance(asked, Prompt)
+    assert isinstance(asked, Question)
     assert keys(asked) == ["take-0-1", "take-1-0", "take-1-1", "take-2-0", "take-2-1", "draw"]
     take, draw = asked.choices[1], asked.choices[-1]
     assert (str(take.label), str(take.hint)) == ("Take 7♣ to pile 1", "now 3♦ to 6♣")
@@ -93,8 +93,8 @@ def test_after_drawing_the_card_is_picked_first_then_its_place() -> None:  # Ann
     view = position(phase="play", piles=[[["3D", "6C"], ["4D"], []], EMPTY]).view(0)
     assert keys(view.ask(())) == ["2C", "9H", "KS"]
     asked = view.ask(("9H",))
-    assert isinstance(asked, Prompt)
-    assert str(asked.question) == "Where do you put 9♥?"
+    assert isinstance(asked, Question)
+    assert str(asked.text) == "Where do you put 9♥?"
     assert keys(asked) == ["pile-0", "pile-1", "pile-2", "stack-0", "stack-1", "stack-2"]
     assert [str(choice.hint) for choice in asked.choices[:4]] == ["now 3♦ to 6♣", "now 4♦", "empty", "covers 5♦"]
     assert view.ask(("9H", "stack-2")) == Decision((GAME.parse("stack 9H 2"),))
@@ -108,7 +108,7 @@ def test_the_largest_menu_is_split() -> None:  # Annex C, 5.3
 
 def test_a_card_without_a_fitting_pile_is_said_to_have_none() -> None:
     asked = position(phase="play", piles=[CLOSED, EMPTY]).view(0).ask(())
-    assert isinstance(asked, Prompt)
+    assert isinstance(asked, Question)
     assert {str(choice.hint) for choice in asked.choices} == {"fits no pile"}
 
 

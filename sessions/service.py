@@ -14,19 +14,19 @@ from engines.texts import say
 from sessions.clock import Clock, Sleep
 from sessions.computers import Computers
 from sessions.deadlines import Deadlines
+from sessions.events import EventBus
 from sessions.hints import Hints
-from sessions.keeper import Keeper
 from sessions.lobby import Lobby, new_seed
-from sessions.notices import Bell
 from sessions.play import Play
 from sessions.refusals import Refused
 from sessions.replays import Replays
 from sessions.seats import Seats
 from sessions.snapshots import Snapshot
+from sessions.table_cache import TableCache
 from sessions.thinking import Thinker
 
 
-class House:
+class TableService:
     """Opens tables, lets members play at them and shows each of them what they may see."""
 
     def __init__(
@@ -40,18 +40,18 @@ class House:
     ) -> None:
         self.store = store
         self.games = games
-        self.bell = Bell()
-        self._keeper = Keeper(store, games, self.bell)
-        self.play = Play(self._keeper, now)
-        self.seats = Seats(self._keeper, now)
-        self.lobby = Lobby(self._keeper, now, seed)
-        self.deadlines = Deadlines(self._keeper, now)
+        self.bus = EventBus()
+        self._cache = TableCache(store, games, self.bus)
+        self.play = Play(self._cache, now)
+        self.seats = Seats(self._cache, now)
+        self.lobby = Lobby(self._cache, now, seed)
+        self.deadlines = Deadlines(self._cache, now)
         self.clock = Clock(store, self.deadlines, now, sleep)
-        self.computers = Computers(store, self._keeper, self.play, thinker, now, seed, sleep)
-        self.replays = Replays(self._keeper)
-        self.hints = Hints(self._keeper, thinker, seed)
-        self.bell.listen(self.clock.on_notice)
-        self.bell.listen(self.computers.on_notice)
+        self.computers = Computers(store, self._cache, self.play, thinker, now, seed, sleep)
+        self.replays = Replays(self._cache)
+        self.hints = Hints(self._cache, thinker, seed)
+        self.bus.subscribe(self.clock.on_event)
+        self.bus.subscribe(self.computers.on_event)
 
     async def start(self) -> None:
         """Take up what was left when the bot stopped: deadlines, and computers that were to act."""
@@ -69,7 +69,7 @@ class House:
 
     async def snapshot(self, table_id: int, user_id: int | None) -> Snapshot:
         """The table as this member sees it (``None``: as everybody does). Raises ``Refused`` if there is none."""
-        entry = await self._keeper.seen(table_id)
+        entry = await self._cache.get(table_id)
         table, live = entry.table, entry.live
         game = self.games.get(table.game)
         if game is None:
@@ -97,7 +97,7 @@ class House:
 
     async def still_asked(self, table_id: int, user_id: int, drawn_at: int) -> bool:
         """Whether this member is still asked what was asked of them at revision ``drawn_at``."""
-        entry = await self._keeper.seen(table_id)
+        entry = await self._cache.get(table_id)
         record = entry.table.seat_of(user_id)
         return (
             entry.live is not None
@@ -109,11 +109,11 @@ class House:
 
     async def shown_at(self, table_id: int, message_id: int) -> None:
         """Keep which message shows the table."""
-        await self._keeper.set_message(table_id, message_id)
+        await self._cache.set_message(table_id, message_id)
 
     async def called_by(self, table_id: int, message_id: int | None) -> None:
         """Keep which message calls the players whose turn it is; ``None``: none any more."""
-        await self._keeper.set_ping(table_id, message_id)
+        await self._cache.set_ping(table_id, message_id)
 
     async def channel_gone(self, channel_id: int) -> None:
         """The channel was deleted: close the table that was open in it."""

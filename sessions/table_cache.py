@@ -14,9 +14,9 @@ from db.records import Phase, ResultRecord, SeatRecord, TableRecord
 from db.store import Change, Stale, Store
 from engines.contract import Game
 from engines.texts import Text, say
+from sessions.events import EventBus, EventKind, TableEvent
 from sessions.live import LiveGame
 from sessions.locks import Locks
-from sessions.notices import Bell, Happening, Notice
 from sessions.refusals import Refused
 
 _log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ CAPACITY = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CachedTable:
     """A table as it is stored, its game where one was dealt, its results where there are some.
 
     ``trouble``: why the stored game cannot be shown or played any more; such a table can only be closed.
@@ -48,7 +48,7 @@ class Entry:
         return tuple(seat for seat in self._to_act() if seat.computer is not None)
 
     @property
-    def asks_anew(self) -> bool:
+    def has_new_question(self) -> bool:
         """Whether a member is asked something since the latest change."""
         since = self.live.asked_since if self.live else {}
         return any(since.get(seat.seat) == self.table.rev for seat in self._to_act() if seat.computer is None)
@@ -60,17 +60,17 @@ class Entry:
         return [seat for seat in self.table.seats if seat.seat in to_act]
 
 
-class Keeper:
+class TableCache:
     """Hands out tables one holder at a time and stores their changes."""
 
-    def __init__(self, store: Store, games: Mapping[str, Game[Any]], bell: Bell) -> None:
+    def __init__(self, store: Store, games: Mapping[str, Game[Any]], bus: EventBus) -> None:
         self.store = store
         self.games = games
-        self.bell = bell
+        self.bus = bus
         self.locks = Locks()
-        self._entries: OrderedDict[int, Entry] = OrderedDict()
+        self._entries: OrderedDict[int, CachedTable] = OrderedDict()
 
-    async def seen(self, table_id: int) -> Entry:
+    async def get(self, table_id: int) -> CachedTable:
         """The table as it is now, without waiting for who is changing it. Raises ``Refused`` if there is none."""
         entry = self._entries.get(table_id)
         if entry is None:
@@ -80,7 +80,7 @@ class Keeper:
         return entry
 
     @asynccontextmanager
-    async def hold(self, table_id: int, *, anew: bool = False) -> AsyncIterator[Entry]:
+    async def hold(self, table_id: int, *, anew: bool = False) -> AsyncIterator[CachedTable]:
         """The table, nobody else's for the length of the block. Raises ``Refused`` if there is none.
 
         ``anew``: read it from the store whatever is in memory.
@@ -95,18 +95,18 @@ class Keeper:
     @asynccontextmanager
     async def change(
         self,
-        entry: Entry,
-        happening: Happening,
+        entry: CachedTable,
+        kind: EventKind,
         by: int | None,
         live: LiveGame | None = None,
         results: tuple[ResultRecord, ...] = (),
         *,
-        hushed: bool = False,
+        quiet: bool = False,
     ) -> AsyncIterator[Change]:
         """A stored change of a held table; when the block ends well it is committed, remembered and announced.
 
         ``live`` is the game after the change where that differs, ``results`` are those of a game that ends.
-        ``hushed``: computers act in turn, so the change is shown with the next one, if they still have to act and
+        ``quiet``: computers act in turn, so the change is shown with the next one, if they still have to act and
         no member is asked anything new.
         Raises ``Refused`` if somebody outside this process changed the table.
         """
@@ -120,8 +120,8 @@ class Keeper:
         changed = replace(entry, table=change.table, live=live or entry.live, results=results)
         self._remember(changed)
         awaited = tuple(seat.seat for seat in changed.computers_to_act)
-        hushed = hushed and bool(awaited) and not changed.asks_anew
-        self.bell.ring(Notice(happening, changed.table, by, changed.users_to_act, awaited, hushed))
+        quiet = quiet and bool(awaited) and not changed.has_new_question
+        self.bus.publish(TableEvent(kind, changed.table, by, changed.users_to_act, awaited, quiet))
 
     async def set_message(self, table_id: int, message_id: int) -> None:
         """Keep which message shows a table; that is no change of the table itself."""
@@ -146,16 +146,16 @@ class Keeper:
             self._entries.pop(table_id, None)
             raise
 
-    async def _load(self, table_id: int) -> Entry:
+    async def _load(self, table_id: int) -> CachedTable:
         table = await self.store.table(table_id)
         if table is None:
             raise Refused(say("That table is no longer known here. Open a new one with /play."))
         results = tuple(await self.store.results(table_id))
         game = self.games.get(table.game)
         if game is None or (table.seed is not None and game.rules_version != table.rules_version):
-            return Entry(table, None, results, _under_older_rules(table))
+            return CachedTable(table, None, results, _under_older_rules(table))
         if table.seed is None:
-            return Entry(table, None)
+            return CachedTable(table, None)
         try:
             moves = await self.store.moves(table_id)
             # In a thread: thousands of moves would keep everybody else waiting.
@@ -163,10 +163,10 @@ class Keeper:
         except Exception:
             # Whatever is wrong with the game: its table can be seen and closed, so that the channel is free again.
             _log.exception("The stored moves of table %s are no game", table_id)
-            return Entry(table, None, results, say("This game cannot be read any more. /end closes its table."))
-        return Entry(table, live, results)
+            return CachedTable(table, None, results, say("This game cannot be read any more. /end closes its table."))
+        return CachedTable(table, live, results)
 
-    def _remember(self, entry: Entry) -> None:
+    def _remember(self, entry: CachedTable) -> None:
         self._entries[entry.table.id] = entry
         self._entries.move_to_end(entry.table.id)
         while len(self._entries) > CAPACITY:

@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 
 from db.records import Considered, ResultRecord, SeatRecord, TableRecord
 from db.store import Change
-from sessions.keeper import Entry, Keeper
+from sessions.events import EventKind
 from sessions.live import LiveGame
-from sessions.notices import Happening
 from sessions.results import rated_results
+from sessions.table_cache import CachedTable, TableCache
 
 TURN_TIME = timedelta(days=1)
 """How long the others wait for a player before a computer takes over the seat."""
@@ -21,11 +21,11 @@ IDLE_TIME = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class GameUpdate:
     """One change of a game that is under way.
 
     ``by`` is the member who caused it, ``None`` for the house and its computers. ``handed_over`` are the seats that
-    somebody else plays from now on. ``thought`` is what a computer considered before the first new move. ``hushed``:
+    somebody else plays from now on. ``thought`` is what a computer considered before the first new move. ``quiet``:
     more follows at once, so nobody need be shown it yet.
     """
 
@@ -33,10 +33,10 @@ class Step:
     by: int | None = None
     handed_over: Sequence[SeatRecord] = ()
     thought: Sequence[Considered] = ()
-    hushed: bool = False
+    quiet: bool = False
 
 
-async def commit(keeper: Keeper, entry: Entry, step: Step, now: datetime) -> TableRecord:
+async def store_update(cache: TableCache, entry: CachedTable, step: GameUpdate, now: datetime) -> TableRecord:
     """Play what the rules make automatic, then store everything that is new and, at the end, the results."""
     table, after = entry.table, step.after
     known = len(entry.live.moves) if entry.live else 0
@@ -47,15 +47,15 @@ async def commit(keeper: Keeper, entry: Entry, step: Step, now: datetime) -> Tab
     if not deserted:
         after.play_forced(table.rev + 1)
     if len(after.moves) == known:
-        after.ask_anew(table.rev + 1)
+        after.renew_questions(table.rev + 1)
     outcome = after.state.outcome
     ended = deserted or outcome is not None
     results: tuple[ResultRecord, ...] = ()
-    async with keeper.locks.hold(("ratings", table.guild_id)) if ended else nullcontext():
+    async with cache.locks.hold(("ratings", table.guild_id)) if ended else nullcontext():
         if ended:
-            results = await rated_results(keeper.store, replace(table, seats=seats), outcome)
-        happening = Happening.FINISHED if ended else Happening.MOVED
-        async with keeper.change(entry, happening, step.by, after, results, hushed=step.hushed) as change:
+            results = await rated_results(cache.store, replace(table, seats=seats), outcome)
+        kind = EventKind.FINISHED if ended else EventKind.MOVED
+        async with cache.change(entry, kind, step.by, after, results, quiet=step.quiet) as change:
             for seat in step.handed_over:
                 await change.hand_over(seat)
             await store_moves(change, entry, after, now, seats, step.thought)
@@ -66,7 +66,7 @@ async def commit(keeper: Keeper, entry: Entry, step: Step, now: datetime) -> Tab
 
 async def store_moves(
     change: Change,
-    before: Entry,
+    before: CachedTable,
     after: LiveGame,
     now: datetime,
     seats: Sequence[SeatRecord],

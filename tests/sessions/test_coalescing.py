@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from sessions.errands import Errands
+from sessions.coalescing import CoalescingTasks
 
 
 class Work:
@@ -19,7 +19,7 @@ class Work:
         self.may_end = asyncio.Event()
         self.may_end.set()
         self.may_wake = asyncio.Event()
-        self.errands: Errands[str] = Errands(self._run, self._sleep, retry_after)
+        self.tasks: CoalescingTasks[str] = CoalescingTasks(self._run, self._sleep, retry_after)
 
     async def _run(self, key: str) -> None:
         self.begun.append(key)
@@ -43,16 +43,16 @@ async def idle() -> None:
 async def test_a_burst_of_requests_is_two_runs():
     work = Work()
     work.may_end.clear()
-    work.errands.ask("a")
+    work.tasks.request("a")
     await idle()
     for _ in range(5):
-        work.errands.ask("a")
+        work.tasks.request("a")
     await idle()
     assert work.begun == ["a"]
     work.may_end.set()
     await idle()
     assert work.ended == ["a", "a"]
-    work.errands.ask("a")
+    work.tasks.request("a")
     await idle()
     assert work.ended == ["a", "a", "a"]
 
@@ -60,17 +60,17 @@ async def test_a_burst_of_requests_is_two_runs():
 async def test_keys_do_not_wait_for_each_other():
     work = Work()
     work.may_end.clear()
-    work.errands.ask("a")
-    work.errands.ask("b")
+    work.tasks.request("a")
+    work.tasks.request("b")
     await idle()
     assert work.begun == ["a", "b"]
-    await work.errands.close()
+    await work.tasks.close()
 
 
 async def test_later_is_later_and_once():
     work = Work()
-    work.errands.ask_later("a", 7)
-    work.errands.ask_later("a", 9)
+    work.tasks.request_later("a", 7)
+    work.tasks.request_later("a", 9)
     await idle()
     assert (work.begun, work.naps) == ([], [7])
     work.may_wake.set()
@@ -80,10 +80,10 @@ async def test_later_is_later_and_once():
 
 async def test_a_run_that_fails_is_done_again_after_a_while(caplog: pytest.LogCaptureFixture):
     work = Work(retry_after=30, fails=2)
-    work.errands.ask("a")
+    work.tasks.request("a")
     await idle()
     assert (work.begun, work.ended, work.naps) == (["a"], [], [30])
-    assert "An errand for a failed" in caplog.text
+    assert "A task for a failed" in caplog.text
     work.may_wake.set()
     await idle()
     await idle()
@@ -92,11 +92,11 @@ async def test_a_run_that_fails_is_done_again_after_a_while(caplog: pytest.LogCa
 
 async def test_without_a_retry_a_run_that_fails_is_logged_and_over(caplog: pytest.LogCaptureFixture):
     work = Work(fails=1)
-    work.errands.ask("a")
+    work.tasks.request("a")
     await idle()
     assert (work.begun, work.naps) == (["a"], [])
-    assert "An errand for a failed" in caplog.text
-    work.errands.ask("a")
+    assert "A task for a failed" in caplog.text
+    work.tasks.request("a")
     await idle()
     assert work.ended == ["a"]
 
@@ -104,9 +104,9 @@ async def test_without_a_retry_a_run_that_fails_is_logged_and_over(caplog: pytes
 async def test_who_is_asked_again_while_failing_does_not_wait():
     work = Work(retry_after=30, fails=1)
     work.may_end.clear()
-    work.errands.ask("a")
+    work.tasks.request("a")
     await idle()
-    work.errands.ask("a")
+    work.tasks.request("a")
     work.may_end.set()
     await idle()
     assert work.ended == ["a"]
@@ -114,9 +114,9 @@ async def test_who_is_asked_again_while_failing_does_not_wait():
 
 async def test_a_request_while_a_retry_waits_is_done_at_once():
     work = Work(retry_after=30, fails=1)
-    work.errands.ask("a")
+    work.tasks.request("a")
     await idle()
-    work.errands.ask("a")
+    work.tasks.request("a")
     await idle()
     assert work.ended == ["a"]
     work.may_wake.set()
@@ -124,18 +124,18 @@ async def test_a_request_while_a_retry_waits_is_done_at_once():
     assert work.ended == ["a", "a"]  # once too often does no harm
 
 
-ASKING: list[Callable[[Errands[str]], None]] = [
-    lambda errands: errands.ask("a"),
-    lambda errands: errands.ask_later("a", 5),
+ASKING: list[Callable[[CoalescingTasks[str]], None]] = [
+    lambda tasks: tasks.request("a"),
+    lambda tasks: tasks.request_later("a", 5),
 ]
 
 
 @pytest.mark.parametrize("ask", ASKING)
-async def test_nothing_begins_after_the_end(ask: Callable[[Errands[str]], None]):
+async def test_nothing_begins_after_the_end(ask: Callable[[CoalescingTasks[str]], None]):
     work = Work()
     work.may_wake.set()
-    await work.errands.close()
-    ask(work.errands)
+    await work.tasks.close()
+    ask(work.tasks)
     await idle()
     assert (work.begun, work.naps) == ([], [])
 
@@ -143,11 +143,11 @@ async def test_nothing_begins_after_the_end(ask: Callable[[Errands[str]], None])
 async def test_closing_ends_runs_and_waits():
     work = Work(retry_after=30)
     work.may_end.clear()
-    work.errands.ask("a")
-    work.errands.ask("a")
-    work.errands.ask_later("b", 5)
+    work.tasks.request("a")
+    work.tasks.request("a")
+    work.tasks.request_later("b", 5)
     await idle()
-    await work.errands.close()
+    await work.tasks.close()
     work.may_end.set()
     work.may_wake.set()
     await idle()
@@ -168,9 +168,9 @@ async def test_a_run_that_fails_because_it_is_ended_is_not_tried_again():
     async def sleep(seconds: float) -> None:
         naps.append(seconds)
 
-    errands: Errands[str] = Errands(run, sleep, retry_after=30)
-    errands.ask("a")
+    tasks: CoalescingTasks[str] = CoalescingTasks(run, sleep, retry_after=30)
+    tasks.request("a")
     await started.wait()
-    await asyncio.wait_for(errands.close(), 30)
+    await asyncio.wait_for(tasks.close(), 30)
     await idle()
     assert naps == []

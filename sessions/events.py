@@ -10,7 +10,7 @@ from db.records import TableRecord
 _log = logging.getLogger(__name__)
 
 
-class Happening(Enum):
+class EventKind(Enum):
     """What kind of change it was."""
 
     OPENED = "opened"
@@ -24,34 +24,34 @@ class Happening(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class TableEvent:
     """A change that is stored already. ``by``: the member who caused it, ``None`` for the house."""
 
-    happening: Happening
+    kind: EventKind
     table: TableRecord
     by: int | None
     to_act: tuple[int, ...] = ()
     """Users who may act now."""
     computers_to_act: tuple[int, ...] = ()
     """Seats that computers are to play now."""
-    hushed: bool = False
+    quiet: bool = False
     """Computers act in turn: nobody need be shown this, for the next change follows at once."""
 
 
-class Bell:
+class EventBus:
     """Passes notices on to everybody who listens."""
 
     def __init__(self) -> None:
-        self._listeners: list[Callable[[Notice], None]] = []
+        self._listeners: list[Callable[[TableEvent], None]] = []
 
-    def listen(self, listener: Callable[[Notice], None]) -> None:
+    def subscribe(self, listener: Callable[[TableEvent], None]) -> None:
         """Have every notice from now on; the listener must not block."""
         self._listeners.append(listener)
 
-    def ring(self, notice: Notice) -> None:
+    def publish(self, event: TableEvent) -> None:
         """Tell everybody. What is stored is stored: a listener that fails is logged and stops nobody."""
         for listener in self._listeners:
             try:
-                listener(notice)
+                listener(event)
             except Exception:
-                _log.exception("A listener failed on %s at table %s", notice.happening, notice.table.id)
+                _log.exception("A listener failed on %s at table %s", event.kind, event.table.id)

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 import discord
 
-from cogs.voice import NO_FACES, Faces
+from cogs.rendering import NO_FACES, CardEmojis
 from engines.cards import CARD_TEXTS
 
 _log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ BACK = "back"
 _OURS = re.compile(r"c(?:[A2-9TJQK][CDHS]|back)_[0-9a-f]{6}")
 
 
-async def sync_faces(bot: discord.Client, folder: Path = FOLDER) -> Faces:
+async def sync_card_emojis(bot: discord.Client, folder: Path = FOLDER) -> CardEmojis:
     """The card emojis of the application, after uploading what is missing.
 
     It takes a minute the first time (Discord limits uploads), so run it in the background after the
@@ -48,7 +48,7 @@ async def sync_faces(bot: discord.Client, folder: Path = FOLDER) -> Faces:
         await _remove_outdated(present, {name for name, _ in pictures.values()})
     back = drawn.pop(BACK, None)
     numbers = {text: number for number, text in enumerate(CARD_TEXTS)}
-    return Faces(MappingProxyType({numbers[text]: emoji for text, emoji in drawn.items()}), back)
+    return CardEmojis(MappingProxyType({numbers[text]: emoji for text, emoji in drawn.items()}), back)
 
 
 def _pictures(folder: Path) -> dict[str, tuple[str, bytes]]:

@@ -11,8 +11,8 @@ from card_room import ANNA, BEN, CHANNEL, KNOTWEED, NOON, CutShort, Room, plain,
 
 from db.records import TableRecord
 from db.store import DatabaseError, Store
-from sessions import keeper
-from sessions.notices import Notice
+from sessions import table_cache
+from sessions.events import TableEvent
 
 Step = Callable[[Room, TableRecord], Coroutine[Any, Any, Any]]
 
@@ -28,7 +28,7 @@ async def test_a_change_by_another_process_is_noticed(room: Room):
         await change.add_move(0, "draw", NOON)
     with refused("The table changed at this very moment"):
         await room.moved(table, (ANNA, "draw"))
-    assert (await room.house.snapshot(table.id, None)).table == change.table
+    assert (await room.service.snapshot(table.id, None)).table == change.table
     assert len(await room.store.moves(table.id)) == 1
     moved = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
     assert moved.rev == table.rev + 2
@@ -37,7 +37,7 @@ async def test_a_change_by_another_process_is_noticed(room: Room):
 async def test_two_houses_on_one_store_never_both_move(room: Room):
     other = room.restarted()
     table = await room.started()
-    await other.house.snapshot(table.id, None)
+    await other.service.snapshot(table.id, None)
     results = await asyncio.gather(
         room.moved(table, (ANNA, "draw")), other.moved(table, (ANNA, "draw")), return_exceptions=True
     )
@@ -46,15 +46,15 @@ async def test_two_houses_on_one_store_never_both_move(room: Room):
 
 
 async def test_a_failing_listener_stops_nobody(room: Room, caplog: pytest.LogCaptureFixture):
-    heard: list[Notice] = []
+    heard: list[TableEvent] = []
 
-    def fail(notice: Notice) -> None:
+    def fail(event: TableEvent) -> None:
         raise RuntimeError("a bug")
 
-    room.house.bell.listen(fail)
-    room.house.bell.listen(heard.append)
+    room.service.bus.subscribe(fail)
+    room.service.bus.subscribe(heard.append)
     table = await room.moved(await room.started(), (ANNA, "draw"))
-    assert heard == room.notices
+    assert heard == room.table_events
     assert (await room.rows(table))[0] == table
     assert "A listener failed" in caplog.text
 
@@ -62,7 +62,7 @@ async def test_a_failing_listener_stops_nobody(room: Room, caplog: pytest.LogCap
 async def test_a_change_that_fails_leaves_nothing(room: Room, monkeypatch: pytest.MonkeyPatch):
     table = await room.started()
     before = await room.rows(table)
-    room.notices.clear()
+    room.table_events.clear()
 
     async def fail(*arguments: Any) -> None:
         raise DatabaseError("the disk is full")
@@ -72,7 +72,7 @@ async def test_a_change_that_fails_leaves_nothing(room: Room, monkeypatch: pytes
         await room.moved(table, (ANNA, "draw"))
     monkeypatch.undo()
     assert await room.rows(table) == before
-    assert room.notices == []
+    assert room.table_events == []
     assert await memory_is_store(room, table)
     await room.moved(table, (ANNA, "draw"))
 
@@ -86,11 +86,11 @@ async def resign(room: Room, table: TableRecord) -> None:
 
 
 async def show(room: Room, table: TableRecord) -> None:
-    await room.house.shown_at(table.id, 777)
+    await room.service.shown_at(table.id, 777)
 
 
 async def call(room: Room, table: TableRecord) -> None:
-    await room.house.called_by(table.id, 778)
+    await room.service.called_by(table.id, 778)
 
 
 async def end(room: Room, table: TableRecord) -> None:
@@ -136,7 +136,7 @@ async def test_whoever_waits_behind_a_cancelled_change_goes_on(room: Room):
 
 
 async def test_only_so_many_tables_stay_in_memory(room: Room, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(keeper, "CAPACITY", 3)
+    monkeypatch.setattr(table_cache, "CAPACITY", 3)
     tables = [await room.some_moves(await room.started(channel=channel), 2) for channel in range(5)]
     read: list[int] = []
     find = Store.table
@@ -147,13 +147,13 @@ async def test_only_so_many_tables_stay_in_memory(room: Room, monkeypatch: pytes
 
     monkeypatch.setattr(Store, "table", find_table)
     ids = [table.id for table in tables]
-    await room.house.snapshot(ids[4], None)
-    await room.house.snapshot(ids[2], None)  # looking at a table keeps it
+    await room.service.snapshot(ids[4], None)
+    await room.service.snapshot(ids[2], None)  # looking at a table keeps it
     assert read == []
-    await room.house.snapshot(ids[0], None)
-    await room.house.snapshot(ids[2], None)
+    await room.service.snapshot(ids[0], None)
+    await room.service.snapshot(ids[2], None)
     assert read == [ids[0]]
-    await room.house.snapshot(ids[3], None)
+    await room.service.snapshot(ids[3], None)
     assert read == [ids[0], ids[3]]
     monkeypatch.undo()
     for table in tables:
@@ -161,7 +161,7 @@ async def test_only_so_many_tables_stay_in_memory(room: Room, monkeypatch: pytes
 
 
 async def test_a_table_that_is_evicted_while_it_changes(room: Room, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(keeper, "CAPACITY", 1)
+    monkeypatch.setattr(table_cache, "CAPACITY", 1)
     tables = [await room.started(channel=channel) for channel in range(4)]
     for _ in range(3):
         await asyncio.gather(*(room.some_moves(table, 2) for table in tables))
@@ -172,24 +172,24 @@ async def test_a_table_that_is_evicted_while_it_changes(room: Room, monkeypatch:
 
 async def test_looking_does_not_wait_for_who_changes_the_table(room: Room):
     table = await room.started()
-    async with room.house._keeper.hold(table.id):
+    async with room.service._cache.hold(table.id):
         async with asyncio.timeout(30):
-            snapshot = await room.house.snapshot(table.id, ANNA)
+            snapshot = await room.service.snapshot(table.id, ANNA)
         assert snapshot.table == table
 
 
 async def test_a_snapshot_keeps_what_it_showed(room: Room):
     table = await room.started(KNOTWEED)
-    snapshot = await room.house.snapshot(table.id, BEN)
+    snapshot = await room.service.snapshot(table.id, BEN)
     before = plain(snapshot)
     await room.some_moves(table, 5)
     assert plain(snapshot) == before
-    assert plain(await room.house.snapshot(table.id, BEN)) != before
+    assert plain(await room.service.snapshot(table.id, BEN)) != before
 
 
 async def test_the_latest_table_of_a_channel(room: Room):
-    assert await room.house.table_in(CHANNEL) is None
+    assert await room.service.table_in(CHANNEL) is None
     first = await room.finished()
-    assert await room.house.table_in(CHANNEL) == first
+    assert await room.service.table_in(CHANNEL) == first
     second = await room.opened()
-    assert await room.house.table_in(CHANNEL) == second
+    assert await room.service.table_in(CHANNEL) == second

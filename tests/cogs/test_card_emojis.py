@@ -11,7 +11,7 @@ import discord
 import pytest
 from PIL import Image
 
-from cogs.faces import FOLDER, sync_faces
+from cogs.card_emojis import FOLDER, sync_card_emojis
 from engines.cards import CARD_TEXTS, parse_card
 
 
@@ -47,7 +47,7 @@ class Application:
 
 
 async def sync(application: Application, folder: Path = FOLDER) -> Any:
-    return await sync_faces(application, folder)  # type: ignore[arg-type]
+    return await sync_card_emojis(application, folder)  # type: ignore[arg-type]
 
 
 async def test_uploads_all_faces_once() -> None:
@@ -79,16 +79,16 @@ async def test_a_picture_drawn_anew_replaces_the_old_one(tmp_path: Path) -> None
 
 async def test_without_permission_cards_are_written(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
-        faces = await sync(Application(readable=False))
-    assert not faces.emojis
+        card_emojis = await sync(Application(readable=False))
+    assert not card_emojis.emojis
     assert "Cards are written" in caplog.text
 
 
 async def test_a_full_application_draws_as_many_as_fit(caplog: pytest.LogCaptureFixture) -> None:
     application = Application(room=3)
     with caplog.at_level(logging.WARNING):
-        faces = await sync(application)
-    assert len(faces.emojis) == 3
+        card_emojis = await sync(application)
+    assert len(card_emojis.emojis) == 3
     assert "cannot be uploaded" in caplog.text
     assert len(caplog.records) == 1
 

@@ -27,14 +27,14 @@ _AS_LETTER = "\ufe0e"
 
 
 @dataclass(frozen=True, slots=True)
-class Faces:
+class CardEmojis:
     """The application emojis that show cards, such as ``<:c6C:123>``. Empty: cards are written."""
 
     emojis: Mapping[Card, str] = field(default_factory=lambda: MappingProxyType({}))
     back: str | None = None
 
 
-NO_FACES = Faces()
+NO_FACES = CardEmojis()
 
 
 def clip(text: str, limit: int) -> str:
@@ -59,7 +59,7 @@ def safe_name(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class Renderer:
     """The voice (``engines.texts.Voice``) for one reader.
 
     ``names`` are the players' names by seat, as they are (they are escaped here). With ``marked``
@@ -69,19 +69,19 @@ class Voice:
 
     locale: discord.Locale | str
     names: Mapping[int, str]
-    faces: Faces = NO_FACES
+    card_emojis: CardEmojis = NO_FACES
     catalogue: Catalogue = field(default_factory=default_catalogue)
     marked: bool = True
 
     @property
-    def plain(self) -> Voice:
+    def plain(self) -> Renderer:
         """The same reader, for the labels of buttons and menus."""
         return replace(self, marked=False)
 
     @property
-    def written(self) -> Voice:
+    def written(self) -> Renderer:
         """The same reader with cards written (``6♣``) instead of drawn, which takes a tenth of the characters."""
-        return replace(self, faces=NO_FACES)
+        return replace(self, card_emojis=NO_FACES)
 
     def template(self, text: Text) -> str:
         """The template of ``text`` in the reader's language, plural form chosen."""
@@ -96,12 +96,12 @@ class Voice:
 
     def card(self, card: Card) -> str:
         """One card: its emoji if there is one, else its rank and suit sign."""
-        return (self.faces.emojis.get(card) if self.marked else None) or draw_card(card) + _AS_LETTER
+        return (self.card_emojis.emojis.get(card) if self.marked else None) or draw_card(card) + _AS_LETTER
 
     @property
     def card_back(self) -> str:
         """A card that lies face down."""
-        return (self.faces.back if self.marked else None) or "🎴"
+        return (self.card_emojis.back if self.marked else None) or "🎴"
 
     def say(self, text: Text) -> str:
         """The sentence in the reader's words."""

@@ -14,12 +14,12 @@ _log = logging.getLogger(__name__)
 K = TypeVar("K", bound=Hashable)
 
 
-class Errands(Generic[K]):
+class CoalescingTasks(Generic[K]):
     """Runs ``run(key)`` in the background: one run at a time per key.
 
     Requests that come while a run for their key is under way become a single further run, so a burst
     of changes costs two edits of a message and the last one always shows the latest state. ``sleep`` is
-    what ``ask_later`` waits with. A run that fails is logged and, with ``retry_after``, done again after so many
+    what ``request_later`` waits with. A run that fails is logged and, with ``retry_after``, done again after so many
     seconds.
     """
 
@@ -34,14 +34,14 @@ class Errands(Generic[K]):
         self._again: set[K] = set()
         self._is_closed = False
 
-    def ask(self, key: K) -> None:
+    def request(self, key: K) -> None:
         """Have ``run(key)`` done soon, unless all work is stopped."""
         if key in self._tasks:
             self._again.add(key)
         elif not self._is_closed:
             self._tasks[key] = asyncio.get_running_loop().create_task(self._work(key))
 
-    def ask_later(self, key: K, seconds: float) -> None:
+    def request_later(self, key: K, seconds: float) -> None:
         """Have ``run(key)`` done in a while, unless all work is stopped by then."""
         if key not in self._waiting and not self._is_closed:
             self._waiting[key] = asyncio.get_running_loop().create_task(self._wait(key, seconds))
@@ -59,7 +59,7 @@ class Errands(Generic[K]):
             await self._sleep(seconds)
         finally:
             del self._waiting[key]
-        self.ask(key)
+        self.request(key)
 
     async def _work(self, key: K) -> None:
         try:
@@ -68,9 +68,9 @@ class Errands(Generic[K]):
                 try:
                     await self._run(key)
                 except Exception:
-                    _log.exception("An errand for %s failed", key)
+                    _log.exception("A task for %s failed", key)
                     if self._retry_after is not None:
-                        self.ask_later(key, self._retry_after)
+                        self.request_later(key, self._retry_after)
                 if key not in self._again:
                     return
         finally:

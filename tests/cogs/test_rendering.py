@@ -6,15 +6,15 @@ import discord
 import pytest
 
 from cogs.catalogue import Catalogue
-from cogs.voice import Faces, Voice, clip, plain_name, safe_name
+from cogs.rendering import CardEmojis, Renderer, clip, plain_name, safe_name
 from engines.cards import parse_card
 from engines.texts import Player, cards, say
 
 SIX = parse_card("6C")
 
 
-def voice(name: str = "alice", **changes: object) -> Voice:
-    return Voice("en-US", {0: name}, **changes)  # type: ignore[arg-type]
+def renderer(name: str = "alice", **changes: object) -> Renderer:
+    return Renderer("en-US", {0: name}, **changes)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def voice(name: str = "alice", **changes: object) -> Voice:
      "[a](https://b.example)", "<t:1:R>", "<:e:1>", "</play:1>", "~~x~~", "-# small"],
 )  # fmt: skip
 def test_names_do_nothing_in_a_message(name: str) -> None:
-    said = voice(name).say(say("{player}", player=Player(0)))
+    said = renderer(name).say(say("{player}", player=Player(0)))
     assert discord.utils.escape_mentions(said) == said
     unescaped = "".join(said.split("\u200b"))
     for position, letter in enumerate(unescaped):
@@ -39,20 +39,20 @@ def test_names_stay_on_one_line_and_hide_nothing() -> None:
 
 
 def test_labels_have_names_and_cards_in_plain_letters() -> None:
-    faces = Faces({SIX: "<:c6C:1>"})
+    card_emojis = CardEmojis({SIX: "<:c6C:1>"})
     text = say("{player} plays {cards}", player=Player(0), cards=cards([SIX]))
-    assert voice("_a_", faces=faces).label(text, 80) == "_a_ plays 6♣\ufe0e"
-    assert voice("_a_", faces=faces).say(text) == "\\_a\\_ plays <:c6C:1>"
-    assert voice("_a_", faces=faces).label(text, 8) == "_a_ pla…"
+    assert renderer("_a_", card_emojis=card_emojis).label(text, 80) == "_a_ plays 6♣\ufe0e"
+    assert renderer("_a_", card_emojis=card_emojis).say(text) == "\\_a\\_ plays <:c6C:1>"
+    assert renderer("_a_", card_emojis=card_emojis).label(text, 8) == "_a_ pla…"
 
 
 def test_a_card_without_a_face_is_written() -> None:
-    assert voice(faces=Faces({})).card(SIX) == "6♣\ufe0e"
-    assert voice(faces=Faces({SIX: "<:c6C:1>"})).written.card(SIX) == "6♣\ufe0e"
+    assert renderer(card_emojis=CardEmojis({})).card(SIX) == "6♣\ufe0e"
+    assert renderer(card_emojis=CardEmojis({SIX: "<:c6C:1>"})).written.card(SIX) == "6♣\ufe0e"
 
 
 def test_a_seat_without_a_name_has_its_number() -> None:
-    assert voice().player(3) == "player 4"
+    assert renderer().player(3) == "player 4"
 
 
 def test_clip_keeps_what_fits() -> None:
@@ -74,5 +74,5 @@ def test_voice_speaks_its_readers_language() -> None:
 
     catalogue = Catalogue({"de": German()})  # type: ignore[dict-item]
     text = say("{player} wins!", player=Player(0))
-    assert Voice("de", {0: "ann"}, catalogue=catalogue).say(text) == "ann gewinnt!"
-    assert Voice("fr", {0: "ann"}, catalogue=catalogue).say(text) == "ann wins!"
+    assert Renderer("de", {0: "ann"}, catalogue=catalogue).say(text) == "ann gewinnt!"
+    assert Renderer("fr", {0: "ann"}, catalogue=catalogue).say(text) == "ann wins!"
