@@ -5,18 +5,35 @@ the king as rank 12, suits in the order clubs, diamonds, hearts, spades. Several
 the numbers. The written form is rank then suit, ``TD`` = ten of diamonds, as in the rules texts (1.2).
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from typing import Annotated, Any, TypeAlias
 
 from pydantic import AfterValidator, GetCoreSchemaHandler, PlainSerializer, Strict
 
-Card: TypeAlias = int
-"""A card: ``4 * rank + suit``, 0 to 51."""
-
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 CARD_TEXTS: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
-_CARDS: dict[str, Card] = {text: card for card, text in enumerate(CARD_TEXTS)}
+_CARDS: dict[str, int] = {text: card for card, text in enumerate(CARD_TEXTS)}
+
+
+class _Numbers(dict[str, int]):
+    """The number of every card text. A text that is not in the table is read with care, or refused."""
+
+    def __missing__(self, text: str) -> Card:
+        return parse_card(text)
+
+
+class _Written:
+    """Reads a card straight from the table: a position has dozens of them, and tests read one at every step."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> Any:
+        return handler.generate_schema(Annotated[str, Strict(), AfterValidator(_Numbers(_CARDS).__getitem__)])
+
+
+Card: TypeAlias = Annotated[int, _Written(), PlainSerializer(CARD_TEXTS.__getitem__)]
+"""A card: ``4 * rank + suit``, 0 to 51. In documents it is written ``"TD"``: pydantic reads and writes it so."""
 
 
 def rank(card: Card) -> int:
@@ -51,21 +68,3 @@ def write_cards(cards: Iterable[Card]) -> list[str]:
 def pack(decks: int = 1) -> list[Card]:
     """``decks`` full packs of 52 cards, in order."""
     return list(range(52)) * decks
-
-
-class _Numbers(dict[str, Card]):
-    """The number of every card text; one that is not in the table is read with care, and refused if it is no card."""
-
-    def __missing__(self, text: str) -> Card:
-        return parse_card(text)
-
-
-class _Written:
-    """Reads a card of a document straight from the table: a position has dozens, and tests read it at every step."""
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> Any:
-        return handler.generate_schema(Annotated[str, Strict(), AfterValidator(_Numbers(_CARDS).__getitem__)])
-
-
-CardField = Annotated[int, _Written(), PlainSerializer(CARD_TEXTS.__getitem__)]
-"""A pydantic field that is written ``"TD"`` in a document and is a card number in the model."""

@@ -1,7 +1,8 @@
 """The contract between a game and everything that plays it.
 
-A ``Game`` deals a ``State``; a ``State`` says who may act, takes actions and shows each seat its
-``View``. The rules of a game live behind these three classes and nowhere else.
+A ``Game`` deals a ``State``. A ``State`` says who may act, plays actions, tells what happened as ``Event`` objects and
+shows each seat its ``View``. States, views and events are plain data; the ``Game`` puts them into scenes, questions
+and sentences.
 """
 
 from __future__ import annotations
@@ -10,20 +11,25 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic
 
 from pydantic import BaseModel, ConfigDict, Field
+from typing_extensions import TypeVar
 
-from engines.result_words import in_points
+from engines.cloning import Cloneable
+from engines.documents import written
 from engines.scenes import Decision, Question, Scene, TimeLimit
 from engines.texts import Text, say
 
 A = TypeVar("A")
-"""The action type of a game: immutable, hashable, ``str()`` is its canonical text."""
+"""The action type of a game: immutable, hashable; ``str()`` gives its canonical text."""
+
+GAME_OVER = say("The game is over.")
+NOT_YOUR_TURN = say("It is not your turn.")
 
 
 class IllegalAction(ValueError):
-    """An action that the rules do not allow now; the message tells the player why."""
+    """An action that the rules do not allow now. The message tells the player why."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
@@ -45,8 +51,8 @@ def house_rule(default: Any, explanation: str, *, ge: int | None = None, le: int
 class Outcome:
     """How a game ended.
 
-    ``places`` are the seats in groups, best first; ``points`` are per seat in the unit of the game;
-    ``reason`` is the rules text's word for the kind of ending; ``winners`` are the seats that won.
+    ``places`` are the seats in groups, best first. ``points`` are per seat, in the unit of the game. ``reason`` is the
+    rules text's word for this kind of ending. ``winners`` are the seats that won.
     """
 
     places: tuple[tuple[int, ...], ...]
@@ -57,19 +63,38 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that just happened, in words. ``audience``: the seats that may read it, ``None`` for everybody."""
-
-    text: Text
-    audience: tuple[int, ...] | None = None
+    """Something that happened, for everybody to know. Games derive a frozen dataclass for each kind of event."""
 
     def visible_to(self, seat: int | None) -> bool:
-        """Whether this seat (``None``: a spectator) may read it."""
-        return self.audience is None or seat in self.audience
+        """Whether this seat (``None``: a spectator) may know of it."""
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateEvent(Event):
+    """An event that only ``seat`` may know of."""
+
+    seat: int
+
+    def visible_to(self, seat: int | None) -> bool:
+        """Whether this is the seat that it is for."""
+        return seat == self.seat
+
+
+@dataclass(frozen=True, slots=True)
+class OthersEvent(Event):
+    """An event for everybody but ``seat``, which is told more in a ``PrivateEvent``."""
+
+    seat: int
+
+    def visible_to(self, seat: int | None) -> bool:
+        """Whether this is anybody but the seat that knows more."""
+        return seat != self.seat
 
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """Whom a game is from, as its author or licence asks it to be shown."""
+    """A game's author, shown as the author or the licence asks."""
 
     line: str
     url: str
@@ -78,101 +103,66 @@ class Credit:
 class View(ABC, Generic[A]):
     """What one seat may know of a position (``seat`` ``None``: what everybody may know).
 
-    It is built by naming what is allowed (the annex "What each seat may know" of the rules text).
-    Pictures, texts, menus and computer players are made from it, never from the state.
+    Games derive a frozen dataclass whose fields name what the annex "What each seat may know" of the rules text allows.
+    Pictures, texts, questions and computer players get a view and never the state.
     """
 
     seat: int | None
     to_act: tuple[int, ...]
 
     @abstractmethod
+    def actions(self) -> list[A]:
+        """All legal actions of this seat, the same as ``State.actions(seat)``; empty if it may not act."""
+
+    @property
+    def may_act(self) -> bool:
+        """Whether this seat may act now."""
+        return self.seat in self.to_act
+
     def dump(self) -> dict[str, Any]:
         """The view as JSON-able data, cards written as in the rules texts."""
-
-    @abstractmethod
-    def scene(self) -> Scene:
-        """The table as this viewer sees it."""
-
-    @abstractmethod
-    def ending(self) -> Text | None:
-        """Why the game is over, in a sentence; ``None`` while it goes on."""
-
-    def score(self, points: float) -> Text:
-        """An amount of ``Outcome.points`` of this game in words, such as "3 points" or "22 damage"."""
-        return in_points(points)
-
-    @abstractmethod
-    def actions(self) -> list[A]:
-        """All legal actions of this seat now, the same as ``State.actions(seat)``; empty if it may not act."""
-
-    @abstractmethod
-    def ask(self, path: Sequence[str]) -> Question | Decision[A]:
-        """What is asked of this seat after the picks in ``path``, or what they come to.
-
-        Only choices that can still be completed to a legal action are offered, and together the
-        paths reach every legal action. Raises ``IllegalAction`` for a path that is none.
-        """
-
-    @abstractmethod
-    def label(self, action: A) -> Text:
-        """An action of this seat in words, short enough for a menu ("Play 6♣ 6♦ on pile 1, costs 1")."""
-
-    @abstractmethod
-    def refusals(self) -> tuple[tuple[int, Text], ...]:
-        """For each different card in this seat's hand that cannot be played now: the card and why not."""
-
-    @abstractmethod
-    def fallback(self) -> A | None:
-        """The most harmless action of this seat: what the house plays for somebody who has gone."""
-
-    @abstractmethod
-    def sample_world(self, rng: Random) -> State[A]:
-        """A position that may be the true one, as far as this viewer knows.
-
-        Its ``view(seat)`` equals this view. Hidden cards lie at random where they can lie after all that
-        has been shown; later shuffles come from a seed of its own. Computer players think in such
-        positions and never see the true one.
-        """
+        return written(self)
 
 
-class State(ABC, Generic[A]):
-    """A position of a game, with everything hidden in it. Never show it to anybody: show a ``View``."""
+V = TypeVar("V", bound=View[Any], default=Any)
+"""The view type of a game."""
 
-    __slots__ = ("news",)
 
-    news: list[Event] | None
-    """Collects events while an action is played; ``None`` in simulations, which need none."""
+class State(Cloneable, ABC, Generic[A]):
+    """A position of a game, with everything hidden in it. Never show it to anybody: show a ``View``.
+
+    ``events`` collects what happens while an action is played; it is ``None`` in simulations, which should not pay for
+    events that nobody reads.
+    """
+
+    __slots__ = ("events", "game")
+
+    def __init__(self, game: Game[A]) -> None:
+        self.game = game
+        self.events: list[Event] | None = None
 
     @property
     @abstractmethod
-    def game(self) -> Game[A]:
-        """The game this is a position of."""
+    def seats(self) -> int:
+        """The number of players."""
 
     @property
     @abstractmethod
     def to_act(self) -> tuple[int, ...]:
-        """The seats that may act now; several decide at the same time; ``()`` when the game is over."""
+        """The seats that may act now. Several decide at the same time; ``()`` when the game is over."""
 
     @property
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """The result, ``None`` while the game goes on."""
+        """The result; ``None`` while the game goes on."""
 
     @abstractmethod
     def actions(self, seat: int) -> list[A]:
         """All legal actions of ``seat``; empty if it may not act."""
 
-    def forced(self) -> tuple[int, A] | None:
-        """A seat and the action that the rules make automatic now: the house plays it without asking anybody."""
-        return None
-
-    @abstractmethod
-    def check(self, seat: int, action: A) -> None:
-        """Raise ``IllegalAction``, with the reason a good opponent would give, unless the action is legal."""
-
     @abstractmethod
     def apply(self, seat: int, action: A) -> None:
-        """Play an action that is known to be legal. Simulations call this; everybody else ``act``."""
+        """Play an action that is known to be legal. Simulations call this; everybody else calls ``act``."""
 
     @abstractmethod
     def view(self, seat: int | None) -> View[A]:
@@ -182,43 +172,47 @@ class State(ABC, Generic[A]):
     def dump(self) -> dict[str, Any]:
         """The whole position as JSON-able data: ``game.position(state.dump()) == state``."""
 
-    @abstractmethod
-    def clone(self) -> Self:
-        """An independent copy."""
+    def forced(self) -> tuple[int, A] | None:
+        """A seat and the action that the rules make automatic now: it is played without asking anybody."""
+        return None
 
     def can_take_back(self, seat: int) -> bool:
-        """Whether the latest action of ``seat`` may be taken back: it showed that seat and the others nothing new."""
+        """Whether ``seat`` may take back its latest action, because it showed nobody anything new."""
         return False
 
     def time_limit(self) -> TimeLimit | None:
         """How long the players may take for the present decision; ``None``: as long as they like."""
         return None
 
+    def allows(self, seat: int, action: A) -> bool:
+        """Whether ``action`` is legal for a seat that may act."""
+        return action in self.actions(seat)
+
+    def check(self, seat: int, action: A) -> None:
+        """Raise ``IllegalAction`` unless a seat that may act is allowed this action.
+
+        The reason is made from what the seat can see, so it gives nothing away.
+        """
+        if not self.allows(seat, action):
+            raise IllegalAction(self.game.refusal(self.view(seat), action))
+
     def act(self, seat: int, action: A | str) -> list[Event]:
-        """Check an action or its text, play it and tell what happened.
+        """Check an action or its text, play it and return what happened.
 
         Raises ``IllegalAction`` and leaves the state as it was if the rules do not allow it.
         """
         chosen = self.game.parse(action) if isinstance(action, str) else action
         if self.outcome is not None:
-            raise IllegalAction(say("The game is over."))
+            raise IllegalAction(GAME_OVER)
         if seat not in self.to_act:
-            raise IllegalAction(say("It is not your turn."))
+            raise IllegalAction(NOT_YOUR_TURN)
         self.check(seat, chosen)
-        self.news = news = []
+        self.events = events = []
         try:
             self.apply(seat, chosen)
         finally:
-            self.news = None
-        return news
-
-    def tell(self, text: Text, *audience: int) -> None:
-        """Record an event for the seats in ``audience`` (nobody named: for everybody).
-
-        Ask for ``news is not None`` first: simulations should not pay for texts that nobody reads.
-        """
-        if self.news is not None:
-            self.news.append(Event(text, audience or None))
+            self.events = None
+        return events
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self.dump() == other.dump()
@@ -226,16 +220,16 @@ class State(ABC, Generic[A]):
     __hash__ = None  # pyright: ignore[reportAssignmentType]  # positions change: they cannot be keys
 
 
-class Game(ABC, Generic[A]):
-    """The rules of one game."""
+class Game(ABC, Generic[A, V]):
+    """The rules of one game, and the front door to everything that it shows, asks and says."""
 
     key: ClassVar[str]
     """Its name in the database and in ``GAMES``."""
     name: ClassVar[str]
     seats: ClassVar[range]
-    """The numbers of players it can be played by."""
+    """The numbers of players that can play it."""
     summary: ClassVar[Text]
-    """One sentence that makes somebody want to play it."""
+    """One sentence that makes people want to play it."""
     credit: ClassVar[Credit]
     rules: ClassVar[tuple[tuple[Text, Text], ...]]
     """The rules for players: sections of a heading and a text in Markdown."""
@@ -247,7 +241,7 @@ class Game(ABC, Generic[A]):
     def deal(self, *, seats: int, seed: str, options: Any) -> State[A]:
         """A new game; the same arguments always give the same one.
 
-        Raises ``ValueError`` if the game cannot be played by so many or with these options.
+        Raises ``ValueError`` if this number of players or these options do not fit the game.
         """
 
     @abstractmethod
@@ -259,7 +253,56 @@ class Game(ABC, Generic[A]):
 
     @abstractmethod
     def parse(self, text: str) -> A:
-        """The action that a canonical text stands for; case and spacing are forgiven.
+        """The action that a canonical text stands for; case and spacing do not matter.
 
         Raises ``IllegalAction`` if it stands for none.
         """
+
+    @abstractmethod
+    def sample(self, view: V, rng: Random) -> State[A]:
+        """A position that may be the true one, as far as this viewer knows.
+
+        Its ``view(seat)`` equals this view. Hidden cards lie at random where they can lie after everything that has
+        been shown; later shuffles come from a seed of its own. Computer players think in such positions and never see
+        the true one.
+        """
+
+    @abstractmethod
+    def fallback(self, view: V) -> A | None:
+        """The most harmless action of this seat, played when time runs out; ``None`` if the seat may not act."""
+
+    @abstractmethod
+    def scene(self, view: V) -> Scene:
+        """The table as this viewer sees it."""
+
+    @abstractmethod
+    def ask(self, view: V, path: Sequence[str]) -> Question | Decision[A]:
+        """The question after the choices in ``path`` (their keys), or the decision that they come to.
+
+        A question offers only choices that can still be completed to a legal action, and together the paths reach
+        every legal action. Raises ``IllegalAction`` for a path that leads nowhere.
+        """
+
+    @abstractmethod
+    def label(self, view: V, action: A) -> Text:
+        """An action of this seat in words, short enough for a menu ("Play 6♣ 6♦ on pile 1, costs 1")."""
+
+    @abstractmethod
+    def tell(self, event: Event, reader: int | None) -> Text:
+        """An event as a sentence for the player at seat ``reader``; ``None``: for everybody."""
+
+    @abstractmethod
+    def refusal(self, view: V, action: A) -> Text:
+        """Why an action is not legal for this seat, as a good opponent would put it."""
+
+    @abstractmethod
+    def refusals(self, view: V) -> tuple[tuple[int, Text], ...]:
+        """For each different card in this seat's hand that cannot be played now: the card and why not."""
+
+    @abstractmethod
+    def ending(self, view: V) -> Text | None:
+        """Why the game is over, in a sentence; ``None`` while it goes on."""
+
+    @abstractmethod
+    def score(self, points: float) -> Text:
+        """An amount of ``Outcome.points`` in words, such as "3 points" or "22 damage"."""

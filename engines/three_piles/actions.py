@@ -1,15 +1,13 @@
-"""The actions of 3 Piles and which of them are legal (3, 5).
+"""The actions of 3 Piles (3), and reading one that a player typed."""
 
-There are few different actions, so each exists once and a position only picks from tables of them.
-"""
+from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from engines.cards import CARD_TEXTS, Card
 from engines.contract import IllegalAction
-from engines.reading import read_card
+from engines.kit.parsing import card_in_move
 from engines.texts import say
 
 Phase: TypeAlias = Literal["choose", "play", "over"]
@@ -78,44 +76,6 @@ DRAW = Draw()
 PASS = Pass()
 
 
-def _in(mask: int) -> list[int]:
-    """The piles in a set of them, which is written as a number with one bit for each."""
-    return [pile for pile in THREE if mask >> pile & 1]
-
-
-_MASKS = range(8)
-_TAKES: tuple[tuple[tuple[Action, ...], ...], ...] = tuple(
-    tuple(tuple(Take(stack, pile) for pile in _in(mask)) for mask in _MASKS) for stack in THREE
-)
-"""By stack and set of fitting piles: the ways to take its top card."""
-_PLAYS: tuple[tuple[tuple[Action, ...], ...], ...] = tuple(
-    tuple((*(ToPile(card, pile) for pile in _in(mask)), *(ToStack(card, stack) for stack in THREE)) for mask in _MASKS)
-    for card in range(len(CARD_TEXTS))
-)
-"""By card and set of fitting piles: the ways to play it."""
-
-
-def legal_actions(
-    phase: Phase, hand: Sequence[Card], stacks: Sequence[Sequence[Card]], fits: Sequence[int], deck: int
-) -> list[Action]:
-    """All actions of the seat on turn, in a fixed order.
-
-    ``fits`` are the sets of own piles that accept each rank (``piles.fitting``), ``deck`` is the number
-    of cards in the deck. Several empty piles are offered one by one: leaving out what is the same is up to the menu.
-    """
-    found: list[Action] = []
-    if phase == CHOOSE:
-        for takes, stack in zip(_TAKES, stacks, strict=True):
-            if stack:
-                found += takes[fits[stack[-1] >> 2]]
-        if deck:
-            found.append(DRAW)
-            return found
-    for card in hand:
-        found += _PLAYS[card][fits[card >> 2]]
-    return found or [PASS]
-
-
 def parse_action(text: str) -> Action:
     """The action that a canonical text stands for; raises ``IllegalAction`` if it stands for none."""
     match text.lower().split():
@@ -126,9 +86,9 @@ def parse_action(text: str) -> Action:
         case ["take", stack, pile]:
             return Take(_number(stack), _number(pile))
         case ["pile", card, pile]:
-            return ToPile(read_card(card), _number(pile))
+            return ToPile(card_in_move(card), _number(pile))
         case ["stack", card, stack]:
-            return ToStack(read_card(card), _number(stack))
+            return ToStack(card_in_move(card), _number(stack))
     raise IllegalAction(
         say(
             "“{text}” is not a move of 3 Piles. Write “take 0 1” (stack, pile), “draw”, “pile 9H 1” or “stack 9H 0”.",

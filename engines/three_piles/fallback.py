@@ -1,25 +1,22 @@
-"""What the house plays for a player who has gone: the action that does the least harm."""
+"""The action that does the least harm, played when a player lets the time run out."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from engines.cards import Card, rank, suit
 from engines.three_piles.actions import Action, Take, ToPile, ToStack
-from engines.three_piles.piles import ACE, DIAMONDS, KING
-
-if TYPE_CHECKING:
-    from engines.three_piles.view import ThreePilesView
+from engines.three_piles.rules import ACE, DIAMONDS, KING
+from engines.three_piles.view import ThreePilesView
 
 _ORDINARY = 1.5
-"""Harm of drawing, of passing and of giving away a card without special worth: a pile may rather skip one rank."""
+"""The harm of drawing, of passing and of giving away an ordinary card: skipping one rank in a pile does less."""
 
 
 def most_harmless(view: ThreePilesView) -> Action | None:
     """The action that shuts out the fewest ranks and gives the least away; ``None`` if the seat may not act.
 
-    Collecting a card next to the end of a pile shuts out nothing and is worth a point, so it comes first.
+    Collecting a card next to the end of a pile shuts out nothing and earns a point, so it comes first.
     """
     return min(view.actions(), key=lambda action: _harm(view, action), default=None)
 

@@ -1,19 +1,27 @@
 """3 Piles as a game that can be dealt, read and replayed."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
-from engines.contract import Credit, Game
+from typing_extensions import override
+
+from engines.contract import Credit, Event, Game
+from engines.kit.wording import in_points
+from engines.scenes import Decision, Question, Scene
 from engines.shuffling import pick
-from engines.texts import say
+from engines.texts import Text, say
+from engines.three_piles import fallback, narration, positions, questions, refusals, sampling, scene, words
 from engines.three_piles.actions import Action, parse_action
-from engines.three_piles.document import read_position
 from engines.three_piles.options import Options
 from engines.three_piles.rulebook import RULES
 from engines.three_piles.state import ThreePilesState
+from engines.three_piles.view import ThreePilesView
 
 
-class ThreePiles(Game[Action]):
+class ThreePiles(Game[Action, ThreePilesView]):
     """3 Piles for two players (1.1), as a single game or as a match to a points total."""
 
     key = "three_piles"
@@ -27,8 +35,8 @@ class ThreePiles(Game[Action]):
     rules = RULES
     Options = Options
 
+    @override
     def deal(self, *, seats: int, seed: str, options: Any) -> ThreePilesState:
-        """The first game of a match, or the only one; raises ``ValueError`` unless it is for two (1.1)."""
         if seats not in self.seats:
             raise ValueError("3 Piles is a game for two players")
         starter = pick(2, seed, 0) if options.first is None else options.first
@@ -36,10 +44,50 @@ class ThreePiles(Game[Action]):
         state.deal()
         return state
 
+    @override
     def position(self, document: Mapping[str, Any]) -> ThreePilesState:
-        """A position as in Annex B; see ``document.Document`` for its keys."""
-        return read_position(self, document)
+        return positions.read(self, document)
 
+    @override
     def parse(self, text: str) -> Action:
-        """The action that a canonical text stands for, such as "take 0 1" or "pile 9H 2"."""
         return parse_action(text)
+
+    @override
+    def sample(self, view: ThreePilesView, rng: Random) -> ThreePilesState:
+        return sampling.sample(self, view, rng)
+
+    @override
+    def fallback(self, view: ThreePilesView) -> Action | None:
+        return fallback.most_harmless(view)
+
+    @override
+    def scene(self, view: ThreePilesView) -> Scene:
+        return scene.draw(view)
+
+    @override
+    def ask(self, view: ThreePilesView, path: Sequence[str]) -> Question | Decision[Action]:
+        return questions.ask(view, path)
+
+    @override
+    def label(self, view: ThreePilesView, action: Action) -> Text:
+        return words.label(view, action)
+
+    @override
+    def tell(self, event: Event, reader: int | None) -> Text:
+        return narration.tell(event, reader)
+
+    @override
+    def refusal(self, view: ThreePilesView, action: Action) -> Text:
+        return refusals.why_not(view, action)
+
+    @override
+    def refusals(self, view: ThreePilesView) -> tuple[tuple[int, Text], ...]:
+        return refusals.unplayable(view)
+
+    @override
+    def ending(self, view: ThreePilesView) -> Text | None:
+        return words.ending(view)
+
+    @override
+    def score(self, points: float) -> Text:
+        return in_points(points)

@@ -6,22 +6,14 @@ Reasons are made from the View of the seat, so they cannot tell more than it may
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from engines.cards import Card
-from engines.contract import IllegalAction
+from engines.kit.wording import not_held, turn_of
 from engines.texts import Text, cards, say
-from engines.three_piles.actions import PLAY, Action, Draw, Pass, Take, ToPile
-from engines.three_piles.piles import closed
-from engines.three_piles.wording import span
-
-if TYPE_CHECKING:
-    from engines.three_piles.view import ThreePilesView
-
-
-def refuse(view: ThreePilesView, action: Action) -> IllegalAction:
-    """The refusal of an action that is not legal for the seat of this view."""
-    return IllegalAction(why_not(view, action))
+from engines.three_piles.actions import PLAY, Action, Draw, Pass, Take, ToPile, ToStack
+from engines.three_piles.rules import closed
+from engines.three_piles.view import ThreePilesView
+from engines.three_piles.words import span
 
 
 def why_not(view: ThreePilesView, action: Action) -> Text:
@@ -33,14 +25,23 @@ def why_not(view: ThreePilesView, action: Action) -> Text:
     if isinstance(action, Take):
         return _no_take(view, action)
     if action.card not in view.hand:
-        return say("You do not hold {card}.", card=cards([action.card]))
+        return not_held(action.card)
     if isinstance(action, ToPile) and (view.phase == PLAY or not view.deck):
         return _no_room(view.own_piles, action.card, action.pile)
     return say("You play a card from your hand only after drawing: draw first, or take a card from a stack.")
 
 
+def unplayable(view: ThreePilesView) -> tuple[tuple[Card, Text], ...]:
+    """The cards in hand that cannot be played, and why: out of turn, or before drawing while there is a deck."""
+    if not view.may_act:
+        return tuple((card, turn_of(view.turn)) for card in sorted(view.hand))
+    if view.phase == PLAY or not view.deck:
+        return ()
+    return tuple((card, why_not(view, ToStack(card, 0))) for card in sorted(view.hand))
+
+
 def _no_pass(view: ThreePilesView) -> Text:
-    """3.5, 5.4: passing is only for those who can do nothing else."""
+    """3.5, 5.4: a player may pass only when nothing else can be done."""
     if view.phase == PLAY:
         return _has_drawn()
     if view.deck:
@@ -80,7 +81,7 @@ def _no_room(piles: Sequence[Sequence[Card]], card: Card, number: int) -> Text:
     """4.2, 4.3: a card must be lower or higher than the whole pile."""
     pile = piles[number]
     if closed(pile):
-        return say("Pile {pile} holds an ace and a king: nothing fits it any more.", pile=number + 1)
+        return say("Pile {pile} holds an ace and a king: nothing else fits.", pile=number + 1)
     return say(
         "{card} does not fit pile {pile}: it holds {span}.", card=cards([card]), pile=number + 1, span=span(pile)
     )

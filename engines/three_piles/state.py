@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any
 
-from engines.cards import Card, pack, write_cards
-from engines.contract import Outcome, State
+from typing_extensions import override
+
+from engines.cards import Card, pack
+from engines.contract import Event, Game, Outcome, State
+from engines.documents import write
+from engines.kit.scoring import places_by
 from engines.shuffling import shuffle
-from engines.three_piles import news
-from engines.three_piles.actions import CHOOSE, OVER, PASS, PLAY, Action, Draw, Phase, Take, ToPile, ToStack
-from engines.three_piles.actions import legal_actions as legal
-from engines.three_piles.piles import add, fitting, score
-from engines.three_piles.refusals import refuse
+from engines.three_piles import events
+from engines.three_piles.actions import CHOOSE, OVER, PASS, PLAY, Action, Draw, Pass, Phase, Take, ToPile, ToStack
+from engines.three_piles.document import Document
+from engines.three_piles.options import Options
+from engines.three_piles.rules import add_to_pile, fitting, legal_actions
+from engines.three_piles.scoring import score
 from engines.three_piles.view import ThreePilesView
-
-if TYPE_CHECKING:
-    from engines.three_piles.game import ThreePiles
-    from engines.three_piles.options import Options
 
 HAND_SIZE = 3
 _TURN_OF = ((0,), (1,))
@@ -32,7 +33,6 @@ class ThreePilesState(State[Action]):
 
     __slots__ = (
         "_fits",
-        "_game",
         "_open_take",
         "deck",
         "game_no",
@@ -47,9 +47,8 @@ class ThreePilesState(State[Action]):
         "turn",
     )
 
-    def __init__(self, game: ThreePiles, options: Options, seed: str, starter: int) -> None:
-        self.news = None
-        self._game = game
+    def __init__(self, game: Game[Action], options: Options, seed: str, starter: int) -> None:
+        super().__init__(game)
         self.options = options
         self.seed = seed
         self.starter = self.turn = starter
@@ -66,7 +65,7 @@ class ThreePilesState(State[Action]):
         self.refit()
 
     def refit(self) -> None:
-        """Work out anew which piles accept which rank, after the piles were laid out by hand."""
+        """Work out which piles accept which rank, after the piles were laid out by hand."""
         self._fits = [fitting(piles) for piles in self.piles]
         self._open_take: int | None = None
 
@@ -85,36 +84,33 @@ class ThreePilesState(State[Action]):
         self.turn = self.starter
 
     @property
-    def game(self) -> ThreePiles:
-        """The rules."""
-        return self._game
+    @override
+    def seats(self) -> int:
+        return len(self.hands)
 
     @property
+    @override
     def to_act(self) -> tuple[int, ...]:
-        """The seat on turn."""
         return () if self.phase == OVER else _TURN_OF[self.turn]
 
+    @override
     def actions(self, seat: int) -> list[Action]:
         """All legal actions of ``seat``; a lone ``PASS`` when it is blocked (5.5)."""
         if seat != self.turn or self.phase == OVER:
             return []
-        return legal(self.phase, self.hands[seat], self.stacks, self._fits[seat], len(self.deck))
+        return legal_actions(self.phase, self.hands[seat], self.stacks, self._fits[seat], len(self.deck))
 
+    @override
     def forced(self) -> tuple[int, Action] | None:
         """The pass of a seat that can do nothing (5.5)."""
         if self.phase == OVER or self.deck or self.actions(self.turn) != [PASS]:
             return None
         return self.turn, PASS
 
-    def check(self, seat: int, action: Action) -> None:
-        """Refuse an illegal action by what its seat can see, so that the reason gives nothing away."""
-        if action not in self.actions(seat):
-            raise refuse(self.view(seat), action)
-
+    @override
     def apply(self, seat: int, action: Action) -> None:
-        """Play a legal action."""
-        if self.news is not None:
-            news.tell_action(self, seat, action)
+        if self.events is not None:
+            self.events += self._seen_of(seat, action)
         self._open_take = None
         if isinstance(action, Draw):
             self.hands[seat].append(self.deck.pop())
@@ -124,7 +120,7 @@ class ThreePilesState(State[Action]):
             self._take(seat, action)
         elif isinstance(action, ToPile):
             self.hands[seat].remove(action.card)
-            add(self.piles[seat], self._fits[seat], action.pile, action.card)
+            add_to_pile(self.piles[seat], self._fits[seat], action.pile, action.card)
         elif isinstance(action, ToStack):
             self.hands[seat].remove(action.card)
             self.stacks[action.stack].append(action.card)
@@ -133,14 +129,29 @@ class ThreePilesState(State[Action]):
         if not self.deck:
             self.settle()
 
+    def _seen_of(self, seat: int, action: Action) -> list[Event]:
+        """What happens when ``seat`` does this now; only the player sees which card is drawn (9.2)."""
+        match action:
+            case Draw():
+                return [events.DrewUnseen(seat), events.Drew(seat, self.deck[-1])]
+            case Take(stack, pile):
+                return [events.Took(seat, self.stacks[stack][-1], stack, pile)]
+            case ToPile(card, pile):
+                return [events.PlayedToPile(seat, card, pile)]
+            case ToStack(card, stack):
+                return [events.PlayedToStack(seat, card, stack)]
+            case Pass():
+                return [events.Passed(seat)]
+
     def _take(self, seat: int, action: Take) -> None:
         stack = self.stacks[action.stack]
-        add(self.piles[seat], self._fits[seat], action.pile, stack.pop())
+        add_to_pile(self.piles[seat], self._fits[seat], action.pile, stack.pop())
         if stack or not self.deck:
             self._open_take = seat
-        else:
-            stack.append(self.deck.pop())
-            news.tell_refill(self, action.stack)
+            return
+        stack.append(self.deck.pop())
+        if self.events is not None:
+            self.events.append(events.TurnedUp(stack[-1], action.stack))
 
     def settle(self) -> None:
         """End the game if neither seat can act (6.1); score it, and deal the next one of a match (8)."""
@@ -149,14 +160,19 @@ class ThreePilesState(State[Action]):
         self._open_take = None
         scores = [score(piles) for piles in self.piles]
         self.totals = [before + new.total for before, new in zip(self.totals, scores, strict=True)]
-        news.tell_scores(self, scores)
-        if self._last_game():
+        if self.events is not None:
+            self.events += [events.Scored(seat, new) for seat, new in enumerate(scores)]
+            self.events.append(events.GameEnded((scores[0].total, scores[1].total)))
+            if self.options.target is not None:
+                self.events.append(events.MatchStands((self.totals[0], self.totals[1])))
+        if self._is_last_game():
             self.phase = OVER
             return
         self.game_no += 1
         self.starter = 1 - self.starter
         self.deal()
-        news.tell_next_game(self)
+        if self.events is not None:
+            self.events.append(events.NextGame(self.game_no, self.starter))
 
     @property
     def blocked(self) -> bool:
@@ -166,7 +182,7 @@ class ThreePilesState(State[Action]):
         first, second = self._fits
         return not any(stack and first[stack[-1] >> 2] | second[stack[-1] >> 2] for stack in self.stacks)
 
-    def _last_game(self) -> bool:
+    def _is_last_game(self) -> bool:
         """Whether no other game follows (8.1 to 8.3)."""
         target = self.options.target
         if target is None or self.game_no + 1 >= self.options.max_games:
@@ -174,24 +190,23 @@ class ThreePilesState(State[Action]):
         return max(self.totals) >= target and self.totals[0] != self.totals[1]
 
     @property
+    @override
     def outcome(self) -> Outcome | None:
         """The result of the game, or of the match if one is played; equal points are a draw (7.5, 8.3)."""
         if self.phase != OVER:
             return None
         match = self.options.target is not None
         points = self.totals if match else [score(piles).total for piles in self.piles]
-        if points[0] == points[1]:
-            places: tuple[tuple[int, ...], ...] = ((0, 1),)
-        else:
-            places = ((0,), (1,)) if points[0] > points[1] else ((1,), (0,))
+        places = places_by(points)
         return Outcome(places, tuple(points), "match" if match else "game", places[0])
 
+    @override
     def can_take_back(self, seat: int) -> bool:
         """Only a take after which no card was turned up: everything else shows somebody a new card."""
         return self._open_take == seat
 
+    @override
     def view(self, seat: int | None) -> ThreePilesView:
-        """What ``seat`` may know (9)."""
         return ThreePilesView(
             seat=seat,
             to_act=self.to_act,
@@ -208,38 +223,6 @@ class ThreePilesState(State[Action]):
             options=self.options,
         )
 
+    @override
     def dump(self) -> dict[str, Any]:
-        """The whole position, with the keys of Annex B."""
-        return {
-            "hands": [write_cards(hand) for hand in self.hands],
-            "stacks": [write_cards(stack) for stack in self.stacks],
-            "deck": write_cards(reversed(self.deck)),
-            "piles": [[write_cards(pile) for pile in piles] for piles in self.piles],
-            "turn": self.turn,
-            "phase": self.phase,
-            "totals": list(self.totals),
-            "game_no": self.game_no,
-            "starter": self.starter,
-            "options": self.options.model_dump(),
-            "seed": self.seed,
-        }
-
-    def clone(self) -> Self:
-        """An independent copy."""
-        copy = type(self).__new__(type(self))
-        copy.news = None
-        copy._game = self._game
-        copy.options = self.options
-        copy.seed = self.seed
-        copy.starter = self.starter
-        copy.turn = self.turn
-        copy.phase = self.phase
-        copy.game_no = self.game_no
-        copy.totals = self.totals[:]
-        copy.deck = self.deck[:]
-        copy.hands = [hand[:] for hand in self.hands]
-        copy.stacks = [stack[:] for stack in self.stacks]
-        copy.piles = [[pile[:] for pile in piles] for piles in self.piles]
-        copy._fits = [fits[:] for fits in self._fits]
-        copy._open_take = self._open_take
-        return copy
+        return write(Document, self)

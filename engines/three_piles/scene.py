@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engines.scenes import Place, Scene, Spread, Zone
 from engines.texts import Player, Text, cards, say, say_count
 from engines.three_piles.actions import OVER, PLAY, THREE
-from engines.three_piles.piles import closed, score
-
-if TYPE_CHECKING:
-    from engines.three_piles.view import ThreePilesView
+from engines.three_piles.rules import closed
+from engines.three_piles.scoring import score
+from engines.three_piles.view import ThreePilesView
 
 SEATS = (0, 1)
 
 
-def scene(view: ThreePilesView) -> Scene:
+def draw(view: ThreePilesView) -> Scene:
     """All that this viewer sees of the table."""
     zones = _middle(view)
     for seat in SEATS:
@@ -52,7 +49,7 @@ def _middle(view: ThreePilesView) -> list[Zone]:
 
 
 def _piles(view: ThreePilesView, seat: int) -> list[Zone]:
-    group = say("{player}'s piles", player=Player(seat))
+    group = say("Your piles") if seat == view.seat else say("{player}'s piles", player=Player(seat))
     return [
         Zone(
             say("Pile {number}", number=number + 1),

@@ -1,15 +1,15 @@
-"""Reading what players type as a move."""
+"""Reading the parts of a typed move."""
 
 from engines.cards import Card, parse_card
 from engines.contract import IllegalAction
 from engines.texts import say
 
 _QUOTED = 20
-"""Characters of a strange word that are worth repeating."""
+"""How many characters of a strange word are repeated."""
 
 
-def read_card(text: str) -> Card:
-    """The card that a player names in a move; raises ``IllegalAction`` if the word names none."""
+def card_in_move(text: str) -> Card:
+    """The card that a player names in a move. Raises ``IllegalAction`` if the word names none."""
     try:
         return parse_card(text)
     except ValueError:

@@ -1,12 +1,13 @@
-"""How a result reads in words, where several games say the same."""
+"""Sentences that several games say."""
 
 from __future__ import annotations
 
-from engines.texts import Text, say, say_count
+from engines.cards import Card
+from engines.texts import Player, Text, cards, say, say_count
 
 
 def in_points(amount: float) -> Text:
-    """So many points; shared places make halves of them.
+    """An amount of points; shared places make halves of them.
 
     >>> str(in_points(1)), str(in_points(0)), str(in_points(2.5))
     ('1 point', '0 points', '2.5 points')
@@ -17,7 +18,7 @@ def in_points(amount: float) -> Text:
 
 
 def in_wins(amount: float) -> Text:
-    """So many games of a match won; a draw is half a win for each.
+    """An amount of won games of a match; a draw is half a win for each player.
 
     >>> str(in_wins(1)), str(in_wins(1.5))
     ('1 win', '1.5 wins')
@@ -28,10 +29,20 @@ def in_wins(amount: float) -> Text:
 
 
 def match_decided(games: int) -> Text:
-    """A match of the most wins is over after so many games."""
+    """Why a match for the most wins is over."""
     return say_count("The match is decided after {count} game.", "The match is decided after {count} games.", games)
 
 
 def target_reached(target: int) -> Text:
-    """Somebody has the points that end the game."""
+    """Why a game for a number of points is over."""
     return say("The target of {target} points has been reached.", target=target)
+
+
+def not_held(card: Card) -> Text:
+    """Why a card cannot be played that is not in the hand."""
+    return say("You do not hold {card}.", card=cards([card]))
+
+
+def turn_of(seat: int) -> Text:
+    """Why a player cannot act now."""
+    return say("It is {player}'s turn.", player=Player(seat))

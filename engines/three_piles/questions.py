@@ -3,46 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from engines.cards import CARD_TEXTS, Card
-from engines.contract import IllegalAction
-from engines.picks import no_such_pick
+from engines.contract import NOT_YOUR_TURN, IllegalAction
+from engines.kit.questions import follow
 from engines.scenes import Choice, Decision, Question, Weight
 from engines.texts import Text, cards, say, say_count
 from engines.three_piles.actions import PASS, PLAY, Action, Draw, Take, ToPile, ToStack
-from engines.three_piles.wording import span
-
-if TYPE_CHECKING:
-    from engines.three_piles.view import ThreePilesView
-
-
-def label(view: ThreePilesView, action: Action) -> Text:
-    """An action in words."""
-    if isinstance(action, Take):
-        return say("Take {card} to pile {pile}", card=cards(view.stacks[action.stack][-1:]), pile=action.pile + 1)
-    if isinstance(action, ToPile):
-        return say("Put {card} on pile {pile}", card=cards([action.card]), pile=action.pile + 1)
-    if isinstance(action, ToStack):
-        return say("Put {card} on stack {stack}", card=cards([action.card]), stack=action.stack + 1)
-    return say("Draw a card") if isinstance(action, Draw) else say("Pass")
+from engines.three_piles.view import ThreePilesView
+from engines.three_piles.words import label, span
 
 
 def ask(view: ThreePilesView, path: Sequence[str]) -> Question | Decision[Action]:
-    """What is asked after these picks, or the action that they come to."""
-    if view.seat not in view.to_act:
-        raise IllegalAction(say("It is not your turn."))
-    walked = tuple(path)
-    ahead: dict[str, Action] = {}
-    for action in _offered(view):
-        picks = _picks(action)
-        if picks == walked:
-            return Decision((action,))
-        if picks[: len(walked)] == walked:
-            ahead.setdefault(picks[len(walked)], action)
-    if not ahead:
-        raise no_such_pick()
-    if walked:
+    """The question after these choices, or the action that they come to."""
+    if not view.may_act:
+        raise IllegalAction(NOT_YOUR_TURN)
+    ahead = follow(_offered(view), _path_to, path)
+    if isinstance(ahead, Decision):
+        return ahead
+    if path:
         card = next(action.card for action in ahead.values() if isinstance(action, ToPile | ToStack))
         question = say("Where do you put {card}?", card=cards([card]))
         return Question(question, tuple(_destination(view, key, action) for key, action in ahead.items()))
@@ -50,13 +29,13 @@ def ask(view: ThreePilesView, path: Sequence[str]) -> Question | Decision[Action
 
 
 def _offered(view: ThreePilesView) -> list[Action]:
-    """The legal actions, but of several empty piles, which are interchangeable, only the first (Annex C)."""
+    """The legal actions; of several empty piles, which are interchangeable, only the first is offered (Annex C)."""
     spare = [number for number, pile in enumerate(view.own_piles) if not pile][1:]
     return [action for action in view.actions() if not (isinstance(action, Take | ToPile) and action.pile in spare)]
 
 
-def _picks(action: Action) -> tuple[str, ...]:
-    """The picks that lead to an action."""
+def _path_to(action: Action) -> tuple[str, ...]:
+    """The choices that lead to an action."""
     if isinstance(action, Take):
         return (f"take-{action.stack}-{action.pile}",)
     if isinstance(action, ToPile):

@@ -1,4 +1,4 @@
-"""Dealing the cards that a viewer cannot see: what ``View.sample_world`` of all games needs."""
+"""Dealing the cards that a viewer cannot see, as ``Game.sample`` of every game does."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -19,7 +19,7 @@ def unseen(known: Iterable[Card], packs: int = 1) -> list[Card]:
 
 
 def split(cards: Sequence[Card], counts: Iterable[int]) -> list[list[Card]]:
-    """The cards in groups of these sizes, in order; cards that are left over are in none."""
+    """The cards in groups of these sizes, in order; what is left over is in no group."""
     groups: list[list[Card]] = []
     start = 0
     for count in counts:

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from itertools import chain
 from random import Random
-from typing import TYPE_CHECKING
 
-from engines.three_piles.game import ThreePiles
+from engines.contract import Game
+from engines.kit.sampling import own_seed, split, unseen
+from engines.three_piles.actions import Action
 from engines.three_piles.state import ThreePilesState
-from engines.worlds import own_seed, split, unseen
-
-if TYPE_CHECKING:
-    from engines.three_piles.view import ThreePilesView
-
-_GAME = ThreePiles()
+from engines.three_piles.view import ThreePilesView
 
 
-def sample(view: ThreePilesView, rng: Random) -> ThreePilesState:
-    """Deal what the viewer does not see to the other hands and the deck; with an empty deck nothing is left open."""
-    state = ThreePilesState(_GAME, view.options, own_seed(rng), view.starter)
+def sample(game: Game[Action], view: ThreePilesView, rng: Random) -> ThreePilesState:
+    """Deal the hidden cards to the other hands and the deck. With an empty deck there is nothing left to guess."""
+    state = ThreePilesState(game, view.options, own_seed(rng), view.starter)
     hidden = unseen(chain(view.hand, *view.stacks, *chain.from_iterable(view.piles)))
     rng.shuffle(hidden)
     counts = [0 if seat == view.seat else count for seat, count in enumerate(view.hand_counts)]

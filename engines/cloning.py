@@ -1,0 +1,46 @@
+"""Independent copies of positions, made field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from operator import attrgetter
+from typing import Any, Self
+
+
+class Cloneable:
+    """Something mutable whose fields are its ``__slots__``.
+
+    A field holds an immutable value, another ``Cloneable``, or a list, set or dictionary. The parts of a list are
+    either all immutable or all lists; those of sets and dictionaries are immutable.
+    """
+
+    __slots__ = ()
+
+    def clone(self) -> Self:
+        """An independent copy."""
+        names, values_of = _fields(type(self))
+        twin = object.__new__(type(self))
+        for name, value in zip(names, values_of(self), strict=True):
+            kind = type(value)
+            if kind is list:
+                value = _copied(value)
+            elif kind is set or kind is dict:
+                value = value.copy()
+            elif isinstance(value, Cloneable):
+                value = value.clone()
+            setattr(twin, name, value)
+        return twin
+
+
+def _copied(values: list[Any]) -> list[Any]:
+    if values and type(values[0]) is list:
+        return [_copied(part) for part in values]
+    return values[:]
+
+
+@cache
+def _fields(kind: type) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    """The names of all slots, and a function that reads them at once."""
+    names = tuple(name for base in kind.__mro__ for name in base.__dict__.get("__slots__", ()))
+    return names, attrgetter(*names)

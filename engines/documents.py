@@ -1,0 +1,61 @@
+"""Positions, views and events as JSON-able documents, written and read by their declared fields."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from functools import cache
+from typing import Annotated, Any, TypeAlias, TypeVar
+
+from pydantic import AfterValidator, BaseModel, Field, TypeAdapter, WrapSerializer
+
+from engines.cards import Card
+
+T = TypeVar("T")
+
+Count: TypeAlias = Annotated[int, Field(strict=True, ge=0)]
+"""A number of things, or of one thing in a row of them: 0 or more."""
+
+
+def _turned(cards: list[Card]) -> list[Card]:
+    return cards[::-1]
+
+
+DrawPile: TypeAlias = Annotated[
+    list[Card], AfterValidator(_turned), WrapSerializer(lambda cards, write: write(cards[::-1]))
+]
+"""A face-down pile: its document begins with the next card, its list ends with it, where taking it is cheap."""
+
+
+def fill(state: Any, document: BaseModel, *, without: Container[str] = ()) -> None:
+    """Set all attributes of ``state`` that a document declares.
+
+    ``without`` names keys that follow from the others: they are written for readers and accepted, but never set.
+    """
+    for name in type(document).model_fields:
+        if name not in without:
+            setattr(state, name, getattr(document, name))
+
+
+def write(kind: type[BaseModel], state: Any) -> dict[str, Any]:
+    """The document of this kind that describes ``state``: its fields are the keys and name attributes of the state."""
+    fields = {name: getattr(state, name) for name in kind.model_fields}
+    return kind.model_construct(**fields).model_dump(mode="json", warnings="error")
+
+
+def written(value: Any) -> dict[str, Any]:
+    """A view or an event, which are dataclasses, as JSON-able data; cards are written as in the rules texts."""
+    return _adapter(type(value)).dump_python(value, mode="json", warnings="error")
+
+
+@cache
+def _adapter(kind: type) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def per_seat(name: str, values: Sequence[T] | None, default: Sequence[T]) -> list[T]:
+    """The values of the key ``name``, one for each seat, or the default. Raises ``ValueError`` for another number."""
+    if values is None:
+        return list(default)
+    if len(values) != len(default):
+        raise ValueError(f"{name} must have an entry for each of the {len(default)} players")
+    return list(values)

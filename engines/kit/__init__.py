@@ -1,0 +1,1 @@
+"""What every game would otherwise write again."""

@@ -1,0 +1,48 @@
+"""Asking for a move: from the choices made so far to the next question or the finished decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from engines.contract import Game, IllegalAction, View
+from engines.scenes import Decision, Question
+from engines.texts import say
+
+A = TypeVar("A")
+
+OUT_OF_DATE = say("That choice is no longer there. Look at your hand again.")
+
+
+def follow(
+    actions: Iterable[A], path_of: Callable[[A], tuple[str, ...]], path: Sequence[str]
+) -> Decision[A] | dict[str, A]:
+    """Where ``path`` leads among the paths of ``actions``: the action that it completes, or what can be chosen next.
+
+    What can be chosen next are keys, each with the first action behind it. Raises ``IllegalAction`` for a path that
+    leads nowhere.
+    """
+    walked = tuple(path)
+    ahead: dict[str, A] = {}
+    for action in actions:
+        keys = path_of(action)
+        if keys == walked:
+            return Decision((action,))
+        if keys[: len(walked)] == walked:
+            ahead.setdefault(keys[len(walked)], action)
+    if not ahead:
+        raise IllegalAction(OUT_OF_DATE)
+    return ahead
+
+
+def advance(game: Game[A], view: View[A], path: Sequence[str]) -> tuple[tuple[str, ...], Question | Decision[A]]:
+    """Follow ``path``, and go on while there is only one choice. Returns where that leads and what is asked there.
+
+    The first question is always asked, even with a single choice: nothing is played without a tap.
+    """
+    walked = tuple(path)
+    asked = game.ask(view, walked)
+    while walked and isinstance(asked, Question) and len(asked.choices) == 1 and asked.least == 1:
+        walked = (*walked, asked.choices[0].key)
+        asked = game.ask(view, walked)
+    return walked, asked

@@ -1,0 +1,94 @@
+"""What can happen in a game of 3 Piles, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.cards import Card
+from engines.contract import Event, OthersEvent, PrivateEvent
+from engines.three_piles.scoring import Score
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(PrivateEvent):
+    """The player at ``seat`` drew this card (3.3)."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class DrewUnseen(OthersEvent):
+    """The player at ``seat`` drew a card that the others do not see (9.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Took(Event):
+    """A player took the top card of a stack to an own pile (3.2)."""
+
+    seat: int
+    card: Card
+    stack: int
+    pile: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedToPile(Event):
+    """A player put a card from the hand on an own pile (3.3)."""
+
+    seat: int
+    card: Card
+    pile: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedToStack(Event):
+    """A player put a card from the hand on a stack (3.3)."""
+
+    seat: int
+    card: Card
+    stack: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """A player could do nothing (5.5)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedUp(Event):
+    """A card of the deck took the place of an emptied stack (3.2)."""
+
+    card: Card
+    stack: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scored(Event):
+    """A player's points of a game that ended (7)."""
+
+    seat: int
+    score: Score
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """A game ended; its points by seat, equal ones are a draw (7.5)."""
+
+    points: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStands(Event):
+    """The points of a match so far, by seat (8)."""
+
+    totals: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame(Event):
+    """The next game of a match was dealt (8.4); ``number`` counts from 0."""
+
+    number: int
+    starter: int

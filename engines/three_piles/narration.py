@@ -1,0 +1,128 @@
+"""What happened, as sentences."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from engines.contract import Event
+from engines.texts import Player, Text, cards, say, say_count
+from engines.three_piles.events import (
+    Drew,
+    DrewUnseen,
+    GameEnded,
+    MatchStands,
+    NextGame,
+    Passed,
+    PlayedToPile,
+    PlayedToStack,
+    Scored,
+    Took,
+    TurnedUp,
+)
+
+
+@singledispatch
+def tell(event: Event, reader: int | None) -> Text:
+    """An event as a sentence for the player at seat ``reader``; ``None``: for everybody."""
+    raise TypeError(f"3 Piles has no such event: {event}")
+
+
+@tell.register
+def _(event: Drew, reader: int | None) -> Text:
+    return say("You draw {card}.", card=cards([event.card]))
+
+
+@tell.register
+def _(event: DrewUnseen, reader: int | None) -> Text:
+    return say("{player} draws a card.", player=Player(event.seat))
+
+
+@tell.register
+def _(event: Took, reader: int | None) -> Text:
+    shown = {"card": cards([event.card]), "stack": event.stack + 1, "pile": event.pile + 1}
+    if event.seat == reader:
+        return say("You take {card} from stack {stack} to pile {pile}.", **shown)
+    return say("{player} takes {card} from stack {stack} to pile {pile}.", player=Player(event.seat), **shown)
+
+
+@tell.register
+def _(event: PlayedToPile, reader: int | None) -> Text:
+    shown = {"card": cards([event.card]), "pile": event.pile + 1}
+    if event.seat == reader:
+        return say("You play {card} to pile {pile}.", **shown)
+    return say("{player} plays {card} to pile {pile}.", player=Player(event.seat), **shown)
+
+
+@tell.register
+def _(event: PlayedToStack, reader: int | None) -> Text:
+    shown = {"card": cards([event.card]), "stack": event.stack + 1}
+    if event.seat == reader:
+        return say("You put {card} on stack {stack}.", **shown)
+    return say("{player} puts {card} on stack {stack}.", player=Player(event.seat), **shown)
+
+
+@tell.register
+def _(event: Passed, reader: int | None) -> Text:
+    if event.seat == reader:
+        return say("You can neither play nor take a card, so you pass.")
+    return say("{player} can neither play nor take a card and passes.", player=Player(event.seat))
+
+
+@tell.register
+def _(event: TurnedUp, reader: int | None) -> Text:
+    return say("{card} is turned up on stack {stack}.", card=cards([event.card]), stack=event.stack + 1)
+
+
+@tell.register
+def _(event: Scored, reader: int | None) -> Text:
+    score = event.score
+    parts = {"longest": score.longest, "ace_king": score.ace_king, "diamonds": score.diamonds}
+    if event.seat == reader:
+        return say_count(
+            "You score {count} point: longest pile {longest}, ace and king {ace_king}, diamonds {diamonds}.",
+            "You score {count} points: longest pile {longest}, ace and king {ace_king}, diamonds {diamonds}.",
+            score.total,
+            **parts,
+        )
+    return say_count(
+        "{player} scores {count} point: longest pile {longest}, ace and king {ace_king}, diamonds {diamonds}.",
+        "{player} scores {count} points: longest pile {longest}, ace and king {ace_king}, diamonds {diamonds}.",
+        score.total,
+        player=Player(event.seat),
+        **parts,
+    )
+
+
+@tell.register
+def _(event: GameEnded, reader: int | None) -> Text:
+    first, second = event.points
+    if first == second:
+        return say("The game is a draw.")
+    winner, lead = 0 if first > second else 1, abs(first - second)
+    if winner == reader:
+        return say_count("You win the game by {count} point.", "You win the game by {count} points.", lead)
+    return say_count(
+        "{player} wins the game by {count} point.",
+        "{player} wins the game by {count} points.",
+        lead,
+        player=Player(winner),
+    )
+
+
+@tell.register
+def _(event: MatchStands, reader: int | None) -> Text:
+    first, second = event.totals
+    return say(
+        "The match stands at {first} for {one} to {second} for {two}.",
+        first=first,
+        one=Player(0),
+        second=second,
+        two=Player(1),
+    )
+
+
+@tell.register
+def _(event: NextGame, reader: int | None) -> Text:
+    if event.starter == reader:
+        return say("Game {number} is dealt. You start.", number=event.number + 1)
+    return say("Game {number} is dealt. {player} starts.", number=event.number + 1, player=Player(event.starter))

@@ -1,0 +1,90 @@
+"""What may be done (3, 5), and which cards fit the piles of a seat (4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.cards import CARD_TEXTS, RANKS, SUITS, Card, rank
+from engines.three_piles.actions import CHOOSE, DRAW, PASS, THREE, Action, Phase, Take, ToPile, ToStack
+
+ACE = RANKS.index("A")
+KING = RANKS.index("K")
+DIAMONDS = SUITS.index("D")
+
+
+def _piles_in(mask: int) -> list[int]:
+    """The piles of a set, which is a number with one bit for each pile."""
+    return [pile for pile in THREE if mask >> pile & 1]
+
+
+_MASKS = range(8)
+_TAKES: tuple[tuple[tuple[Action, ...], ...], ...] = tuple(
+    tuple(tuple(Take(stack, pile) for pile in _piles_in(mask)) for mask in _MASKS) for stack in THREE
+)
+"""By stack and set of fitting piles: the ways to take its top card."""
+_PLAYS: tuple[tuple[tuple[Action, ...], ...], ...] = tuple(
+    tuple(
+        (*(ToPile(card, pile) for pile in _piles_in(mask)), *(ToStack(card, stack) for stack in THREE))
+        for mask in _MASKS
+    )
+    for card in range(len(CARD_TEXTS))
+)
+"""By card and set of fitting piles: the ways to play it."""
+
+
+def legal_actions(
+    phase: Phase, hand: Sequence[Card], stacks: Sequence[Sequence[Card]], fits: Sequence[int], deck: int
+) -> list[Action]:
+    """All actions of the seat on turn, in a fixed order.
+
+    ``fits`` are the sets of own piles that accept each rank (see ``fitting``), ``deck`` is the number of cards in the
+    deck. Several empty piles are listed one by one; leaving out what is the same is up to the questions.
+    """
+    found: list[Action] = []
+    if phase == CHOOSE:
+        for takes, stack in zip(_TAKES, stacks, strict=True):
+            if stack:
+                found += takes[fits[stack[-1] >> 2]]
+        if deck:
+            found.append(DRAW)
+            return found
+    for card in hand:
+        found += _PLAYS[card][fits[card >> 2]]
+    return found or [PASS]
+
+
+def add_to_pile(piles: Sequence[list[Card]], fits: list[int], number: int, card: Card) -> None:
+    """Put a card that fits on the pile with this number, and note in ``fits`` which ranks this shuts out.
+
+    The ranks of a pile differ (4.2), so its cards sort by rank, as it is always shown (4.3).
+    """
+    pile = piles[number]
+    if not pile:
+        pile.append(card)
+        shut = range(card >> 2, (card >> 2) + 1)
+    elif card < pile[0]:
+        shut = range(card >> 2, pile[0] >> 2)
+        pile.insert(0, card)
+    else:
+        shut = range((pile[-1] >> 2) + 1, (card >> 2) + 1)
+        pile.append(card)
+    others = ~(1 << number)
+    for closed in shut:
+        fits[closed] &= others
+
+
+def fitting(piles: Sequence[Sequence[Card]]) -> list[int]:
+    """For each rank, the set of piles that accept it (4.2), as a number with one bit for each pile."""
+    fits = []
+    for new in range(len(RANKS)):
+        mask = 0
+        for number, pile in enumerate(piles):
+            if not pile or new < rank(pile[0]) or new > rank(pile[-1]):
+                mask |= 1 << number
+        fits.append(mask)
+    return fits
+
+
+def closed(pile: Sequence[Card]) -> bool:
+    """Whether the pile holds an ace and a king: it accepts nothing more (4.3) and earns a bonus (7.2)."""
+    return bool(pile) and rank(pile[0]) == ACE and rank(pile[-1]) == KING
