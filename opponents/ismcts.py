@@ -17,7 +17,7 @@ from math import log, sqrt
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from engines.contract import State, View
+from engines.contract import Game, State, View
 from opponents.policies.base import Policy, settled
 from opponents.racing import ENOUGH, ROUND, Race
 from opponents.thoughts import Budget, Considered, Thought
@@ -120,17 +120,17 @@ def _promise(branch: _Branch[Any], seat: int) -> float:
     return branch.returns[seat] / branch.visits + EXPLORATION * sqrt(log(branch.available) / branch.visits)
 
 
-def search(view: View[A], policy: Policy[A], rng: Random, budget: Budget) -> Thought[A]:
+def search(game: Game[A], view: View[A], policy: Policy[A], rng: Random, budget: Budget) -> Thought[A]:
     """Think within the budget about what the viewer should do; at least one simulation is made.
 
     With a single candidate nothing is simulated, and when only one is left that can be best the search ends early.
     """
-    seat, world = view.seat, view.sample_world(rng)
+    seat, world = view.seat, game.sample(view, rng)
     assert seat is not None
     options = policy.candidates(world, seat, rng)
     if len(options) == 1:
         return Thought(options[0])
-    tree = _Search(policy, seat, len(policy.standing(world)), rng)
+    tree = _Search(policy, seat, world.seats, rng)
     race = Race(options)
     left, trials = max(budget.simulations, 1), 0
     while left and not (race.is_decided and trials >= ENOUGH):
@@ -142,6 +142,6 @@ def search(view: View[A], policy: Policy[A], rng: Random, budget: Budget) -> Tho
         trials += 1
         if trials % ROUND == 0:
             race.thin_out()
-        world = view.sample_world(rng)
+        world = game.sample(view, rng)
     considered = [Considered(action, estimate, visits) for action, estimate, visits in race.ranking() if visits]
     return Thought(considered[0].action, tuple(considered))

@@ -53,8 +53,7 @@ class Policy(Generic[A]):
 
     def standing(self, state: Any) -> tuple[float, ...]:
         """For each seat the expected share of the win, 0 to 1, if the game is stopped here."""
-        seats = len(state.view(None).scene().places)
-        return (1 / seats,) * seats
+        return (1 / state.seats,) * state.seats
 
 
 def reward(outcome: Outcome) -> tuple[float, ...]:

@@ -6,7 +6,8 @@ from random import Random
 
 from engines.cards import Card
 from engines.three_piles.actions import CHOOSE, OVER, Action, Draw, Take, ToPile, ToStack
-from engines.three_piles.piles import DIAMONDS, score
+from engines.three_piles.rules import DIAMONDS
+from engines.three_piles.scoring import score
 from engines.three_piles.state import ThreePilesState
 from opponents.policies.base import Policy, duel
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
-from engines.contract import View
+from engines.contract import Game, View
 from engines.texts import Text, say
 from opponents.thoughts import Considered, Thought
 
@@ -36,7 +36,7 @@ def seat_of(view: View[Any]) -> int:
     return view.seat
 
 
-def comparison(view: View[A], thought: Thought[A], reasons: Reasons[A]) -> Text | None:
+def comparison(game: Game[A], view: View[A], thought: Thought[A], reasons: Reasons[A]) -> Text | None:
     """How the action came out beside the others; ``None`` if too little was tried to say so."""
     chosen = next((considered for considered in thought.considered if considered.action == thought.action), None)
     others = [other for other in thought.considered if not reasons.alike(view, thought.action, other.action)]
@@ -53,15 +53,15 @@ def comparison(view: View[A], thought: Thought[A], reasons: Reasons[A]) -> Text 
             "I put your chances with it at about {percent} %; all else that I tried came out worse.",
             percent=_percent(chosen),
         )
-    return _beside(view, chosen, best)
+    return _beside(game, view, chosen, best)
 
 
 def _percent(considered: Considered[Any]) -> int:
     return round(100 * considered.estimate)
 
 
-def _beside(view: View[A], chosen: Considered[A], best: Considered[A]) -> Text:
-    mine, move = _percent(chosen), view.label(best.action)
+def _beside(game: Game[A], view: View[A], chosen: Considered[A], best: Considered[A]) -> Text:
+    mine, move = _percent(chosen), game.label(view, best.action)
     lead = chosen.estimate - best.estimate
     if abs(lead) <= CLOSE:
         return say(
