@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from itertools import chain
 from random import Random
-from typing import TYPE_CHECKING
 
-from engines.card_duel.actions import BUILD
-from engines.card_duel.game import CardDuel
-from engines.card_duel.state import POOL_SIZE, CardDuelState
-from engines.card_duel.values import ACE, VALUES, by_value, total
+from engines.card_duel.actions import BUILD, Action
+from engines.card_duel.rules import ACE, POOL_SIZE, SEATS, VALUES, by_value, total
+from engines.card_duel.state import CardDuelState
+from engines.card_duel.view import CardDuelView
 from engines.cards import Card
-from engines.worlds import own_seed, split, unseen
-
-if TYPE_CHECKING:
-    from engines.card_duel.view import CardDuelView
-
-_GAME = CardDuel()
-_SEATS = (0, 1)
+from engines.contract import Game
+from engines.kit.sampling import own_seed, split, unseen
 
 
-def sample(view: CardDuelView, rng: Random) -> CardDuelState:
-    """Deal what the viewer does not see; starting hands cost what they may cost, and decks are shuffled."""
-    state = CardDuelState(_GAME, view.options, own_seed(rng), view.dealer)
+def sample(game: Game[Action], view: CardDuelView, rng: Random) -> CardDuelState:
+    """Deal what the viewer does not see; starting hands stay within their limit, and decks are shuffled."""
+    state = CardDuelState(game, view.options, own_seed(rng), view.dealer)
     state.game_no, state.points = view.game_no, list(view.points)
     state.attacker, state.phase, state.idle = view.attacker, view.phase, view.idle
-    state.attack, state.defence = view.table
+    state.attack, state.defence = view.table.attack, view.table.defence
     state.discards = [list(pile) for pile in view.discards]
     state.damage = [list(row) for row in view.damage]
     state.reshuffles, state.done, state.spent = list(view.reshuffles), list(view.done), list(view.spent)
@@ -38,10 +32,10 @@ def sample(view: CardDuelView, rng: Random) -> CardDuelState:
 
 
 def _sample_building(state: CardDuelState, view: CardDuelView, rng: Random) -> None:
-    """Who has finished holds some hand that the limit allows; picks of one who has not cannot be known (10.4)."""
+    """A player who has finished holds some hand that the limit allows; what others have chosen is unknown (10.4)."""
     cards = unseen(chain(view.pool, view.hand))
     rng.shuffle(cards)
-    for seat in _SEATS:
+    for seat in SEATS:
         if seat == view.seat:
             state.pools[seat], state.hands[seat] = list(view.pool), list(view.hand)
             continue
@@ -62,7 +56,7 @@ def _sample_duel(state: CardDuelState, view: CardDuelView, rng: Random) -> None:
     assert view.deck_counts is not None
     hidden = unseen(_in_sight(view))
     rng.shuffle(hidden)
-    for seat in _SEATS:
+    for seat in SEATS:
         if seat == view.seat:
             state.hands[seat], deck = list(view.hand), list(view.own_deck)
         elif view.seat is not None:
@@ -77,9 +71,10 @@ def _sample_duel(state: CardDuelState, view: CardDuelView, rng: Random) -> None:
 
 
 def _in_sight(view: CardDuelView) -> list[Card]:
+    table = (view.table.attack, view.table.defence)
     return [
         *chain(view.hand, view.own_deck, *view.discards, *view.damage),
-        *(card for card in view.table if card is not None),
+        *(card for card in table if card is not None),
     ]
 
 
@@ -97,13 +92,13 @@ def _split_unseen(view: CardDuelView, opponent: int, rng: Random) -> tuple[list[
 
 
 def _cheapen(hand: list[Card], others: list[list[Card]], most: int, rng: Random) -> None:
-    """Exchange cards of the hand for lower ones until it costs no more than it can have cost (3.2)."""
+    """Exchange cards of the hand for lower ones until it is worth no more than it can be (3.2)."""
     excess = total(hand) - most
     while excess > 0:
         lowest = min((VALUES[card] for cards in others for card in cards), default=ACE)
         places = [place for place, card in enumerate(hand) if VALUES[card] > lowest]
         if not places:
-            return  # only a position that was set up by hand can be so
+            return  # only in a position that was set up by hand
         place = rng.choice(places)
         lower = [(cards, at) for cards in others for at, card in enumerate(cards) if VALUES[card] < VALUES[hand[place]]]
         cards, at = rng.choice(lower)
