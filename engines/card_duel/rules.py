@@ -12,8 +12,6 @@ from engines.card_duel.actions import DECK, DONE, NONE, PICKS, PLAYS, Action
 from engines.cards import Card
 
 SEATS = (0, 1)
-POOL_SIZE = 26
-"""How many cards each player is dealt (3.1)."""
 
 ACE = 11
 FACE = 10

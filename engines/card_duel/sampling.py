@@ -6,8 +6,8 @@ from itertools import chain
 from random import Random
 
 from engines.card_duel.actions import BUILD, Action
-from engines.card_duel.rules import ACE, POOL_SIZE, SEATS, VALUES, by_value, total
-from engines.card_duel.state import CardDuelState
+from engines.card_duel.rules import ACE, SEATS, VALUES, by_value, total
+from engines.card_duel.state import POOL_SIZE, CardDuelState
 from engines.card_duel.view import CardDuelView
 from engines.cards import Card
 from engines.contract import Game

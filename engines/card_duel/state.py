@@ -7,32 +7,10 @@ from typing import Any
 from typing_extensions import override
 
 from engines.card_duel import events
-from engines.card_duel.actions import (
-    ATTACK,
-    BUILD,
-    DAMAGE,
-    DEFEND,
-    NONE,
-    OVER,
-    Action,
-    FromDeck,
-    FromHand,
-    Phase,
-    Pick,
-)
+from engines.card_duel.actions import ATTACK, BUILD, DAMAGE, DEFEND, NONE, OVER, Action, FromDeck, FromHand, Phase, Pick
 from engines.card_duel.document import Document
 from engines.card_duel.options import Options
-from engines.card_duel.rules import (
-    POOL_SIZE,
-    SEATS,
-    VALUES,
-    Table,
-    add,
-    building_actions,
-    by_value,
-    supplying_actions,
-    total,
-)
+from engines.card_duel.rules import SEATS, VALUES, Table, add, building_actions, by_value, supplying_actions, total
 from engines.card_duel.scoring import is_decided, less_damage
 from engines.card_duel.view import CardDuelView
 from engines.cards import Card, pack
@@ -40,6 +18,9 @@ from engines.contract import Event, Game, Outcome, State
 from engines.documents import write
 from engines.kit.scoring import places_by
 from engines.shuffling import shuffle
+
+POOL_SIZE = 26
+"""How many cards each player is dealt (3.1)."""
 
 _ALONE = ((0,), (1,))
 
