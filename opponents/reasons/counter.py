@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from engines.worlds import unseen
+
 from engines.cards import Card
 from engines.counter.actions import HAND_SIZE, Action, Bid, Pass, Play
 from engines.counter.rules.ranks import FOUR, QUEEN
