@@ -1,7 +1,7 @@
 """The values of the cards in a trick (6.3): the basic ones, and the steps V1 to V7 that change them.
 
-A step is only taken if its cards are there. With a list of ``changes`` every change of a value is
-recorded for the words in ``explanation``; simulations pass ``None``.
+A step is left out if its ranks are missing. Given a list of ``changes``, the steps record what they do, so that it can
+be told; simulations pass ``None``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from engines.cards import CARD_TEXTS, SUITS, Card
-from engines.counter.ranks import (
+from engines.counter.rules.ranks import (
     ACE,
     FIVE,
     FOUR,
@@ -32,7 +32,7 @@ from engines.counter.ranks import (
 )
 
 MIDDLE = 9
-"""The value that a nine compares the others with."""
+"""The value with which a nine compares the others."""
 HALF = 0.5
 """What a nine is worth among low cards (V7)."""
 LIFTED = 15
@@ -40,7 +40,7 @@ LIFTED = 15
 HIGH_ACE = 14
 ELEVEN = 11
 
-Value: TypeAlias = "int | float"
+Value: TypeAlias = int | float
 
 
 class Reason(Enum):
@@ -59,7 +59,7 @@ class Reason(Enum):
 
 
 class Change(NamedTuple):
-    """A card's value changed: its place in the trick, the new value, why, and the cards that did it."""
+    """A change of a card's value: its place in the trick, the new value, the reason and the cards that caused it."""
 
     place: int
     value: Value
@@ -67,15 +67,20 @@ class Change(NamedTuple):
     by: tuple[Card, ...] = ()
 
 
-Changes: TypeAlias = "list[Change] | None"
+Changes: TypeAlias = list[Change] | None
 
 
-def starting_value(card: Card, led: int) -> int:
-    """The basic value (1.2), for an off-suit ten after V1."""
-    return LIFTED if card >> 2 == TEN and card & 3 != led else (card >> 2) + 1
+def basic_value(card: Card) -> int:
+    """The value of a card before any power changes it (1.2)."""
+    return (card >> 2) + 1
 
 
-STARTING = tuple(tuple(starting_value(card, led) for card in range(len(CARD_TEXTS))) for led in range(len(SUITS)))
+def _starting_value(card: Card, led: int) -> int:
+    """The value after V1, which concerns only off-suit tens."""
+    return LIFTED if card >> 2 == TEN and card & 3 != led else basic_value(card)
+
+
+STARTING = tuple(tuple(_starting_value(card, led) for card in range(len(CARD_TEXTS))) for led in range(len(SUITS)))
 """By led suit and card: the value before V2."""
 
 
@@ -99,7 +104,7 @@ def change_values(cards: Sequence[Card], values: list[Value], ranks: int, mult: 
 
 
 def record_tens(cards: Sequence[Card], led: int, changes: list[Change]) -> None:
-    """V1, which the table of starting values has done already."""
+    """Record V1, which the table of starting values has already done."""
     for place, card in enumerate(cards):
         if card >> 2 == TEN and card & 3 != led:
             changes.append(Change(place, LIFTED, Reason.OFF_SUIT_TEN))

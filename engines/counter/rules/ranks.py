@@ -1,4 +1,4 @@
-"""The ranks by name, and sets of them as bits: which powers a trick can have is asked many thousand times a second."""
+"""The ranks by name, and sets of ranks as bits, which make it fast to ask for the powers in a trick."""
 
 from engines.cards import CARD_TEXTS, RANKS
 

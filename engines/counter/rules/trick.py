@@ -1,7 +1,7 @@
 """How a trick is decided: trump suit, suits, values, winner (6, 7) and the lone lowest six (8.1).
 
-``settle`` does all of it for a finished trick. Simulations call it for every trick, so it is written
-for speed: suits come from tables, and cards are asked for their powers only where there are any.
+``settle`` does all of it for a finished trick. Simulations call it for every trick, so it is written for speed: suits
+come from tables, and a step is left out if the trick has no card of its rank.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import product
 from typing import NamedTuple
 
 from engines.cards import CARD_TEXTS, SUITS, Card
-from engines.counter.ranks import (
+from engines.counter.rules.ranks import (
     EIGHT,
     FIVE,
     FOUR,
@@ -27,7 +27,7 @@ from engines.counter.ranks import (
     TEN,
     TWO,
 )
-from engines.counter.values import STARTING, Change, Changes, Value, change_values, record_tens
+from engines.counter.rules.values import STARTING, Change, Changes, Value, change_values, record_tens
 
 NO_SUIT = len(SUITS)
 """The trump suit of a trick that has none; twos are trumps all the same, "without suit" (6.2a)."""
@@ -39,10 +39,10 @@ _VOID = -1
 class Trick(NamedTuple):
     """A finished trick. Lists are in playing order; a *place* counts from 0, the leader's.
 
-    ``showing`` are the other fours shown with a card, ``trump`` is the indicator's suit, ``mult`` is 2
-    for a doubled lead, ``keep`` is the house rule for led kings, ``last`` marks the end of a hand. What
-    was found: the ``led`` suit, the ``trump_suit`` of this trick (or ``NO_SUIT``), effective ``suits``,
-    final ``values``, the ``winning`` place (``None``: nobody wins) and the place of the ``lone_six``.
+    ``showing`` are the other fours shown with each card, ``trump`` is the indicator's suit, ``mult`` is 2 for a doubled
+    lead, ``keep`` is the house rule for led kings, ``last`` marks the end of a hand. The fields after these follow from
+    them: the ``led`` suit, the ``trump_suit`` of this trick (or ``NO_SUIT``), effective ``suits``, final ``values``, the
+    ``winning`` place (``None``: nobody wins) and the place of the ``lone_six``.
     """
 
     leader: int
@@ -64,6 +64,11 @@ class Trick(NamedTuple):
         return (self.leader + place) % len(self.cards)
 
     @property
+    def trumps(self) -> tuple[bool, ...]:
+        """Which of the cards are trumps."""
+        return tuple(suit == self.trump_suit for suit in self.suits)
+
+    @property
     def winner(self) -> int | None:
         """The seat that wins the trick."""
         return None if self.winning is None else self.seat(self.winning)
@@ -73,6 +78,11 @@ class Trick(NamedTuple):
         """Who leads next: the lone six's player, else the winner, else the leader again (8.3)."""
         place = self.lone_six if self.lone_six is not None else self.winning
         return self.seat(place or 0)
+
+    @property
+    def next_mult(self) -> int:
+        """By how much the next lead is multiplied: a lone six doubles it (8.1)."""
+        return 1 if self.lone_six is None else 2
 
     @property
     def passing(self) -> bool:
@@ -135,7 +145,7 @@ def settle(
 
 
 def retrace(trick: Trick) -> list[Change]:
-    """How the values of a finished trick came about, in the order of the rules."""
+    """How the values of the cards changed, in the order of the rules."""
     changes: list[Change] = []
     settle(*trick[:7], changes)
     return changes

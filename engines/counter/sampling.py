@@ -5,32 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 from random import Random
-from typing import TYPE_CHECKING
 
 from engines.cards import Card
-from engines.counter.game import Counter
-from engines.counter.ranks import EIGHT
+from engines.contract import Game
+from engines.counter.actions import Action
+from engines.counter.rules.ranks import EIGHT
 from engines.counter.state import CounterState, sort_hand
-from engines.worlds import own_seed, split, unseen
+from engines.counter.view import CounterView
+from engines.kit.sampling import own_seed, split, unseen
 
-if TYPE_CHECKING:
-    from engines.counter.view import CounterView
-
-_GAME = Counter()
 _TRIES = 400
-"""How many exchanges of cards are tried to make all hands agree with what was shown; a few are enough."""
+"""How many exchanges of cards are tried to make all hands agree with what the play has shown; a few are enough."""
 
 
-def sample(view: CounterView, rng: Random) -> CounterState:
-    """Deal what the viewer does not see, so that no hand holds more of a suit than its player has shown it can."""
+def sample(game: Game[Action], view: CounterView, rng: Random) -> CounterState:
+    """Deal the cards that the viewer cannot see, so that no hand holds more of a suit than its play allows."""
     seats = view.seats
-    state = CounterState(_GAME, view.options, seats, own_seed(rng), view.dealer)
+    state = CounterState(game, view.options, seats, own_seed(rng), view.dealer)
     _set_table(state, view)
     sure = [_sure(view, seat) for seat in range(seats)]
     own = [] if view.passing is None else [view.passing]
     hidden = unseen(chain(*sure, own, view.face_up, view.trick, view.played))
     rng.shuffle(hidden)
-    # Who has chosen a card to pass still owns it: it is dealt with the hand and laid aside afterwards.
+    # A card chosen for passing is dealt with its owner's hand and laid aside afterwards.
     chosen = [view.chosen[seat] and seat != view.seat for seat in range(seats)]
     counts = [view.counts[seat] + chosen[seat] - len(sure[seat]) for seat in range(seats)]
     *dealt, stack = split(hidden, [*counts, view.stack])
@@ -47,7 +44,7 @@ def sample(view: CounterView, rng: Random) -> CounterState:
 
 
 def _set_table(state: CounterState, view: CounterView) -> None:
-    """All that lies open, and what the viewer has passed."""
+    """Set what is public, and the card that the viewer has chosen to pass."""
     state.phase, state.turn, state.hand_no = view.phase, view.turn, view.hand_no
     state.trick_no, state.mult, state.unclaimed = view.trick_no, view.mult, view.unclaimed
     state.bids, state.won, state.scores = list(view.bids), list(view.won), list(view.scores)
@@ -62,9 +59,8 @@ def _passes(view: CounterView, hidden: list[Card], rng: Random) -> Iterator[tupl
     """The passes of this hand: the viewer knows what it gave and what it received (11.2)."""
     if view.seat is None:
         return
-    right = (view.seat - 1) % view.seats
     for given, received in zip(view.given, view.received, strict=True):
-        known = {view.seat: given, right: received}
+        known = {view.seat: given, view.right: received}
         yield tuple(known[seat] if seat in known else rng.choice(hidden) for seat in range(view.seats))
 
 
@@ -73,7 +69,7 @@ def _sure(view: CounterView, seat: int) -> list[Card]:
     if seat == view.seat:
         return list(view.hand)
     sure = list(view.fours[seat])
-    if view.seat is not None and view.given and seat == (view.seat + 1) % view.seats:
+    if view.seat is not None and view.given and seat == view.left:
         given = view.given[-1]
         if given not in sure and given not in view.played and given not in view.trick and given not in view.face_up:
             sure.append(given)
@@ -83,7 +79,7 @@ def _sure(view: CounterView, seat: int) -> list[Card]:
 def _respect_limits(
     view: CounterView, sure: list[list[Card]], dealt: list[list[Card]], stack: list[Card], rng: Random
 ) -> None:
-    """Exchange cards that their holder cannot have for others, until none is left."""
+    """Exchange cards that their holders cannot have until there are none."""
     groups = [*dealt, stack]
     for _ in range(_TRIES):
         excess = [
@@ -112,7 +108,7 @@ def _respect_limits(
 
 
 def _stir(groups: list[list[Card]], rng: Random) -> None:
-    """Exchange any two hidden cards, to get out of a dead end."""
+    """Exchange two hidden cards at random, to get out of a dead end."""
     one, two = rng.choice(groups), rng.choice(groups)
     at, place = rng.randrange(len(one)), rng.randrange(len(two))
     one[at], two[place] = two[place], one[at]

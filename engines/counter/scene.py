@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engines.counter.actions import BID, OVER, PASS
-from engines.counter.explanation import card_stories, consequences, dead_sevens, trump_change, verdict
-from engines.counter.ranks import TWO
-from engines.counter.trick import Trick
-from engines.counter.wording import SUITS
+from engines.counter.events import CardValued, of_trick
+from engines.counter.narration import tell
+from engines.counter.rules.ranks import TWO
+from engines.counter.rules.trick import Trick
+from engines.counter.view import CounterView
+from engines.counter.words import SUITS, story
 from engines.scenes import Place, Scene, Spread, Zone
 from engines.texts import Player, Text, cards, say, say_count
 
-if TYPE_CHECKING:
-    from engines.counter.view import CounterView
 
-
-def scene(view: CounterView) -> Scene:
+def draw(view: CounterView) -> Scene:
     """All that this viewer sees: trumps, the trick in progress, the one before it, hands and places."""
-    seats = range(view.seats)
     zones = [*_indicator(view), *_trick(view)]
     if view.last_trick is not None:
-        zones += _last_trick(view.last_trick)
+        zones += _last_trick(view.last_trick, view.seat)
+    seats = range(view.seats)
     zones += [_hand(view, seat) for seat in seats]
     places = tuple(Place(seat, seat in view.to_act, _facts(view, seat)) for seat in seats)
     return Scene(_headline(view), tuple(zones), places, _waiting(view))
@@ -38,7 +35,7 @@ def _headline(view: CounterView) -> Text:
 
 
 def _indicator(view: CounterView) -> list[Zone]:
-    """The indicator, jacks on top of it, and the stack below."""
+    """The indicator, with jacks on top of it, and the stack below."""
     suit = say("{suit} are trumps", suit=SUITS[view.trump])
     return [
         Zone(say("Indicator"), Spread.STACK, len(view.face_up), view.face_up, notes=(suit,)),
@@ -66,14 +63,13 @@ def _trick_notes(view: CounterView) -> list[Text]:
     return notes
 
 
-def _last_trick(trick: Trick) -> list[Zone]:
+def _last_trick(trick: Trick, reader: int | None) -> list[Zone]:
     """The trick before: who won it and why, then a line for each card (Annex C)."""
-    told = (trump_change(trick), dead_sevens(trick), verdict(trick), *consequences(trick))
     won = () if trick.winning is None else (trick.cards[trick.winning],)
-    notes = tuple(text for text in told if text is not None)
+    notes = tuple(tell(event, reader) for event in of_trick(trick) if not isinstance(event, CardValued))
     lines = [
-        Zone(say("{player}", player=Player(trick.seat(place))), Spread.ROW, 1, (trick.cards[place],), notes=(story,))
-        for place, story in enumerate(card_stories(trick))
+        Zone(say("{player}", player=Player(trick.seat(place))), Spread.ROW, 1, (card,), notes=(story(trick, place),))
+        for place, card in enumerate(trick.cards)
     ]
     return [Zone(say("Last trick"), Spread.ROW, len(won), won, notes=notes), *lines]
 
@@ -81,20 +77,18 @@ def _last_trick(trick: Trick) -> list[Zone]:
 def _hand(view: CounterView, seat: int) -> Zone:
     if seat != view.seat:
         return Zone(say("{player}'s hand", player=Player(seat)), Spread.HIDDEN, view.counts[seat], owner=seat)
-    return Zone(say("Your hand"), Spread.ROW, len(view.hand), view.hand, owner=seat, notes=_hand_notes(view, seat))
+    return Zone(say("Your hand"), Spread.ROW, len(view.hand), view.hand, owner=seat, notes=_hand_notes(view))
 
 
-def _hand_notes(view: CounterView, seat: int) -> tuple[Text, ...]:
-    """The cards that this seat has passed on and received in this hand, and the one it has chosen (11.2)."""
+def _hand_notes(view: CounterView) -> tuple[Text, ...]:
+    """The cards that this seat has passed and received in this hand, and the one chosen to be passed now (11.2)."""
     notes: list[Text] = []
     if view.passing is not None:
         notes.append(say("chosen to pass: {card}", card=cards([view.passing])))
     if view.given:
-        left = Player((seat + 1) % view.seats)
-        notes.append(say("passed to {player}: {cards}", player=left, cards=cards(view.given)))
+        notes.append(say("passed to {player}: {cards}", player=Player(view.left), cards=cards(view.given)))
     if view.received:
-        right = Player((seat - 1) % view.seats)
-        notes.append(say("received from {player}: {cards}", player=right, cards=cards(view.received)))
+        notes.append(say("received from {player}: {cards}", player=Player(view.right), cards=cards(view.received)))
     return tuple(notes)
 
 

@@ -1,20 +1,18 @@
-"""What the play has shown of the hands: suits that somebody does not hold (5) and fours that somebody does (11.3)."""
+"""What the play has shown of the hands: suits that a player does not hold (5) and fours that a player holds (11.3)."""
 
 from __future__ import annotations
 
-from typing import Self
-
 from engines.cards import SUITS, Card
+from engines.cloning import Cloneable
 from engines.counter.actions import HAND_SIZE
-from engines.counter.ranks import EIGHT
+from engines.counter.rules.ranks import EIGHT
 
 
-class Shown:
-    """Public knowledge about all hands, which an attentive player keeps in mind.
+class Knowledge(Cloneable):
+    """Public knowledge about all hands, as an attentive player keeps it in mind.
 
-    ``most`` says for each seat how many cards of each suit it can hold at most, not counting the eight:
-    a lone eight need not follow (5.4), so it may always be there. ``fours`` are the fours that a seat
-    has shown and certainly still holds.
+    ``most`` says how many cards of each suit each seat can hold, not counting the eight: a lone eight need not follow
+    suit (5.4), so it may always be there. ``fours`` are the fours that each seat has shown and still holds for certain.
     """
 
     __slots__ = ("fours", "most")
@@ -24,7 +22,7 @@ class Shown:
         self.fours: list[tuple[Card, ...]] = [()] * seats
 
     def played(self, seat: int, card: Card, shown: Card | None, led: int | None) -> None:
-        """A card was played to a trick with this led suit; ``None``: it was led."""
+        """Learn from a card that was played to a trick with this led suit; ``None``: it was led."""
         suit = card & 3
         if led is not None and suit != led:
             self._limit(seat, led, 0)
@@ -41,13 +39,6 @@ class Shown:
         self.most[seat] = (*limits[:suit], most, *limits[suit + 1 :])
 
     def passed(self) -> None:
-        """Everybody received a card of any suit, and gave one away that may have been a four (8.4)."""
+        """Forget what a pass makes uncertain: all got a card of any suit, and gave one that may be a four (8.4)."""
         self.most = [tuple(min(limit + 1, HAND_SIZE) for limit in limits) for limits in self.most]
         self.fours = [()] * len(self.fours)
-
-    def copy(self) -> Self:
-        """An independent copy."""
-        twin = type(self)(0)
-        twin.most = self.most[:]
-        twin.fours = self.fours[:]
-        return twin
