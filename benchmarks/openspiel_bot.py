@@ -97,7 +97,8 @@ class Opponent:
 
     def _resample(self, state: LeanState, seat: int) -> LeanState:
         assert state.position is not None
-        return wrap(self.game, state.position.state.view(seat).sample_world(self.rng))
+        position = state.position.state
+        return wrap(self.game, position.game.sample(position.view(seat), self.rng))
 
     def choose(self, state: State[Any], deadline: float) -> Any:
         """The action for the seat to act; the clock ends the search."""

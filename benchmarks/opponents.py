@@ -106,8 +106,10 @@ def _chooser(kind: str, contest: Contest, rng: Random) -> Callable[[State[Any], 
         return lambda state, seat: opponent.choose(state, clock() + seconds)
     level = Level(kind)
     if seconds is None:
-        return lambda state, seat: choose(state.view(seat), level, rng, Budget(contest.simulations)).action
-    return lambda state, seat: choose(state.view(seat), level, rng, Budget(ENDLESS, clock, clock() + seconds)).action
+        return lambda state, seat: choose(state.game, state.view(seat), level, rng, Budget(contest.simulations)).action
+    return lambda state, seat: (
+        choose(state.game, state.view(seat), level, rng, Budget(ENDLESS, clock, clock() + seconds)).action
+    )
 
 
 def measure(contest: Contest, pool: ProcessPoolExecutor) -> Result:

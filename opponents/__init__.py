@@ -1,11 +1,11 @@
-"""Players that are not people: they choose an action from a view. Pure, no input or output."""
+"""Computer players: they choose an action from a view. Pure, without input or output."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import TypeVar
 
-from engines.contract import View
+from engines.contract import Game, View
 from opponents.ismcts import search
 from opponents.levels import Level
 from opponents.policies import policy_of
@@ -14,27 +14,27 @@ from opponents.thoughts import Budget, Considered, Thought
 A = TypeVar("A")
 
 OVERSIGHTS = 0.35
-"""How often an easy player overlooks what a glance would tell and does anything that is allowed."""
+"""How often an easy player overlooks what a glance would tell and plays any legal action."""
 
 
-def choose(view: View[A], level: Level, rng: Random, budget: Budget | None = None) -> Thought[A]:
+def choose(game: Game[A], view: View[A], level: Level, rng: Random, budget: Budget | None = None) -> Thought[A]:
     """What a computer player of this level does in the place of the viewer.
 
-    It knows nothing but the view: all positions that it looks at are sampled from it. The same view,
-    level and random source give the same choice, unless the ``budget`` (of hard players) has a clock.
-    Raises ``ValueError`` if the viewer may not act.
+    It knows only the view: all positions that it looks at are sampled from it. The same view, level and random source
+    give the same choice, unless the ``budget`` (of hard players) has a clock. Raises ``ValueError`` if the viewer may
+    not act.
     """
-    if view.seat is None or view.seat not in view.to_act:
+    if view.seat is None or not view.may_act:
         raise ValueError("only a seat that may act can choose an action")
-    world = view.sample_world(rng)
-    policy = policy_of(world.game.key)
+    world = game.sample(view, rng)
+    policy = policy_of(game.key)
     if level is Level.NORMAL and policy.lapses and rng.random() < policy.lapses:
-        # By its own judgement the second best: what somebody does who does not look twice.
+        # The second best by its own judgement, like a player who does not look twice.
         return Thought(policy.candidates(world, view.seat, rng)[:2][-1])
     if level is Level.NORMAL and policy.glances:
-        return search(view, policy, rng, Budget(policy.glances))
+        return search(game, view, policy, rng, Budget(policy.glances))
     if level is Level.HARD:
-        return search(view, policy, rng, budget or Budget())
+        return search(game, view, policy, rng, budget or Budget())
     if level is Level.EASY and rng.random() < OVERSIGHTS:
         return Thought(rng.choice(view.actions()))
     return Thought(policy.prefer(world, view.seat, rng))

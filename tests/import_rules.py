@@ -32,6 +32,7 @@ PURE = frozenset({"engines", "opponents"})
 PURE_MODULES = frozenset(
     {"__future__", "abc", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "enum", "fractions"}
     | {"functools", "heapq", "itertools", "math", "operator", "pydantic", "random", "re", "string", "types", "typing"}
+    | {"typing_extensions"}
 )
 """What they may import beside the parts below them."""
 IMPURE_NAMES = frozenset({"open", "input", "print", "exec", "eval", "__import__"})

@@ -1,13 +1,13 @@
-"""Quick judgement by game. A game without a policy here is played at random, or searched without advice."""
+"""Policies by game. A game without one is played at random, or searched without advice."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from engines.card_duel import CardDuel
-from engines.counter import Counter
-from engines.counterweight import Counterweight
-from engines.knotweed import Knotweed
-from engines.three_piles import ThreePiles
+from engines.card_duel.game import CardDuel
+from engines.counter.game import Counter
+from engines.counterweight.game import Counterweight
+from engines.knotweed.game import Knotweed
+from engines.three_piles.game import ThreePiles
 from opponents.policies.base import Policy
 from opponents.policies.card_duel import CardDuelPolicy
 from opponents.policies.counter import CounterPolicy

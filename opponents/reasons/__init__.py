@@ -1,6 +1,6 @@
-"""Why a move is good, in the words of its game: for a player who practises and asks for a hint. Pure, as all here.
+"""Why a move is good, in the words of its game, for a player who asks for a hint.
 
-Everything that is said follows from the player's own view, so it is true and gives nothing away.
+Everything follows from the player's own view, so it is true and gives nothing away.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from engines.card_duel.view import CardDuelView
-from engines.contract import View
-from engines.counter.view import CounterView
-from engines.counterweight.view import CounterweightView
-from engines.knotweed.view import KnotweedView
+from engines.card_duel.game import CardDuel
+from engines.contract import Game, View
+from engines.counter.game import Counter
+from engines.counterweight.game import Counterweight
+from engines.knotweed.game import Knotweed
 from engines.texts import Text, say
-from engines.three_piles.view import ThreePilesView
+from engines.three_piles.game import ThreePiles
 from opponents.reasons.base import Reasons, comparison
 from opponents.reasons.card_duel import CardDuelReasons
 from opponents.reasons.counter import CounterReasons
@@ -25,37 +25,37 @@ from opponents.thoughts import Thought
 
 A = TypeVar("A")
 
-REASONS: Mapping[type[View[Any]], Reasons[Any]] = {
-    CardDuelView: CardDuelReasons(),
-    CounterView: CounterReasons(),
-    CounterweightView: CounterweightReasons(),
-    KnotweedView: KnotweedReasons(),
-    ThreePilesView: ThreePilesReasons(),
+REASONS: Mapping[str, Reasons[Any]] = {
+    CardDuel.key: CardDuelReasons(),
+    Counter.key: CounterReasons(),
+    Counterweight.key: CounterweightReasons(),
+    Knotweed.key: KnotweedReasons(),
+    ThreePiles.key: ThreePilesReasons(),
 }
-"""By the kind of view, which tells the game."""
+"""By the game's key."""
 
 MOST_ABOUT_THE_GAME = 2
-"""So many sentences are about what the move does; one more compares it with others."""
+"""How many sentences are about what the move does; one more compares it with others."""
 
 _NO_REASONS: Reasons[Any] = Reasons()
 
 
-def reason(view: View[A], thought: Thought[A]) -> tuple[Text, ...]:
-    """Why the viewer should do what was thought of: one to three short sentences.
+def reason(game: Game[A], view: View[A], thought: Thought[A]) -> tuple[Text, ...]:
+    """Why the viewer should make the move of this thought, in one to three short sentences.
 
-    Only the view and the thought count, so positions that look the same are given the same reason.
+    Only the view and the thought count, so positions that look the same get the same reasons.
     Raises ``ValueError`` if the viewer may not act.
     """
-    if view.seat is None or view.seat not in view.to_act:
+    if view.seat is None or not view.may_act:
         raise ValueError("only a seat that may act needs a reason")
-    reasons = REASONS.get(type(view), _NO_REASONS)
+    reasons = REASONS.get(game.key, _NO_REASONS)
     found = reasons.why(view, thought.action)[:MOST_ABOUT_THE_GAME]
     if len(view.actions()) == 1:
-        return say("It is the only thing that you can do now."), *found[:1]
-    compared = comparison(view, thought, reasons)
+        return say("It is the only thing you can do now."), *found[:1]
+    compared = comparison(game, view, thought, reasons)
     if compared is not None:
         found.append(compared)
-    return tuple(found) or (say("Of all that you can do now, I would choose this."),)
+    return tuple(found) or (say("Of everything you can do now, I would choose this."),)
 
 
 __all__ = ["REASONS", "Reasons", "reason"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+from engines.worlds import unseen
+
 from engines.cards import Card
 from engines.counter.actions import HAND_SIZE, Action, Bid, Pass, Play
 from engines.counter.ranks import FOUR, QUEEN
@@ -13,7 +15,6 @@ from engines.counter.trick import Trick, settle
 from engines.counter.view import CounterView
 from engines.counter.wording import SUITS
 from engines.texts import Player, Text, cards, say, say_count
-from engines.worlds import unseen
 from opponents.policies.counter import expected_tricks
 from opponents.reasons.base import Reasons, seat_of
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
+from engines.worlds import unseen
+
 from engines.cards import Card
 from engines.counterweight import legal
 from engines.counterweight.actions import Action, Collect, New, Place, Relocate
 from engines.counterweight.piles import FITS, SAME_RANK, Pile, Placement, own_piles, penalty, pile_label, pile_owner
 from engines.counterweight.view import CounterweightView
 from engines.texts import Player, Text, cards, say, say_count
-from engines.worlds import unseen
 from opponents.reasons.base import Reasons, seat_of
 
 MOST_COMPARED = 30

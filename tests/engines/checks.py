@@ -25,7 +25,7 @@ KEY = re.compile(r"[A-Za-z0-9-]+")
 
 def viewers(state: State[Any]) -> list[int | None]:
     """Everybody who may look on: the public and each seat."""
-    return [None, *range(len(state.view(None).scene().places))]
+    return [None, *range(state.seats)]
 
 
 def check_cards(game: Game[Any], document: Document) -> None:
@@ -92,8 +92,8 @@ def check_views(state: State[Any], document: Document, seats: Iterable[int | Non
         allowed = [] if seat is None else state.actions(seat)
         assert view.actions() == allowed
         assert bool(allowed) == (seat in state.to_act)
-        assert (view.ending() is None) == (state.outcome is None)
-        check_scene(view.scene(), state)
+        assert (state.game.ending(view) is None) == (state.outcome is None)
+        check_scene(state.game.scene(view), state)
         other = written_and_read(document)
         exchange(adapter, other, seat, chance)
         # All that a view shows follows from its fields, so none of it can differ between equal ones.
@@ -113,11 +113,11 @@ def check_offers(state: State[Any], chance: Random) -> None:
     """Labels, refusals, fallback and forced actions are what the contract says."""
     for seat in state.to_act:
         view, actions = state.view(seat), state.actions(seat)
-        assert view.fallback() in actions
+        assert state.game.fallback(view) in actions
         for action in chance.sample(actions, min(5, len(actions))):
-            assert 0 < len(str(view.label(action))) <= LABEL_LIMIT
+            assert 0 < len(str(state.game.label(view, action))) <= LABEL_LIMIT
             assert state.game.parse(str(action)) == action
-        for card, reason in view.refusals():
+        for card, reason in state.game.refusals(view):
             assert 0 <= card < len(CARD_TEXTS)
             assert str(reason)
     forced = state.forced()
@@ -127,17 +127,17 @@ def check_offers(state: State[Any], chance: Random) -> None:
 def check_questions(state: State[Any], chance: Random) -> None:
     """Random answers to what a seat is asked come to actions that can be played."""
     for seat in state.to_act:
-        decision = answer(state.view(seat), chance)
+        decision = answer(state.game, state.view(seat), chance)
         trial = state.clone()
         for action in decision.actions:
             assert action in trial.actions(seat)
             trial.act(seat, action)
 
 
-def answer(view: View[Any], chance: Random) -> Decision[Any]:
+def answer(game: Game[Any], view: View[Any], chance: Random) -> Decision[Any]:
     """Answer at random until the picks come to a decision."""
     path: tuple[str, ...] = ()
-    asked = view.ask(path)
+    asked = game.ask(view, path)
     while isinstance(asked, Question):
         keys = [choice.key for choice in asked.choices]
         assert keys
@@ -146,14 +146,14 @@ def answer(view: View[Any], chance: Random) -> Decision[Any]:
         for choice in asked.choices:
             assert KEY.fullmatch(choice.key)
             assert 0 < len(str(choice.label)) <= LABEL_LIMIT
-        path, asked = _pick(view, asked, path, chance)
+        path, asked = _pick(game, view, asked, path, chance)
         assert len(".".join(path)) < PATH_LIMIT
     assert asked.actions
     return asked
 
 
 def _pick(
-    view: View[Any], asked: Question, path: tuple[str, ...], chance: Random
+    game: Game[Any], view: View[Any], asked: Question, path: tuple[str, ...], chance: Random
 ) -> tuple[tuple[str, ...], Question | Decision[Any]]:
     """Pick at random; a set of several picks may be refused as a whole, then another is tried."""
     for _ in range(100):
@@ -161,7 +161,7 @@ def _pick(
         picked = sorted(chance.sample(range(len(asked.choices)), count))
         longer = (*path, *(asked.choices[place].key for place in picked))
         try:
-            return longer, view.ask(longer)
+            return longer, game.ask(view, longer)
         except IllegalAction:
             assert asked.most > 1, f"{longer} was offered"
     raise AssertionError(f"no answer to {asked.text} leads anywhere")
@@ -175,12 +175,13 @@ def check_refused(state: State[Any], document: Document, seat: int, action: Any)
     assert state.dump() == document
 
 
-def check_news(before: State[Any], events: Sequence[Event], after: State[Any], seats: Iterable[int | None]) -> None:
-    """What is told to a seat names only cards that it could see before or after the action."""
+def check_events(before: State[Any], events: Sequence[Event], after: State[Any], seats: Iterable[int | None]) -> None:
+    """A seat is told full sentences, and they name only cards that it could see before or after the action."""
     assert events, "every action should be told"
-    assert all(str(event.text) for event in events)
     for seat in seats:
-        heard = {card for event in events if event.visible_to(seat) for card in cards_in(event.text)}
+        told = [after.game.tell(event, seat) for event in events if event.visible_to(seat)]
+        assert all(str(text).endswith(".") for text in told)
+        heard = {card for text in told for card in cards_in(text)}
         if heard:
             assert heard <= {*written_cards(before.view(seat).dump()), *written_cards(after.view(seat).dump())}
 
@@ -204,7 +205,7 @@ def check_result(state: State[Any], seats: int) -> None:
     assert outcome.winners
     assert set(outcome.winners) <= set(outcome.places[0])
     assert state.view(None).actions() == []
-    endings = {str(state.view(seat).ending()) for seat in (None, *range(seats))}
+    endings = {str(state.game.ending(state.view(seat))) for seat in (None, *range(seats))}
     assert len(endings) == 1
     assert endings.pop().endswith(".")
-    assert all(str(state.view(None).score(points)) for points in outcome.points)
+    assert all(str(state.game.score(points)) for points in outcome.points)

@@ -12,7 +12,7 @@ from engines import GAMES
 from engines.contract import State
 from tests.engines.checks import (
     check_cards,
-    check_news,
+    check_events,
     check_offers,
     check_questions,
     check_reading,
@@ -60,7 +60,7 @@ def test_random_games_end_and_can_be_replayed(key: str, seats: int, numbers: ran
                 watching = everybody if thorough else chance.sample(everybody, 2)
                 examine(state, watching, chance)
                 after = state.clone()
-                check_news(state, after.act(seat, action), after, watching)
+                check_events(state, after.act(seat, action), after, watching)
             else:
                 check_reading(state, state.dump())
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engines.contract import State
-from engines.result_words import in_points, in_wins, match_decided
+from engines.kit.wording import in_points, in_wins, match_decided
 from tests.engines.card_duel import positions as card_duel
 from tests.engines.counter import positions as counter
 from tests.engines.counterweight import positions as counterweight
@@ -104,7 +104,7 @@ def filled(**parts: Any) -> State[Any]:
 )
 def test_each_ending_has_a_sentence_for_everybody(state: State[Any], sentence: str) -> None:
     assert state.outcome is not None
-    assert {str(state.view(seat).ending()) for seat in (None, 0, 1)} == {sentence}
+    assert {str(state.game.ending(state.view(seat))) for seat in (None, 0, 1)} == {sentence}
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_each_ending_has_a_sentence_for_everybody(state: State[Any], sentence: s
 )
 def test_the_points_of_each_game_are_called_by_their_names(state: State[Any], told: list[str]) -> None:
     assert state.outcome is not None
-    assert [str(state.view(None).score(points)) for points in state.outcome.points] == told
+    assert [str(state.game.score(points)) for points in state.outcome.points] == told
 
 
 def test_halves_are_told() -> None:

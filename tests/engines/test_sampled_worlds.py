@@ -1,4 +1,4 @@
-"""``View.sample_world``: positions that a viewer cannot tell from the true one, dealt by what it knows."""
+"""``Game.sample``: positions that a viewer cannot tell from the true one, dealt by what it knows."""
 
 import json
 from itertools import chain
@@ -46,7 +46,7 @@ def test_a_sampled_world_looks_the_same_to_its_viewer(key: str, seats: int) -> N
     for state in positions(key, seats, POSITIONS, "same"):
         for seat in viewers(state):
             view = state.view(seat)
-            world = view.sample_world(chance)
+            world = state.game.sample(view, chance)
             assert world.view(seat) == view
             assert world.to_act == state.to_act
             check_cards(state.game, world.dump())
@@ -59,7 +59,7 @@ def test_a_sampled_world_looks_the_same_to_its_viewer(key: str, seats: int) -> N
 def test_worlds_differ_and_come_from_the_source_handed_in(key: str, seats: int) -> None:
     game = GAMES[key]
     view = game.deal(seats=seats, seed="differ", options=game.Options()).view(None)
-    worlds = [view.sample_world(Random(number)).dump() for number in (1, 1, 2, 3)]
+    worlds = [game.sample(view, Random(number)).dump() for number in (1, 1, 2, 3)]
     assert worlds[0] == worlds[1]
     places = [[world[place] for place in world if place != "seed"] for world in worlds]
     assert places[0] != places[2] != places[3]
@@ -70,7 +70,7 @@ def test_worlds_differ_and_come_from_the_source_handed_in(key: str, seats: int) 
 def test_a_game_can_be_played_to_its_end_from_any_world(key: str, seats: int) -> None:
     chance = Random(key)
     for state in positions(key, seats, POSITIONS // 8, "end"):
-        world = state.view(chance.randrange(seats)).sample_world(chance)
+        world = state.game.sample(state.view(chance.randrange(seats)), chance)
         while to_act := world.to_act:
             seat = chance.choice(to_act)
             world.act(seat, chance.choice(world.actions(seat)))
@@ -84,7 +84,7 @@ def test_counter_respects_suits_not_followed_and_fours_shown(seats: int) -> None
     for state in positions("counter", seats, 150, "voids"):
         assert isinstance(state, CounterState)
         for seat in viewers(state):
-            world = state.view(seat).sample_world(chance)
+            world = state.game.sample(state.view(seat), chance)
             assert isinstance(world, CounterState)
             for position in (state, world):
                 hands = [
@@ -110,7 +110,7 @@ def test_counter_remembers_the_card_passed_to_the_left() -> None:
             for seat, card in enumerate(state.passed[-1]):
                 left = (seat + 1) % 4
                 if card in state.hands[left]:
-                    world = state.view(seat).sample_world(chance)
+                    world = state.game.sample(state.view(seat), chance)
                     assert isinstance(world, CounterState)
                     assert card in world.hands[left]
                     checked += 1
@@ -124,7 +124,7 @@ def test_counterweight_keeps_collected_cards_and_what_new_piles_prove() -> None:
         assert isinstance(state, CounterweightState)
         for seat in (0, 1):
             other = 1 - seat
-            world = state.view(seat).sample_world(chance)
+            world = state.game.sample(state.view(seat), chance)
             assert isinstance(world, CounterweightState)
             assert set(state.shown.collected[other]) <= set(state.hands[other]) & set(world.hands[other])
             collected += len(state.shown.collected[other])
@@ -143,7 +143,7 @@ def test_card_duel_deals_hands_that_can_have_been_chosen() -> None:
     game, chance, known = GAMES["card_duel"], Random(7), 0
     for state in positions("card_duel", 2, 200, "hands"):
         view = state.view(0)
-        world = view.sample_world(chance)
+        world = state.game.sample(view, chance)
         first, second = state.dump(), world.dump()
         hand = [game.parse(f"hand {card}") for card in second["hands"][1]]
         worth = sum(min(action.card // 4 + 1, 10) if action.card > 3 else 11 for action in hand)
@@ -161,7 +161,7 @@ def test_knotweed_knows_buried_cards_and_challenge_windows(seats: int) -> None:
     for state in positions("knotweed", seats, 30, "buried", cheating=True):
         for seat in viewers(state):
             view = state.view(seat)
-            world = view.sample_world(chance)
+            world = state.game.sample(view, chance)
             assert world.view(seat) == view
             first, second = state.dump(), world.dump()
             assert (first["piles"], first["discard"]) == (second["piles"], second["discard"])
@@ -176,7 +176,7 @@ def test_an_empty_deck_leaves_nothing_open() -> None:
         document = state.dump()
         if not document["deck"]:
             for seat in (0, 1):
-                hands = state.view(seat).sample_world(chance).dump()["hands"]
+                hands = state.game.sample(state.view(seat), chance).dump()["hands"]
                 assert [sorted(hand) for hand in hands] == [sorted(hand) for hand in document["hands"]]
                 checked += bool(chain(*hands))
     assert checked > 10

@@ -52,7 +52,7 @@ def positions(key: str, seats: int, count: int, **rules: Any) -> Iterator[tuple[
 @every_table
 def test_choices_are_legal(key: str, seats: int, level: Level) -> None:
     for number, (state, seat) in enumerate(positions(key, seats, share(key))):
-        thought = choose(state.view(seat), level, Random(number), A_FEW)
+        thought = choose(state.game, state.view(seat), level, Random(number), A_FEW)
         assert thought.action in state.actions(seat)
         for considered in thought.considered:
             assert considered.action in state.actions(seat)
@@ -67,9 +67,10 @@ def test_hidden_cards_change_nothing(key: str, seats: int, level: Level) -> None
     exchanged = 0
     for number, (state, seat) in enumerate(positions(key, seats, share(key))):
         view = state.view(seat)
-        other = view.sample_world(Random(f"exchange {number}"))
+        other = state.game.sample(view, Random(f"exchange {number}"))
         exchanged += other != state
-        assert choose(view, level, Random(number), A_FEW) == choose(other.view(seat), level, Random(number), A_FEW)
+        choices = [choose(state.game, seen, level, Random(number), A_FEW) for seen in (view, other.view(seat))]
+        assert choices[0] == choices[1]
     assert exchanged > 0, "no position had anything hidden"
 
 
@@ -78,7 +79,7 @@ def test_cheating_tables_are_played_at_too(level: Level) -> None:
     """Knotweed 11: no level cheats, and all but the easy one challenge who does."""
     honest = 0
     for number, (state, seat) in enumerate(positions("knotweed", 3, COUNT, cheating=True)):
-        action = choose(state.view(seat), level, Random(number), A_FEW).action
+        action = choose(state.game, state.view(seat), level, Random(number), A_FEW).action
         assert action in state.actions(seat)
         document = state.dump()
         if document["phase"] == "play" and str(action).startswith("end"):
@@ -91,7 +92,7 @@ def test_cheating_tables_are_played_at_too(level: Level) -> None:
 def test_hard_weighs_alternatives_within_its_budget(key: str) -> None:
     """It uses it up, unless it is clear before what is best."""
     state, seat = next(found for found in positions(key, GAMES[key].seats[0], 60) if _has_choice(found[0], found[1]))
-    thought = choose(state.view(seat), Level.HARD, Random(1), Budget(simulations=40))
+    thought = choose(state.game, state.view(seat), Level.HARD, Random(1), Budget(simulations=40))
     assert len(thought.considered) > 1
     assert thought.considered[0].action == thought.action
     spent = sum(considered.visits for considered in thought.considered)
@@ -107,7 +108,7 @@ def test_thinking_stops_when_the_time_is_up() -> None:
     state = GAMES["three_piles"].deal(seats=2, seed="clock", options=GAMES["three_piles"].Options())
     ticks = iter(range(1000))
     budget = Budget(simulations=10_000, clock=lambda: next(ticks), deadline=3)
-    thought = choose(state.view(state.to_act[0]), Level.HARD, Random(1), budget)
+    thought = choose(state.game, state.view(state.to_act[0]), Level.HARD, Random(1), budget)
     assert 0 < sum(considered.visits for considered in thought.considered) < 100
 
 
@@ -116,7 +117,7 @@ def test_only_who_may_act_is_asked() -> None:
     state = game.deal(seats=2, seed="turn", options=game.Options.model_validate({"first": 0}))
     for view in (state.view(1), state.view(None)):
         with pytest.raises(ValueError, match="may act"):
-            choose(view, Level.EASY, Random(1))
+            choose(game, view, Level.EASY, Random(1))
 
 
 @every_level
@@ -124,7 +125,7 @@ def test_a_whole_game_is_played_among_computers(level: Level) -> None:
     game, rng = GAMES["knotweed"], Random(2)
     state = game.deal(seats=3, seed="computers", options=game.Options())
     while to_act := state.to_act:
-        state.act(to_act[0], choose(state.view(to_act[0]), level, rng, Budget(simulations=4)).action)
+        state.act(to_act[0], choose(state.game, state.view(to_act[0]), level, rng, Budget(simulations=4)).action)
     outcome = state.outcome
     assert outcome is not None
     assert outcome.reason == "played out" or level is Level.EASY
@@ -147,7 +148,10 @@ def test_a_policy_sees_no_more_than_its_seat() -> None:
             view: View[Any] = state.view(seat)
             choices = {
                 policy.prefer(world, seat, Random(7))
-                for world in (state.clone(), *(view.sample_world(Random(f"{number} {world}")) for world in range(3)))
+                for world in (
+                    state.clone(),
+                    *(state.game.sample(view, Random(f"{number} {world}")) for world in range(3)),
+                )
             }
             assert len(choices) == 1, (key, seats, choices)
 

@@ -4,12 +4,12 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from engines.picks import advance, step_back
 
 from engines import IllegalAction
 from engines.card_duel.actions import DONE
 from engines.card_duel.view import CardDuelView
 from engines.cards import parse_card, write_cards
-from engines.picks import advance, step_back
 from engines.scenes import Decision, Question, Weight
 from tests.engines.card_duel.positions import GAME, building, dealt, legal, position, walk
 from tests.engines.checks import PATH_LIMIT

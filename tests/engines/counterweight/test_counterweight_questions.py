@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from engines.picks import advance, step_back
 
 from engines import IllegalAction
 from engines.cards import CARD_TEXTS
 from engines.counterweight.actions import Action, Place
 from engines.counterweight.view import CounterweightView
-from engines.picks import advance, step_back
 from engines.scenes import Decision, Question
 from tests.engines.counterweight.positions import amended, last_card, play, position, walk
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
+from engines.picks import advance
 
 from engines import IllegalAction
 from engines.knotweed.actions import Action
 from engines.knotweed.view import KnotweedView
-from engines.picks import advance
 from engines.scenes import Decision, Question, Weight
 from tests.engines.knotweed.positions import cheating, play, position, walk
 

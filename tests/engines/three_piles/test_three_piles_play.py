@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engines.three_piles.options import Options
-from engines.three_piles.piles import score
+from engines.three_piles.scoring import score
 from tests.engines.conformance import read_cases
 from tests.engines.three_piles.positions import EMPTY, GAME, last_play, legal, position
 

@@ -18,9 +18,9 @@ NO_MOVE = "is not a move of 3 Piles. Write “take 0 1” (stack, pile), “draw
     [
         ({"piles": [RUNS, EMPTY]}, "take 1 0", "7♣ does not fit pile 1: it holds 5♠ to J♦."),  # 4.2
         ({"piles": [RUNS, EMPTY], "stacks": [["8D"], [], []]}, "take 0 1", "8♦ does not fit pile 2: it holds 8♠."),
-        ({"piles": [RUNS, EMPTY]}, "take 1 2", "Pile 3 holds an ace and a king: nothing fits it any more."),  # 4.3
+        ({"piles": [RUNS, EMPTY]}, "take 1 2", "Pile 3 holds an ace and a king: nothing else fits."),  # 4.3
         ({**DRAWN, "piles": [RUNS, EMPTY]}, "pile 9H 0", "9♥ does not fit pile 1: it holds 5♠ to J♦."),
-        ({**DRAWN, "piles": [RUNS, EMPTY]}, "pile 9H 2", "Pile 3 holds an ace and a king: nothing fits it any more."),
+        ({**DRAWN, "piles": [RUNS, EMPTY]}, "pile 9H 2", "Pile 3 holds an ace and a king: nothing else fits."),
         ({"stacks": [[], ["7C"], []]}, "take 0 0", "Stack 1 is empty."),
         (DRAWN, "take 0 0", "You have drawn: play a card from your hand now."),  # 3.3
         (DRAWN, "draw", "You have drawn: play a card from your hand now."),
@@ -74,18 +74,18 @@ def test_a_blocked_seat_can_only_pass() -> None:  # 5.5
 
 
 def test_each_card_in_hand_waits_for_the_draw() -> None:
-    reasons = position().view(0).refusals()
+    reasons = GAME.refusals(position().view(0))
     assert [card for card, _ in reasons] == [GAME.parse(f"stack {text} 0").card for text in ("2C", "9H", "KS")]
     assert all("after drawing" in str(reason) for _, reason in reasons)
 
 
 @pytest.mark.parametrize("parts", [DRAWN, {"deck": []}])
 def test_every_card_can_be_played_on_a_stack_after_drawing_or_without_a_deck(parts: dict[str, Any]) -> None:
-    assert position(**parts).view(0).refusals() == ()
+    assert GAME.refusals(position(**parts).view(0)) == ()
 
 
 def test_each_card_in_hand_waits_for_the_own_turn() -> None:
-    reasons = position().view(1).refusals()
+    reasons = GAME.refusals(position().view(1))
     assert len(reasons) == 3
     assert {str(reason) for _, reason in reasons} == {"It is player 1's turn."}
-    assert position().view(None).refusals() == ()
+    assert GAME.refusals(position().view(None)) == ()

@@ -6,7 +6,7 @@ import pytest
 
 from engines import IllegalAction
 from engines.cards import parse_card
-from engines.picks import advance
+from engines.kit.questions import advance
 from engines.scenes import Decision, Question, Spread, Weight
 from engines.three_piles.options import Options
 from engines.three_piles.state import ThreePilesState
@@ -25,7 +25,7 @@ def keys(asked: Question | Decision[Any]) -> list[str]:
 
 
 def heard(state: ThreePilesState, text: str, seat: int | None) -> list[str]:
-    return [str(event.text) for event in state.act(state.to_act[0], text) if event.visible_to(seat)]
+    return [str(GAME.tell(event, seat)) for event in state.act(state.to_act[0], text) if event.visible_to(seat)]
 
 
 def test_a_seat_sees_its_own_hand_and_only_the_number_of_others() -> None:  # 9.1, 9.2
@@ -51,11 +51,11 @@ def test_only_the_drawer_knows_what_was_drawn() -> None:  # 9.2
 
 
 def test_the_scene_shows_the_table() -> None:  # 9.1
-    scene = position(piles=[RUNS, CLOSED], options={"target": 100}, totals=[7, 8], game_no=1).view(0).scene()
+    scene = GAME.scene(position(piles=[RUNS, CLOSED], options={"target": 100}, totals=[7, 8], game_no=1).view(0))
     zones = {(str(zone.group or ""), str(zone.name)): zone for zone in scene.zones}
     assert zones["Stacks", "Stack 1"].spread is Spread.STACK
     assert (zones["", "Deck"].spread, zones["", "Deck"].count) == (Spread.HIDDEN, 2)
-    run = zones["player 1's piles", "Pile 1"]
+    run = zones["Your piles", "Pile 1"]
     assert (run.spread, run.owner, run.cards) == (Spread.ROW, 0, (parse_card("3D"), parse_card("6C")))
     assert [str(note) for note in zones["player 2's piles", "Pile 2"].notes] == ["closed"]
     assert zones["", "Your hand"].cards == tuple(map(parse_card, ("2C", "9H", "KS")))
@@ -76,11 +76,11 @@ def test_the_scene_shows_the_table() -> None:  # 9.1
     ],
 )
 def test_the_scene_says_what_the_table_waits_for(parts: dict[str, Any], waiting: str) -> None:
-    assert str(position(**parts).view(None).scene().waiting) == waiting
+    assert str(GAME.scene(position(**parts).view(None)).waiting) == waiting
 
 
 def test_a_turn_starts_with_takes_and_the_draw_as_the_usual_way_on() -> None:  # Annex C
-    asked = position(piles=[RUNS, EMPTY]).view(0).ask(())
+    asked = GAME.ask(position(piles=[RUNS, EMPTY]).view(0), ())
     assert isinstance(asked, Question)
     assert keys(asked) == ["take-0-1", "take-1-0", "take-1-1", "take-2-0", "take-2-1", "draw"]
     take, draw = asked.choices[1], asked.choices[-1]
@@ -89,50 +89,50 @@ def test_a_turn_starts_with_takes_and_the_draw_as_the_usual_way_on() -> None:  #
     assert str(draw.hint) == "for good; then play a card"
 
 
-def test_after_drawing_the_card_is_picked_first_then_its_place() -> None:  # Annex C
+def test_after_drawing_the_card_is_chosen_first_then_its_place() -> None:  # Annex C
     view = position(phase="play", piles=[[["3D", "6C"], ["4D"], []], EMPTY]).view(0)
-    assert keys(view.ask(())) == ["2C", "9H", "KS"]
-    asked = view.ask(("9H",))
+    assert keys(GAME.ask(view, ())) == ["2C", "9H", "KS"]
+    asked = GAME.ask(view, ("9H",))
     assert isinstance(asked, Question)
     assert str(asked.text) == "Where do you put 9♥?"
     assert keys(asked) == ["pile-0", "pile-1", "pile-2", "stack-0", "stack-1", "stack-2"]
     assert [str(choice.hint) for choice in asked.choices[:4]] == ["now 3♦ to 6♣", "now 4♦", "empty", "covers 5♦"]
-    assert view.ask(("9H", "stack-2")) == Decision((GAME.parse("stack 9H 2"),))
+    assert GAME.ask(view, ("9H", "stack-2")) == Decision((GAME.parse("stack 9H 2"),))
 
 
 def test_the_largest_menu_is_split() -> None:  # Annex C, 5.3
     view = position(deck=[]).view(0)
     assert len(view.actions()) == 27
-    assert keys(view.ask(())) == ["take-0-0", "take-1-0", "take-2-0", "2C", "9H", "KS"]
+    assert keys(GAME.ask(view, ())) == ["take-0-0", "take-1-0", "take-2-0", "2C", "9H", "KS"]
 
 
 def test_a_card_without_a_fitting_pile_is_said_to_have_none() -> None:
-    asked = position(phase="play", piles=[CLOSED, EMPTY]).view(0).ask(())
+    asked = GAME.ask(position(phase="play", piles=[CLOSED, EMPTY]).view(0), ())
     assert isinstance(asked, Question)
     assert {str(choice.hint) for choice in asked.choices} == {"fits no pile"}
 
 
 def test_a_forced_pass_can_be_asked_for() -> None:  # 5.5
     view = position(hands=[[], ["2D"]], stacks=[["5D"], [], []], deck=[], piles=[CLOSED, EMPTY]).view(0)
-    assert keys(view.ask(())) == ["pass"]
-    assert view.ask(("pass",)) == Decision((GAME.parse("pass"),))
-    assert str(view.label(GAME.parse("pass"))) == "Pass"
+    assert keys(GAME.ask(view, ())) == ["pass"]
+    assert GAME.ask(view, ("pass",)) == Decision((GAME.parse("pass"),))
+    assert str(GAME.label(view, GAME.parse("pass"))) == "Pass"
 
 
 @pytest.mark.parametrize("path", [("take-0-2",), ("5H",), ("draw", "draw"), ("2C", "pile-0"), ("",)])
-def test_picks_that_lead_nowhere_are_refused(path: tuple[str, ...]) -> None:
+def test_choices_that_lead_nowhere_are_refused(path: tuple[str, ...]) -> None:
     with pytest.raises(IllegalAction, match="no longer there"):
-        position().view(0).ask(path)
+        GAME.ask(position().view(0), path)
 
 
 def test_nothing_is_asked_of_others() -> None:
     for seat in (1, None):
         with pytest.raises(IllegalAction, match="not your turn"):
-            position().view(seat).ask(())
+            GAME.ask(position().view(seat), ())
 
 
 def reached(view: ThreePilesView, path: tuple[str, ...] = ()) -> set[Any]:
-    asked = view.ask(path)
+    asked = GAME.ask(view, path)
     if isinstance(asked, Decision):
         return set(asked.actions)
     return set().union(*(reached(view, (*path, choice.key)) for choice in asked.choices))
@@ -150,7 +150,7 @@ def test_the_questions_reach_every_action_but_those_to_another_empty_pile() -> N
 
 def test_a_single_card_leads_straight_to_its_place() -> None:
     view = position(deck=[], hands=[["2C"], []], stacks=EMPTY).view(0)
-    path, asked = advance(view, ("2C",))
+    path, asked = advance(GAME, view, ("2C",))
     assert path == ("2C",)
     assert keys(asked) == ["pile-0", "stack-0", "stack-1", "stack-2"]
 
@@ -165,34 +165,51 @@ def test_a_single_card_leads_straight_to_its_place() -> None:
         ({"piles": [CLOSED, EMPTY], "phase": "play", "hands": [["KS", "9D"], []]}, "stack KS 0"),
     ],
 )
-def test_the_house_plays_what_does_the_least_harm(parts: dict[str, Any], expected: str) -> None:
+def test_the_fallback_does_the_least_harm(parts: dict[str, Any], expected: str) -> None:
     usual = {"hands": [["2C"], []], "stacks": [["JD"], ["QD"], ["5H"]], "deck": ["AS"]}
     state = position(**{**usual, **parts})
-    assert str(state.view(0).fallback()) == expected
-    assert state.view(1).fallback() is None
+    assert str(GAME.fallback(state.view(0))) == expected
+    assert GAME.fallback(state.view(1)) is None
 
 
 def test_moves_are_told() -> None:
     state = position(stacks=[["5D"], ["7C"], ["JH", "QH"]])
-    assert heard(state, "take 0 1", None) == ["player 1 takes 5♦ from stack 1 to pile 2", "6♠ is turned up on stack 1"]
-    assert heard(state, "take 2 0", None) == ["player 2 takes Q♥ from stack 3 to pile 1"]
-    assert heard(state.clone(), "draw", 1) == heard(state.clone(), "draw", None) == ["player 1 draws a card"]
-    assert heard(state, "draw", 0) == ["player 1 draws a card", "You draw 4♠"]
-    assert heard(state.clone(), "pile 9H 0", 1) == ["player 1 plays 9♥ to pile 1"]
-    assert heard(state, "stack 9H 0", 1) == ["player 1 puts 9♥ on stack 1"]
+    assert heard(state, "take 0 1", None) == [
+        "player 1 takes 5♦ from stack 1 to pile 2.",
+        "6♠ is turned up on stack 1.",
+    ]
+    assert heard(state, "take 2 0", None) == ["player 2 takes Q♥ from stack 3 to pile 1."]
+    assert heard(state.clone(), "draw", 1) == heard(state.clone(), "draw", None) == ["player 1 draws a card."]
+    assert heard(state, "draw", 0) == ["You draw 4♠."]
+    assert heard(state.clone(), "pile 9H 0", 1) == ["player 1 plays 9♥ to pile 1."]
+    assert heard(state, "stack 9H 0", 1) == ["player 1 puts 9♥ on stack 1."]
+
+
+def test_players_are_addressed_as_you() -> None:
+    state = position(stacks=[["5D"], ["7C"], ["JH", "QH"]])
+    assert heard(state.clone(), "take 0 1", 0)[0] == "You take 5♦ from stack 1 to pile 2."
+    state.act(0, "draw")
+    assert heard(state.clone(), "pile 9H 0", 0) == ["You play 9♥ to pile 1."]
+    assert heard(state, "stack 9H 0", 0) == ["You put 9♥ on stack 1."]
+    ended = heard(last_play(options={"target": 100}), "stack 5C 0", 0)
+    assert ended[1] == "You score 13 points: longest pile 2, ace and king 9, diamonds 2."
+    assert ended[3] == "You win the game by 8 points."
+    assert heard(last_play(options={"target": 100}), "stack 5C 0", 1)[-1] == "Game 2 is dealt. You start."
+    passing = position(hands=[[], ["2D"]], stacks=[["5D"], [], []], deck=[], piles=[CLOSED, EMPTY])
+    assert heard(passing, "pass", 0) == ["You can neither play nor take a card, so you pass."]
 
 
 def test_a_pass_is_told() -> None:  # 5.5
     state = position(hands=[[], ["2D"]], stacks=[["5D"], [], []], deck=[], piles=[CLOSED, EMPTY])
-    assert heard(state, "pass", None) == ["player 1 can neither play nor take a card and passes"]
+    assert heard(state, "pass", None) == ["player 1 can neither play nor take a card and passes."]
 
 
 def test_the_end_of_a_game_is_told_with_its_score() -> None:  # 7
     assert heard(last_play(), "stack 5C 0", None) == [
-        "player 1 puts 5♣ on stack 1",
-        "player 1 scores 13: longest pile 2, ace and king 9, diamonds 2",
-        "player 2 scores 5: longest pile 2, ace and king 3, diamonds 0",
-        "player 1 wins the game by 8 points",
+        "player 1 puts 5♣ on stack 1.",
+        "player 1 scores 13 points: longest pile 2, ace and king 9, diamonds 2.",
+        "player 2 scores 5 points: longest pile 2, ace and king 3, diamonds 0.",
+        "player 1 wins the game by 8 points.",
     ]
 
 
@@ -200,17 +217,17 @@ def test_a_draw_is_told() -> None:  # 7.5
     state = last_play(
         piles=[[["AC", "KC"], ["2D", "KH"], ["3H", "QH"]], [["AS", "KS"], ["AH", "QC"], ["4D", "7H"]]],
     )
-    assert heard(state, "stack 5C 0", None)[-1] == "The game is a draw"
+    assert heard(state, "stack 5C 0", None)[-1] == "The game is a draw."
 
 
 def test_the_next_game_of_a_match_is_told() -> None:  # 8.4
     told = heard(last_play(options={"target": 100}), "stack 5C 0", None)
-    assert told[-2:] == ["The match stands at 13 for player 1 to 5 for player 2", "Game 2 is dealt; player 2 starts"]
+    assert told[-2:] == ["The match stands at 13 for player 1 to 5 for player 2.", "Game 2 is dealt. player 2 starts."]
 
 
 def test_the_final_scene_waits_for_nobody() -> None:
     state = last_play()
     state.act(0, "stack 5C 0")
-    scene = state.view(None).scene()
+    scene = GAME.scene(state.view(None))
     assert scene.waiting is None
     assert [str(place.facts[1]) for place in scene.places] == ["13 points in this game", "5 points in this game"]

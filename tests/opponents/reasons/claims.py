@@ -25,7 +25,7 @@ def check_words(key: str, document: dict[str, Any], action: str, sentences: Sequ
         state.act(state.to_act[0], move)
     seat, chosen = state.to_act[0], game.parse(action)
     assert chosen in state.actions(seat)
-    found = [str(text) for text in reason(state.view(seat), Thought(chosen))]
+    found = [str(text) for text in reason(state.game, state.view(seat), Thought(chosen))]
     assert found == list(sentences), found
 
 
@@ -37,7 +37,7 @@ def check_claims(
     for state, seat in positions(key, seats, count, **rules):
         actions = state.actions(seat)
         for action in chance.sample(actions, min(len(actions), MOST_ACTIONS)):
-            for text in reason(state.view(seat), Thought(action)):
+            for text in reason(state.game, state.view(seat), Thought(action)):
                 if text.template in claims:
                     met.add(text.template)
                     true = claims[text.template](state.clone(), seat, action, dict(text.values))
