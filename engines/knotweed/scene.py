@@ -1,24 +1,22 @@
-"""The table as one viewer sees it: piles, hands by number, places."""
+"""The table of Knotweed as one viewer sees it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from engines.knotweed.turns import Phase
+from engines.kit.wording import in_points
+from engines.knotweed.actions import Phase
+from engines.knotweed.view import KnotweedView
 from engines.scenes import Place, Scene, Spread, Zone
 from engines.texts import Player, Text, say, say_count
 
-if TYPE_CHECKING:
-    from engines.knotweed.view import KnotweedView
 
-
-def scene(view: KnotweedView) -> Scene:
-    """Draw pile, play piles, discarded piles, then the hands from the viewer's on."""
+def draw(view: KnotweedView) -> Scene:
+    """Draw pile, play piles, discarded piles, then the hands."""
+    seats = range(len(view.counts))
     zones = [Zone(say("Draw pile"), Spread.HIDDEN, view.draw), *_piles(view)]
     if view.discard:
         zones.append(Zone(say("Discarded piles"), Spread.HIDDEN, view.discard))
-    zones += [_hand(view, seat) for seat in range(len(view.counts))]
-    places = tuple(Place(seat, seat in view.to_act, _facts(view, seat)) for seat in range(len(view.counts)))
+    zones += [_hand(view, seat) for seat in seats]
+    places = tuple(Place(seat, seat in view.to_act, _facts(view, seat)) for seat in seats)
     return Scene(_headline(view), tuple(zones), places, _waiting(view))
 
 
@@ -27,14 +25,14 @@ def _piles(view: KnotweedView) -> list[Zone]:
     closed = (say("closed this turn"),)
     return [
         Zone(
-            say("Pile {number}", number=pile.number),
+            say("Pile {number}", number=number),
             Spread.STACK,
             pile.size,
             (pile.top,),
             notes=closed if pile.closed else (),
             group=group,
         )
-        for pile in view.piles
+        for number, pile in view.piles.items()
     ]
 
 
@@ -42,7 +40,7 @@ def _hand(view: KnotweedView, seat: int) -> Zone:
     """The viewer's own hand by rank, since groups are of one rank; the others face down."""
     if seat == view.seat:
         return Zone(say("Your hand"), Spread.ROW, len(view.hand), view.hand, owner=seat)
-    return Zone(say("Hand of {player}", player=Player(seat)), Spread.HIDDEN, view.counts[seat], owner=seat)
+    return Zone(say("{player}'s hand", player=Player(seat)), Spread.HIDDEN, view.counts[seat], owner=seat)
 
 
 def _facts(view: KnotweedView, seat: int) -> tuple[Text, ...]:
@@ -55,30 +53,20 @@ def _facts(view: KnotweedView, seat: int) -> tuple[Text, ...]:
         facts.append(say("took {count} last", count=view.taken[seat]))
     if view.options.is_match:
         facts.append(say_count("{count} round won", "{count} rounds won", view.wins[seat]))
-        facts.append(say("{points} points", points=f"{view.points[seat]:g}"))
+        facts.append(in_points(view.points[seat]))
     return tuple(facts)
 
 
 def _headline(view: KnotweedView) -> Text:
     cap = view.options.turn_cap_for(len(view.counts))
-    turn = min(view.turns + 1, cap)
+    shown = {"round": view.round, "turn": min(view.turns + 1, cap), "cap": cap}
     if view.options.wins is not None:
-        return say(
-            "Round {round}, first to win {wins}; turn {turn} of at most {cap}",
-            round=view.round,
-            wins=view.options.wins,
-            turn=turn,
-            cap=cap,
-        )
+        goal = view.options.wins
+        return say("Round {round}, first to win {wins}; turn {turn} of at most {cap}", wins=goal, **shown)
     if view.options.is_match:
-        return say(
-            "Round {round} of {rounds}; turn {turn} of at most {cap}",
-            round=view.round,
-            rounds=view.options.rounds,
-            turn=turn,
-            cap=cap,
-        )
-    return say("Turn {turn} of at most {cap}", turn=turn, cap=cap)
+        rounds = view.options.rounds
+        return say("Round {round} of {rounds}; turn {turn} of at most {cap}", rounds=rounds, **shown)
+    return say("Turn {turn} of at most {cap}", **shown)
 
 
 def _waiting(view: KnotweedView) -> Text | None:
@@ -95,9 +83,9 @@ def _waiting(view: KnotweedView) -> Text | None:
                 view.to_prune,
                 player=player,
             )
-        case Phase.PLAY if not view.laid:
+        case Phase.PLAY if not view.plays:
             return say("{player} plays or passes", player=player)
         case Phase.PLAY if view.due is None:
             return say("{player} plays on or ends the turn", player=player)
         case Phase.PLAY:
-            return say("{player} plays on or ends the turn (penalty {due})", player=player, due=view.due or 0)
+            return say("{player} plays on or ends the turn (penalty {due})", player=player, due=view.penalty)

@@ -1,31 +1,51 @@
-"""Which cards fit a pile, what that costs, and the list of all plays (rule 4).
+"""Which cards fit a pile, what they cost (4), and what a player may do (3, 6.3, 11).
 
-Shared by the position, which knows everything, and the view of a player, who needs no more than the
-own hand and the top cards for it.
+Functions of the own hand and of what lies open: positions and views ask the same ones.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import prod
+from typing import TypeAlias
+
+from pydantic import with_config
 
 from engines.cards import Card
-from engines.knotweed.actions import ANSWERS, Action, Discard, Play, end, pass_
+from engines.documents import Count
+from engines.knotweed.actions import ACCEPT, CHALLENGE, Action, Discard, End, Pass, Phase, Play
 
 FULL_PENALTY = 3
-"""What a pass costs, and the most that any turn can (4.3, 5.1)."""
+"""What a pass costs, and the most that any turn can cost (4.3, 5.1)."""
 
 ANY_SUIT = -1
 """In place of a suit: every card of the group fits."""
 
-Group = tuple[Card, ...]
+Group: TypeAlias = tuple[Card, ...]
 """Cards of one rank, sorted."""
 
-Top = tuple[int, Card]
-"""The number of an open pile and its top card."""
+Tops: TypeAlias = Mapping[int, Card]
+"""The top cards of the open piles, by the number of the pile."""
+
+
+@with_config(extra="forbid")
+@dataclass(frozen=True, slots=True)
+class PlayMade:
+    """A play of the present turn: ``cards`` went on ``pile``, whose top card was ``on``, and ``opened`` new piles."""
+
+    pile: Count
+    on: Card
+    cards: tuple[Card, ...]
+    opened: tuple[Count, ...] = ()
+
+    @property
+    def fits(self) -> bool:
+        """Whether the cards fit the pile (4.2, 4.4)."""
+        return fits(self.on, self.cards)
 
 
 def fits(top: Card, cards: Iterable[Card]) -> bool:
@@ -43,6 +63,16 @@ def cost(top: Card, cards: Sequence[Card]) -> int:
     return min(FULL_PENALTY, ((cards[0] >> 2) - (top >> 2)) % 13) if fits(top, cards) else FULL_PENALTY
 
 
+def penalty(plays: Iterable[PlayMade]) -> int:
+    """What a turn with these plays costs a player who has cards left: their largest cost; without any, 3 (5.1, 5.2)."""
+    return max([cost(play.on, play.cards) for play in plays], default=FULL_PENALTY)
+
+
+def closed_piles(plays: Iterable[PlayMade]) -> list[int]:
+    """The piles that these plays closed for the rest of the turn (4.7), in order."""
+    return sorted([number for play in plays for number in (play.pile, *play.opened)])
+
+
 def by_rank(hand: Sequence[Card]) -> dict[int, Group]:
     """The cards of a sorted hand in groups of one rank."""
     groups: dict[int, Group] = {}
@@ -53,7 +83,7 @@ def by_rank(hand: Sequence[Card]) -> dict[int, Group]:
 
 
 def ranks_by_suit(hand: Sequence[Card]) -> tuple[list[int], ...]:
-    """For each suit the ranks that a sorted hand holds in it; identical cards of several packs count once (12.1)."""
+    """For each suit, the ranks that a sorted hand holds in it; identical cards of several packs count once (12.1)."""
     suited: tuple[list[int], ...] = ([], [], [], [])
     twin = None
     for card in hand:
@@ -98,21 +128,21 @@ def choices_from(group: Group, suit: int) -> tuple[Group, ...]:
 
 @lru_cache(maxsize=16384)
 def plays_on(pile: int, group: Group, suit: int) -> tuple[Play, ...]:
-    """The plays on ``pile`` that ``choices_from`` allows; kept, because simulations ask for the same ones often."""
+    """The plays on ``pile`` that ``choices_from`` allows. Kept, because simulations often ask for the same ones."""
     return tuple(Play(pile, cards) for cards in choices_from(group, suit))
 
 
-def legal_plays(hand: Sequence[Card], tops: Iterable[Top], cheating: bool) -> list[Play]:
+def legal_plays(hand: Sequence[Card], tops: Tops, cheating: bool) -> list[Play]:
     """All plays from a sorted ``hand`` on the open piles; where cheating is allowed, fitting or not (11.1)."""
     groups = by_rank(hand)
     plays: list[Play] = []
     if cheating:
-        for pile, _ in tops:
+        for pile in tops:
             for group in groups.values():
                 plays += plays_on(pile, group, ANY_SUIT)
         return plays
     suited = ranks_by_suit(hand)
-    for pile, top in tops:
+    for pile, top in tops.items():
         rank, suit = top >> 2, top & 3
         if rank in groups:
             plays += plays_on(pile, groups[rank], ANY_SUIT)
@@ -122,22 +152,24 @@ def legal_plays(hand: Sequence[Card], tops: Iterable[Top], cheating: bool) -> li
     return plays
 
 
-def closings(played: bool, due: int, cheating: bool) -> list[Action]:
-    """The ways to finish a turn: end it after a play, pass without one (3.2), with a number where cheating is on."""
-    takes = range(due + 1) if cheating else (None,)
-    return [end(take) for take in takes] if played else [pass_(take) for take in takes]
+def is_legal_play(play: Play, hand: Sequence[Card], tops: Tops, cheating: bool) -> bool:
+    """Whether a play is legal, with its cards in any order."""
+    return (
+        play.pile in tops
+        and len({card >> 2 for card in play.cards}) == 1
+        and Counter(play.cards) <= Counter(hand)
+        and (cheating or fits(tops[play.pile], play.cards))
+    )
 
 
-def turn_actions(hand: Sequence[Card], tops: Iterable[Top], played: bool, due: int, cheating: bool) -> list[Action]:
-    """Everything that the player whose turn it is may do; ``due`` is the penalty if the turn ended now."""
-    return [*legal_plays(hand, tops, cheating), *closings(played, due, cheating)]
-
-
-def prune_actions(piles: Iterable[int]) -> list[Action]:
-    """The piles that may be discarded after going out: any (6.3)."""
-    return [Discard(pile) for pile in piles]
-
-
-def challenge_actions() -> list[Action]:
-    """The answers of the challenge window (11.2)."""
-    return list(ANSWERS)
+def legal_actions(
+    phase: Phase, hand: Sequence[Card], tops: Tops, plays: Sequence[PlayMade], cheating: bool
+) -> list[Action]:
+    """All actions of a player who may act and holds the sorted ``hand``. ``plays`` are those of the turn so far."""
+    if phase is Phase.CHALLENGE:
+        return [ACCEPT, CHALLENGE]
+    if phase is Phase.PRUNE:
+        return [Discard(pile) for pile in tops]
+    close = End if plays else Pass
+    closings = [close(take) for take in range(penalty(plays) + 1)] if cheating else [close()]
+    return [*legal_plays(hand, tops, cheating), *closings]
