@@ -1,8 +1,7 @@
 """What a game shows and asks, in terms that fit every card game.
 
-A ``Scene`` is the picture of a table for one viewer; a ``Question`` is one question of a decision. Both
-are made by a ``View`` only, so they cannot hold more than the viewer may know. One renderer and one
-move menu serve all games.
+A ``Scene`` describes a table for one viewer; a ``Question`` is one step of a decision. Both are made from a ``View``
+alone, so they cannot hold more than the viewer may know. One renderer serves all games.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ class Spread(Enum):
     ROW = "row"
     """All cards side by side: a hand, a trick, a row."""
     STACK = "stack"
-    """A pile of which the last card is on top; a screen may show only the top and the number."""
+    """A pile with its last card on top; a screen may show only the top card and the number of cards."""
     HIDDEN = "hidden"
     """Face down: only the number is known."""
 
@@ -70,20 +69,20 @@ class Scene:
 
 
 class Weight(Enum):
-    """How much a choice should catch the eye."""
+    """How much a choice should stand out."""
 
     PLAIN = "plain"
     MAIN = "main"
     """The usual way on, such as ending a finished turn."""
     GRAVE = "grave"
-    """Not to be tapped by accident: it cannot be taken back or costs something."""
+    """Should not be tapped by accident: it cannot be taken back, or it costs something."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One option of a prompt.
+    """One option of a question.
 
-    ``key`` is what a path of picks records: letters, digits and ``-`` only, short, unique within its prompt.
+    ``key`` is what a path records: letters, digits and ``-`` only, short, unique within its question.
     """
 
     key: str
@@ -95,9 +94,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question: pick ``least`` to ``most`` of ``choices``.
+    """One question: choose ``least`` to ``most`` of ``choices``.
 
-    Several picks are sorted into the order of ``choices`` before they join the path.
+    Several choices are sorted into the order of ``choices`` before they join the path.
     """
 
     text: Text
@@ -108,13 +107,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[A]):
-    """A finished path: the actions that it stands for, to be played one after the other."""
+    """The end of a path: the actions that it stands for, to be played in order."""
 
     actions: tuple[A, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLimit:
-    """A decision that does not wait for ever: after ``seconds`` the fallback of every seat is played."""
+    """A limit for a decision: after ``seconds`` the fallback of every seat is played."""
 
     seconds: int

@@ -1,4 +1,4 @@
-"""Shuffles that the same seed repeats for ever, so that a stored game can always be replayed."""
+"""Shuffles that a seed always repeats, so that a stored game can always be replayed."""
 
 from random import Random
 
@@ -8,8 +8,8 @@ from engines.cards import Card
 def source(seed: str, number: int) -> Random:
     """The random source of the ``number``-th chance event of the game with this seed.
 
-    Each event has a source of its own, so a position can go on shuffling from its seed and a count
-    without replaying what came before.
+    Each event has its own source, so a position can go on shuffling from its seed and a count without replaying what
+    came before.
     """
     return Random(f"{seed}/{number}")
 
@@ -18,7 +18,7 @@ def shuffle(cards: list[Card], seed: str, number: int) -> None:
     """Shuffle ``cards`` in place as the ``number``-th chance event of a game.
 
     A Fisher-Yates shuffle over ``Random.random()``: the only method of the standard library's
-    generator whose sequence for a seed is promised to stay the same in later versions of Python.
+    generator whose sequence for a seed is guaranteed to stay the same in later versions of Python.
     """
     draw = source(seed, number).random
     for i in range(len(cards) - 1, 0, -1):

@@ -1,8 +1,8 @@
-"""Sentences that a person will read, kept apart from the language and the names they are shown in.
+"""Sentences for people, independent of the language and the names in which they are shown.
 
-A ``Text`` is an English template with values. Engines and sessions make them; whoever shows one
-renders it with a ``Renderer``, which knows the reader's language, the players' names and how a card is
-drawn. ``str(text)`` is plain English, good enough for logs and error messages.
+A ``Text`` is an English template with values. Engines and sessions make texts; a ``Renderer``, which knows the reader's
+language, the players' names and how a card is drawn, turns them into words. ``str(text)`` is plain English, good enough
+for logs and error messages.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ SUIT_SIGNS = "♣♦♥♠"
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat inside a text; the voice replaces it by the player's name."""
+    """A seat inside a text; the renderer replaces it with the player's name."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Cards inside a text, in the order given; the voice draws them."""
+    """Cards inside a text, in the order given; the renderer draws them."""
 
     cards: tuple[Card, ...]
 
@@ -37,7 +37,7 @@ Value: TypeAlias = "int | str | Text | Player | Cards"
 class Text:
     """A sentence: ``template`` in English with ``{names}`` of its values.
 
-    ``plural`` is the template for every ``count`` but one; without it the template serves all.
+    ``plural`` is the template for every ``count`` except one; without it, ``template`` serves for all.
     """
 
     template: str
@@ -71,12 +71,12 @@ class Renderer(Protocol):
 
 
 def say(template: str, /, **values: Value) -> Text:
-    """A text from an English template; the literal is what the translation catalogue collects."""
+    """A text from an English template, a literal that the translation catalogue collects."""
     return Text(template, tuple(values.items()))
 
 
 def say_count(one: str, many: str, count: int, /, **values: Value) -> Text:
-    """A text whose wording depends on ``count``, which both templates may show as ``{count}``."""
+    """A text whose wording depends on ``count``, which the templates can show as ``{count}``."""
     return Text(one, (("count", count), *values.items()), many, count)
 
 
@@ -98,7 +98,7 @@ def _show(value: Value, renderer: Renderer) -> str:
 
 
 def draw_card(card: Card) -> str:
-    """A card with its suit's sign, the ten as two digits: ``10♦``."""
+    """A card with the symbol of its suit, and the ten in two digits: ``10♦``."""
     rank, suit = CARD_TEXTS[card]
     return ("10" if rank == "T" else rank) + SUIT_SIGNS["CDHS".index(suit)]
 

@@ -1,13 +1,13 @@
 """Thinking ahead under uncertainty: single-observer information-set Monte-Carlo tree search.
 
-After Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE Transactions on
-Computational Intelligence and AI in Games 4(2), 2012). Each simulation imagines one position that agrees
-with the view, walks down a tree that all simulations share, adds an action to it and plays on by quick
-judgement. For an action it is counted how often it was *available*, since that differs from one imagined
-position to the next, and the returns of all seats are kept, so it serves any number of players.
+After Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE Transactions on Computational
+Intelligence and AI in Games 4(2), 2012). Each simulation imagines one position that agrees with the view, walks down
+a tree that all simulations share, adds an action to it and plays on by quick judgement. The tree counts how often an
+action was *available*, because that differs from one imagined position to the next, and keeps the returns of all
+seats, so it serves any number of players.
 
-At the root the actions are not chosen one by one: each imagined position serves a trial of all of them,
-which tells them apart much sooner (see ``racing``).
+At the root, each imagined position serves for a trial of every action, which tells the actions apart much sooner (see
+``racing``).
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from opponents.thoughts import Budget, Considered, Thought
 A = TypeVar("A")
 
 EXPLORATION = 0.7
-"""The weight of trying what was tried little (the constant of UCB1), as in the paper."""
+"""The weight of exploring what was rarely tried (the constant of UCB1), as in the paper."""
 WIDENING = 0.25
-"""In the tree a position visited n times has 1 and up to this many times the square root of n actions tried."""
+"""A position of the tree that was visited n times tries up to 1 + WIDENING * sqrt(n) actions."""
 
 
 class _Node(Generic[A]):
-    """Positions that look the same to the thinking player: the actions that were tried in them."""
+    """Positions that look the same to the thinking player, with the actions that were tried in them."""
 
     __slots__ = ("branches", "visits")
 
@@ -41,9 +41,9 @@ class _Node(Generic[A]):
 
 
 class _Branch(Generic[A]):
-    """An action: how often it was tried and could have been, the returns of each seat, and where it led.
+    """An action: how often it was tried and available, the returns of each seat, and where it led.
 
-    ``nodes`` are told apart by what the action brought to light (``Policy.revealed``).
+    ``nodes`` are told apart by what the action revealed (``Policy.revealed``).
     """
 
     __slots__ = ("action", "available", "nodes", "returns", "visits")
@@ -67,7 +67,7 @@ class _Search(Generic[A]):
         self.roots: dict[A, dict[Hashable, _Node[A]]] = {}
 
     def simulate(self, world: State[A], action: A) -> float:
-        """One simulation from an imagined position in which the observer does this; its worth to the observer."""
+        """Simulate a game from an imagined position in which the observer plays ``action``; its value to the observer."""
         policy, observer, chapter = self.policy, self.observer, self.policy.chapter(world)
         path = list[_Branch[A]]()
         world.apply(observer, action)
@@ -104,7 +104,7 @@ class _Search(Generic[A]):
         return max(known, key=lambda branch: _promise(branch, seat)), False
 
     def _play_on(self, world: State[A], chapter: int, horizon: int) -> tuple[float, ...]:
-        """Play on by quick judgement up to the end of the deal, or as far as the policy still looks."""
+        """Play on by quick judgement to the end of the deal, or as far as the policy looks ahead."""
         policy, rng = self.policy, self.rng
         for _ in range(horizon):
             to_act = world.to_act
@@ -116,14 +116,14 @@ class _Search(Generic[A]):
 
 
 def _promise(branch: _Branch[Any], seat: int) -> float:
-    """UCB1 with the number of times that the action was available in place of the visits of the parent."""
+    """UCB1, with the number of times that the action was available in place of the visits of the parent."""
     return branch.returns[seat] / branch.visits + EXPLORATION * sqrt(log(branch.available) / branch.visits)
 
 
 def search(game: Game[A], view: View[A], policy: Policy[A], rng: Random, budget: Budget) -> Thought[A]:
-    """Think within the budget about what the viewer should do; at least one simulation is made.
+    """Search, within the budget, for what the viewer should do; at least one simulation is made.
 
-    With a single candidate nothing is simulated, and when only one is left that can be best the search ends early.
+    With a single candidate nothing is simulated. The search ends early when only one action can still be best.
     """
     seat, world = view.seat, game.sample(view, rng)
     assert seat is not None

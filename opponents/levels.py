@@ -1,4 +1,4 @@
-"""The levels of computer players, each with a character of its own."""
+"""The levels of computer players."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class Level(StrEnum):
 
     @property
     def character(self) -> Text:
-        """What to expect of a player of this level, in a sentence."""
+        """What to expect from a player of this level, in a sentence."""
         return _CHARACTERS[self]
 
 
 _TITLES = {Level.EASY: say("easy"), Level.NORMAL: say("normal"), Level.HARD: say("hard")}
 _CHARACTERS = {
-    Level.EASY: say("Plays for fun, knows the aim and overlooks good moves as a beginner does."),
-    Level.NORMAL: say("Plays by sound rules of thumb, and now and then settles for the second best."),
-    Level.HARD: say("Remembers every card, imagines what you may hold and plays the rest of the game in its head."),
+    Level.EASY: say("Knows the aim, plays for fun and overlooks good moves, as a beginner does."),
+    Level.NORMAL: say("Plays by sound rules of thumb and settles for second best now and then."),
+    Level.HARD: say("Remembers every card, imagines what you may hold and plays ahead in its head."),
 }

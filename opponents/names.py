@@ -1,4 +1,4 @@
-"""What computer players are called: always the same, so that they become old acquaintances."""
+"""The names of computer players: always the same, so that people get to know them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ _NAMES = {
 
 
 def computer_name(level: Level, number: int) -> str:
-    """The name of a computer of this level, the ``number``-th (from 0) of its level at the table."""
+    """The name of the ``number``-th computer (from 0) of this level at a table."""
     names = _NAMES[level]
     return names[number] if number < len(names) else f"{names[number % len(names)]} {number // len(names) + 1}"

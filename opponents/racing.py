@@ -1,8 +1,8 @@
-"""Which of several actions is best, when each trial shows all of them under the same circumstances.
+"""Finds the best of several actions by trying all of them in the same imagined positions.
 
-Two actions that were tried in the same imagined positions can be told apart by far fewer trials than two that had
-luck of their own, since only the differences count ("common random numbers"). Who is clearly behind is left out
-of further trials, so that the others get more of them (a race, after Maron and Moore, "Hoeffding Races", 1994).
+Actions tried in the same positions can be told apart by far fewer trials than actions that had different luck, because
+only the differences count ("common random numbers"). An action that is clearly behind gets no further trials, so the
+others get more (a race, after Maron and Moore, "Hoeffding Races", 1994).
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from typing import Generic, TypeVar
 A = TypeVar("A", bound=Hashable)
 
 DOUBT = 0.7
-"""By how many standard errors of the difference an action must be ahead of the first impression to be preferred."""
+"""An action is preferred to the first impression when it is ahead by this many standard errors of the difference."""
 CLEARLY = 1.5
-"""By how many standard errors of the difference an action must be behind the leader to be given up."""
+"""An action is dropped when it is behind the leader by this many standard errors of the difference."""
 ROUND = 8
-"""After so many trials of all it is looked who is clearly behind."""
+"""After this many trials of each action, those that are clearly behind are dropped."""
 ENOUGH = 24
-"""So many trials are made even if the race is decided before, for an estimate that can be told."""
+"""At least this many trials are made, even if the race is decided sooner, for an estimate worth showing."""
 UNSEEN_SPREAD = 0.01
-"""A spread (variance) that is added to what differences show: equal results of few trials prove little."""
+"""A variance added to that of the differences, because equal results of a few trials prove little."""
 
 
 class Runner(Generic[A]):
-    """An action in the race, and what came out of each of its trials for the player, 0 to 1."""
+    """An action in the race, with the player's result in each of its trials, 0 to 1."""
 
     __slots__ = ("action", "results")
 
@@ -40,7 +40,7 @@ class Runner(Generic[A]):
         return sum(self.results) / len(self.results) if self.results else 0.5
 
     def lead(self, other: Runner[A]) -> tuple[float, float]:
-        """By how much it is better than the other, and the standard error of that, from the trials they share."""
+        """The lead over another action in the trials that both had, and the standard error of that lead."""
         count = min(len(self.results), len(other.results))
         if not count:
             return 0.0, 1.0
@@ -51,34 +51,34 @@ class Runner(Generic[A]):
 
 
 class Race(Generic[A]):
-    """The actions that are compared, the most promising at a glance first."""
+    """The actions being compared, the most promising at a glance first."""
 
     def __init__(self, actions: Sequence[A]) -> None:
         self.running = [Runner(action) for action in actions]
-        self.given_up: list[Runner[A]] = []
+        self.dropped: list[Runner[A]] = []
         self.first = self.running[0]
 
     def thin_out(self) -> None:
-        """Give up who is clearly behind. The first impression stays in the race as long as nobody is clearly better."""
+        """Drop what is clearly behind. The first impression stays until another action is clearly better."""
         best = max(self.running, key=lambda runner: runner.mean)
         staying: list[Runner[A]] = []
         for runner in self.running:
             lead, error = runner.lead(best)
-            (self.given_up if lead < -CLEARLY * error else staying).append(runner)
+            (self.dropped if lead < -CLEARLY * error else staying).append(runner)
         self.running = staying
         if self.first not in staying:
             self.first = best
 
     @property
     def is_decided(self) -> bool:
-        """Whether all but one have been given up."""
+        """Whether only one action is left."""
         return len(self.running) == 1
 
     def ranking(self) -> list[tuple[A, float, int]]:
-        """The actions with an estimate of their worth and the number of their trials, the best first.
+        """The actions with an estimate of their value and the number of their trials, best first.
 
-        Nobody is before the first impression who is not better beyond doubt. An estimate is that of the
-        best and the difference seen in common trials, so that luck with the positions is the same for all.
+        An action ranks above the first impression only if it is better beyond doubt. Its estimate is that of the best
+        action plus the difference in the trials that both had, so all share the same luck.
         """
 
         def assurance(runner: Runner[A]) -> float:
@@ -87,7 +87,7 @@ class Race(Generic[A]):
             lead, error = runner.lead(self.first)
             return lead - DOUBT * error
 
-        ranked = [*sorted(self.running, key=assurance, reverse=True), *reversed(self.given_up)]
+        ranked = [*sorted(self.running, key=assurance, reverse=True), *reversed(self.dropped)]
         best = ranked[0].mean
         return [
             (runner.action, min(max(best + runner.lead(ranked[0])[0], 0.0), 1.0), len(runner.results))

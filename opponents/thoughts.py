@@ -1,4 +1,4 @@
-"""What a computer player may spend on a decision, and what it can tell about it afterwards."""
+"""How long a computer player may think about a decision, and what it considered."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long to think: at most so many simulations, and not beyond ``deadline`` on the ``clock`` handed in.
+    """How long to think: at most this many simulations, and not beyond ``deadline`` on the ``clock``.
 
     Without a clock the same view, level and random source always give the same choice.
     """
@@ -22,13 +22,13 @@ class Budget:
 
     @property
     def is_late(self) -> bool:
-        """Whether the time is up."""
+        """Whether time is up."""
         return self.clock is not None and self.clock() >= self.deadline
 
 
 @dataclass(frozen=True, slots=True)
 class Considered(Generic[A]):
-    """An action that was thought about: the share of the win expected from it, 0 to 1, and in how many trials."""
+    """An action that was considered: the share of the win expected from it, 0 to 1, and the number of its trials."""
 
     action: A
     estimate: float
@@ -37,7 +37,7 @@ class Considered(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Thought(Generic[A]):
-    """A choice, and what it was chosen from, the best first; nothing where a level does not weigh alternatives."""
+    """The chosen action and the actions considered, best first; none if the level does not weigh alternatives."""
 
     action: A
     considered: tuple[Considered[A], ...] = ()

@@ -33,7 +33,7 @@ RULES = (
         say(
             "Any card fits an empty pile. Otherwise it must be lower than every card of the pile or higher than every "
             "card of it. You may leave gaps, but they stay: on 3, 5 and 6 you can add an ace, a 2, or anything from 7 "
-            "up, never a 4. Equal ranks do not fit, suits do not matter. Cards never leave a pile."
+            "up, never a 4. Equal ranks do not fit. Suits do not matter. Cards never leave a pile."
         ),
     ),
     (
@@ -41,8 +41,8 @@ RULES = (
         say(
             "You take as before, but an emptied stack stays empty; or you play a card from your hand without drawing. "
             "You must do one of them if you can, even if it hurts: with no cards left in hand you have to take a card "
-            "that fits. If you can do nothing you pass, which happens by itself, and you are back as soon as a card "
-            "fits you again. The game ends when neither player can do anything."
+            "that fits. If you can do nothing you pass, which happens by itself, and you play again as soon as "
+            "a card fits one of your piles. The game ends when neither player can do anything."
         ),
     ),
     (
@@ -51,14 +51,14 @@ RULES = (
             "- **Longest pile:** 1 point for each card of your longest pile. Only one pile counts.\n"
             "- **Ace and king:** 3 points for each of your piles that holds both.\n"
             "- **Diamonds:** 1 point for each diamond in your piles.\n"
-            "More points win, equal points are a draw. The most that anybody can score is 35."
+            "The player with more points wins; equal points are a draw. The highest possible score is 35."
         ),
     ),
     (
         say("A match"),
         say(
-            "With a target, such as 100 points, you play several games and take turns to start. Once somebody has "
-            "reached the target after a game, the higher total wins; with equal totals you play on. After 20 games, "
+            "With a target, such as 100 points, you play several games and take turns starting. When a player has "
+            "reached the target at the end of a game, the higher total wins; with equal totals you play on. After 20 games, "
             "or another number that you agree on, the match ends in any case."
         ),
     ),

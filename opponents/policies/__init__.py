@@ -1,4 +1,4 @@
-"""Quick judgement by game. A game without a policy here is played at random, or searched without advice."""
+"""Policies by game. A game without one is played at random, or searched without advice."""
 
 from collections.abc import Mapping
 from typing import Any

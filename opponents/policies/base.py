@@ -1,4 +1,4 @@
-"""What a computer player can know about a game: quick judgement, and when to stop looking ahead."""
+"""Quick judgement about a game, and how far to look ahead."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from engines.contract import Outcome, State
 A = TypeVar("A")
 
 MARGIN_SHARE = 0.1
-"""How much of a result's worth is by how much it was won: enough to tell two wins apart, and two losses."""
+"""The share of a result's value that depends on the margin: enough to tell two wins apart, or two losses."""
 
 
 class Policy(Generic[A]):
-    """Quick judgement for one game; this one has none and serves games that nobody has taught yet.
+    """Quick judgement for one game. This base plays at random and serves games without a policy of their own.
 
-    A policy is asked about a position for one seat and may use only what that seat can know of it: the
-    own hand and what lies open. Higher levels call it many thousand times in positions that they imagine.
+    A policy is asked about a position for one seat and may use only what that seat can know: its own hand and what lies
+    open. Higher levels call it thousands of times in positions that they imagine.
     """
 
     horizon = 200
-    """After how many decisions beyond the one thought about a game in the head is stopped and judged as it stands."""
+    """A simulated game is stopped and judged as it stands this many decisions after the one being considered."""
 
     glances = 0
-    """How many imagined positions a player of the middle level looks at; 0: what seems best at a glance will do."""
+    """How many imagined positions the normal level looks at; 0: it plays what seems best at a glance."""
 
     lapses = 0.15
-    """How often a player of the middle level does what seems second best at a glance; 0: never."""
+    """How often the normal level plays what seems second best at a glance; 0: never."""
 
     def prefer(self, state: Any, seat: int, rng: Random) -> A:
         """The action that looks best at a glance."""
@@ -41,23 +41,23 @@ class Policy(Generic[A]):
         return state.actions(seat)
 
     def revealed(self, state: Any, seat: int) -> Hashable:
-        """What an action brought to light for ``seat`` that the action itself does not tell, such as a card turned up.
+        """What ``seat`` learned from an action beyond the action itself, such as a card turned up.
 
-        Searches tell positions after the same actions apart by it.
+        A search uses it to tell apart positions that the same actions led to.
         """
         return None
 
     def chapter(self, state: Any) -> int:
-        """The number of the deal in a match: nobody looks ahead beyond the present one."""
+        """The number of the present deal in a match; a search does not look beyond it."""
         return 0
 
     def standing(self, state: Any) -> tuple[float, ...]:
-        """For each seat the expected share of the win, 0 to 1, if the game is stopped here."""
+        """The expected share of the win for each seat, 0 to 1, if the game stops here."""
         return (1 / state.seats,) * state.seats
 
 
 def reward(outcome: Outcome) -> tuple[float, ...]:
-    """The worth of a result for each seat: a win is shared by the winners, and a better place is worth a little more.
+    """The value of a result for each seat: the winners share the win, and a better place counts a little more.
 
     >>> reward(Outcome(((1,), (0, 2)), (1, 5, 1), "", (1,)))
     (0.025, 1.0, 0.025)
@@ -75,19 +75,19 @@ def reward(outcome: Outcome) -> tuple[float, ...]:
 
 
 def settled(state: State[Any], policy: Policy[Any]) -> tuple[float, ...]:
-    """The worth of a position for each seat: of the result if there is one, else as the policy judges it."""
+    """The value of a position for each seat: that of the result, or the policy's judgement before the end."""
     outcome = state.outcome
     return policy.standing(state) if outcome is None else reward(outcome)
 
 
 def duel(lead: float, scale: float) -> tuple[float, float]:
-    """The shares of two players of whom the first leads by ``lead``; at ``scale`` the odds are e to 1."""
+    """The shares of two players when the first leads by ``lead``; a lead of ``scale`` makes the odds e to 1."""
     first = 1 / (1 + exp(-max(min(lead / scale, 30.0), -30.0)))
     return first, 1 - first
 
 
 def shares(leads: list[float]) -> tuple[float, ...]:
-    """The shares of several players: one more in ``leads`` makes the chances e times as good."""
+    """The shares of several players; a lead that is greater by 1 makes the odds e times as good."""
     top = max(leads)
     weights = [exp(max(lead - top, -30.0)) for lead in leads]
     whole = sum(weights)

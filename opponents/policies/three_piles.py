@@ -1,4 +1,4 @@
-"""Quick judgement for 3 Piles: grow one long pile without gaps, close others from ace to king, mind the diamonds."""
+"""Quick judgement for 3 Piles: grow one long pile without gaps, fill others from ace to king, mind the diamonds."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from engines.three_piles.state import ThreePilesState
 from opponents.policies.base import Policy, duel
 
 OPEN_RANK = 0.5
-"""What a rank that a pile can still take is worth, in points, while there is much time to fill it."""
+"""The value, in points, of a rank that a pile can still take while there is plenty of time to fill it."""
 HALF_CLOSED, UNCLOSED = 1.8, 1.1
-"""What a pile may yet earn as an ace-king pile: with one of the two in it, and with neither."""
+"""The expected bonus for ace and king: of a pile that holds one of them, and of a pile that holds neither."""
 TIME_TO_FILL = 10
-"""With so many own turns left the future counts in full."""
+"""With this many turns left, the future counts in full."""
 DENIAL = 0.35
-"""What it is worth that the opponent cannot have a card, as a share of what it would bring there."""
+"""The value of keeping a card from the opponent, as a share of what the opponent would gain with it."""
 UNKNOWN_CARD = 1.0
-"""What a card from the deck brings on average."""
+"""The average gain from a card of the deck."""
 SCALE = 4.0
-"""A lead of so many points makes a win e times as likely as a loss."""
+"""A lead of this many points makes a win e times as likely as a loss."""
 WIDEST = 10
-"""So many actions are thought about."""
+"""How many actions are considered."""
 
 
 class _Collection:
-    """A seat's piles: what they promise, and what a card would add."""
+    """A seat's piles: their expected value, and what a card would add."""
 
     __slots__ = ("_best", "bonuses", "lines", "piles", "time")
 
@@ -44,17 +44,17 @@ class _Collection:
         self._best: dict[Card, float] = {}
 
     def promise(self) -> float:
-        """The points that the piles will be worth, as far as one can tell, without the diamonds."""
+        """The points that the piles are expected to earn, without the diamonds."""
         return max(self.lines) + sum(self.bonuses)
 
     def _bonus(self, low: int, high: int) -> float:
-        """What a pile with these ends earns, or may earn, for an ace and a king."""
+        """What a pile with these ends earns, or is expected to earn, for an ace and a king."""
         if low == 0:
             return 3.0 if high == 12 else self.time * HALF_CLOSED
         return self.time * (HALF_CLOSED if high == 12 else UNCLOSED)
 
     def gain(self, card: Card, number: int) -> float:
-        """What this card adds on the pile with this number, which it fits."""
+        """What this card adds to the pile with this number, which it fits."""
         pile, rank = self.piles[number], card >> 2
         low = min(pile[0] >> 2, rank) if pile else rank
         high = max(pile[-1] >> 2, rank) if pile else rank
@@ -65,7 +65,7 @@ class _Collection:
         return longer + self._bonus(low, high) - self.bonuses[number] + (card & 3 == DIAMONDS)
 
     def best(self, card: Card) -> float:
-        """The most that this card can add; nothing if it only harms, for nobody needs to take it."""
+        """The most that this card can add; nothing if it only does harm, because nobody has to take it."""
         found = self._best.get(card)
         if found is None:
             rank, found = card >> 2, 0.0
@@ -77,12 +77,12 @@ class _Collection:
 
 
 class ThreePilesPolicy(Policy[Action]):
-    """Takes what adds most to the own piles, and a little what keeps good cards from the opponent."""
+    """Takes what adds most to its own piles and, to a lesser degree, keeps good cards from the opponent."""
 
     horizon = 14
 
     def prefer(self, state: ThreePilesState, seat: int, rng: Random) -> Action:
-        """The action with the best balance of own gain and what it leaves to the opponent."""
+        """The action with the best balance of its own gain and what it leaves to the opponent."""
         actions = state.actions(seat)
         if len(actions) == 1:
             return actions[0]
@@ -90,7 +90,7 @@ class ThreePilesPolicy(Policy[Action]):
         return actions[values.index(max(values))]
 
     def candidates(self, state: ThreePilesState, seat: int, rng: Random) -> list[Action]:
-        """The best few; drawing is always one of them."""
+        """The best few actions; drawing is always one of them."""
         actions = state.actions(seat)
         values = _values(state, seat, actions)
         ranked = sorted(range(len(actions)), key=lambda number: -values[number])
@@ -104,7 +104,7 @@ class ThreePilesPolicy(Policy[Action]):
         return state.game_no
 
     def standing(self, state: ThreePilesState) -> tuple[float, ...]:
-        """By points in the match, the promise of the piles and diamonds."""
+        """By the points in the match, the expected value of the piles, and diamonds."""
         points: list[float] = [*state.totals]
         if state.phase != OVER:
             for seat in (0, 1):
@@ -114,13 +114,13 @@ class ThreePilesPolicy(Policy[Action]):
 
 
 def _time(state: ThreePilesState) -> float:
-    """From 1, a long time left, down to 0, by the turns that each player will have."""
+    """The time left, from 1 (plenty) down to 0, by the turns that each player will have."""
     turns = (len(state.deck) + len(state.hands[0]) + len(state.hands[1])) / 2
     return min(1.0, turns / TIME_TO_FILL)
 
 
 def _values(state: ThreePilesState, seat: int, actions: list[Action]) -> list[float]:
-    """How good each of these actions is, in points."""
+    """The value of each of these actions, in points."""
     time = _time(state)
     mine, theirs = _Collection(state.piles[seat], time), _Collection(state.piles[1 - seat], time)
     return [_value(state, seat, action, mine, theirs) for action in actions]

@@ -1,6 +1,6 @@
-"""Why a move is good, in the words of its game: for a player who practises and asks for a hint. Pure, as all here.
+"""Why a move is good, in the words of its game, for a player who asks for a hint.
 
-Everything that is said follows from the player's own view, so it is true and gives nothing away.
+Everything follows from the player's own view, so it is true and gives nothing away.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _NO_REASONS: Reasons[Any] = Reasons()
 def reason(game: Game[A], view: View[A], thought: Thought[A]) -> tuple[Text, ...]:
     """Why the viewer should make the move of this thought, in one to three short sentences.
 
-    Only the view and the thought count, so positions that look the same are given the same reason.
+    Only the view and the thought count, so positions that look the same get the same reasons.
     Raises ``ValueError`` if the viewer may not act.
     """
     if view.seat is None or not view.may_act:

@@ -1,4 +1,4 @@
-"""What can be said for a move: by what it does in its game, and by how it came out when it was tried in the head."""
+"""Reasons for a move: what it does in its game, and how it fared in simulations."""
 
 from __future__ import annotations
 
@@ -11,46 +11,46 @@ from opponents.thoughts import Considered, Thought
 A = TypeVar("A")
 
 FEW_TRIALS = 20
-"""With fewer trials of an action its estimate is not worth a number."""
+"""With fewer trials, the estimate of an action is not worth quoting."""
 CLOSE = 0.03
-"""Estimates that differ by no more than this are nearly the same: there are not trials enough to tell."""
+"""Estimates that differ by no more than this are nearly the same: there are too few trials to tell them apart."""
 HOPELESS, CERTAIN = 0.05, 0.95
 """Estimates beyond these mean that the game is as good as lost or won."""
 
 
 class Reasons(Generic[A]):
-    """Says why a move is good in one game; this one knows nothing and serves games that nobody has taught yet."""
+    """Says why a move is good in one game. This base knows nothing and serves games without reasons of their own."""
 
     def why(self, view: Any, action: A) -> list[Text]:
-        """Sentences about what ``action`` does, the most telling first; only what the viewer can know for certain."""
+        """Sentences about what ``action`` does, the most telling first: only what the viewer knows for certain."""
         return []
 
     def alike(self, view: Any, one: A, other: A) -> bool:
-        """Whether two actions come to the same, so that they are no alternatives."""
+        """Whether two actions amount to the same, so that they are no alternatives."""
         return one == other
 
 
 def seat_of(view: View[Any]) -> int:
-    """The seat of a viewer who may act, and so has one."""
+    """The seat of a viewer who may act, who therefore has one."""
     assert view.seat is not None
     return view.seat
 
 
 def comparison(game: Game[A], view: View[A], thought: Thought[A], reasons: Reasons[A]) -> Text | None:
-    """How the action came out beside the others; ``None`` if too little was tried to say so."""
+    """How the action fared compared with the others; ``None`` if there were too few trials to say."""
     chosen = next((considered for considered in thought.considered if considered.action == thought.action), None)
     others = [other for other in thought.considered if not reasons.alike(view, thought.action, other.action)]
     if chosen is None or chosen.visits < FEW_TRIALS or not others:
         return None
     estimates = [considered.estimate for considered in (chosen, *others)]
     if max(estimates) < HOPELESS:
-        return say("Whatever I tried, there is little hope left of winning.")
+        return say("Whatever I tried, there is little hope of winning.")
     if min(estimates) > CERTAIN:
         return say("Whatever I tried, you should win from here.")
     best = max(others, key=lambda other: other.estimate)
     if best.visits < FEW_TRIALS and best.estimate < chosen.estimate - CLOSE:
         return say(
-            "I put your chances with it at about {percent} %; all else that I tried came out worse.",
+            "I put your chances with it at about {percent} %; everything else I tried came out worse.",
             percent=_percent(chosen),
         )
     return _beside(game, view, chosen, best)
@@ -65,19 +65,19 @@ def _beside(game: Game[A], view: View[A], chosen: Considered[A], best: Considere
     lead = chosen.estimate - best.estimate
     if abs(lead) <= CLOSE:
         return say(
-            "I put your chances with it at about {percent} %; “{move}” comes to nearly the same.",
+            "I put your chances with it at about {percent} %; “{move}” is nearly as good.",
             percent=mine,
             move=move,
         )
     if lead < 0:
-        # It was preferred all the same because there was more reason to believe in it.
+        # It was preferred all the same because there was more evidence for it.
         return say(
-            "I put your chances with it at about {percent} %; “{move}” may be as good, but I am less sure of it.",
+            "I put your chances with it at about {percent} %; “{move}” may be as good, but I am less sure.",
             percent=mine,
             move=move,
         )
     return say(
-        "I put your chances with it at about {percent} %; the next best, “{move}”, comes to {other} %.",
+        "I put your chances with it at about {percent} %; the next best, “{move}”, is at {other} %.",
         percent=mine,
         move=move,
         other=_percent(best),

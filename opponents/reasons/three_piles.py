@@ -1,4 +1,4 @@
-"""Why a move of 3 Piles is good: what it adds to the own piles, keeps open, and keeps from the opponent."""
+"""Why a move of 3 Piles is good: what it adds to your piles, keeps open, and keeps from the opponent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from opponents.reasons.base import Reasons
 Pile = Sequence[Card]
 
 FEW_RANKS = 2
-"""Not much of a loss if a pile shuts out so many ranks."""
+"""Shutting out this many ranks is no great loss."""
 
 
 class ThreePilesReasons(Reasons[Action]):
@@ -50,7 +50,7 @@ class ThreePilesReasons(Reasons[Action]):
 
 
 def _without_numbers(view: ThreePilesView, action: Action) -> Action:
-    """The action with all empty piles called by the number of the first one."""
+    """The action, with the number of the first empty pile in place of any other empty pile."""
     if not isinstance(action, Take | ToPile) or view.own_piles[action.pile]:
         return action
     first = next(number for number, pile in enumerate(view.own_piles) if not pile)
@@ -58,12 +58,12 @@ def _without_numbers(view: ThreePilesView, action: Action) -> Action:
 
 
 def _with_card(piles: Sequence[Pile], number: int, card: Card) -> list[Pile]:
-    """The piles after this one has accepted a card."""
+    """The piles after one of them has accepted a card."""
     return [sorted((*pile, card)) if place == number else pile for place, pile in enumerate(piles)]
 
 
 def _gain(piles: Sequence[Pile], number: int, card: Card) -> int:
-    """The points that a card is worth at once on the pile with this number (7)."""
+    """The points that a card scores at once on the pile with this number (7)."""
     return score(_with_card(piles, number, card)).total - score(piles).total
 
 
@@ -74,7 +74,7 @@ def _places(piles: Sequence[Pile], card: Card) -> list[int]:
 
 
 def _worth(piles: Sequence[Pile], card: Card) -> int:
-    """The most points that a card can bring at once on any of these piles, 0 if it fits none."""
+    """The most points that a card can score at once on any of these piles; 0 if it fits none."""
     return max((_gain(piles, number, card) for number in _places(piles, card)), default=0)
 
 
@@ -86,11 +86,11 @@ def _skipped(pile: Pile, card: Card) -> int:
 
 
 def _scoring(piles: Sequence[Pile], number: int, card: Card) -> list[Text]:
-    """The points that a card is worth on an own pile, by the three ways to score (7)."""
+    """The points that a card scores on a pile, by the three ways to score (7)."""
     after = _with_card(piles, number, card)
     found: list[Text] = []
     if closed(after[number]):
-        found.append(say("It closes a pile from ace to king, for 3 points."))
+        found.append(say("It gives a pile both ace and king, for 3 points."))
     if piles[number] and score(after).longest > score(piles).longest:
         found.append(
             say_count(
@@ -100,12 +100,12 @@ def _scoring(piles: Sequence[Pile], number: int, card: Card) -> list[Text]:
             )
         )
     if suit(card) == DIAMONDS:
-        found.append(say("{card} is a diamond: a point for sure.", card=cards([card])))
+        found.append(say("{card} is a diamond, which is a certain point.", card=cards([card])))
     return found
 
 
 def _future(pile: Pile, card: Card) -> list[Text]:
-    """What a card means for the future of the own pile that it goes to."""
+    """What a card means for the future of the pile that it goes to."""
     shown = cards([card])
     if not pile:
         return [say("{card} starts an empty pile, where it shuts out no other rank.", card=shown)]
@@ -113,12 +113,12 @@ def _future(pile: Pile, card: Card) -> list[Text]:
         return []
     found: list[Text] = []
     if rank(card) == ACE:
-        found.append(say("With {card} on it the pile needs only a king for 3 points more.", card=shown))
+        found.append(say("With {card} the pile needs only a king for 3 more points.", card=shown))
     elif rank(card) == KING:
-        found.append(say("With {card} on it the pile needs only an ace for 3 points more.", card=shown))
+        found.append(say("With {card} the pile needs only an ace for 3 more points.", card=shown))
     skipped = _skipped(pile, card)
     if not skipped:
-        found.append(say("{card} comes right next to the end of the pile, so no rank is lost.", card=shown))
+        found.append(say("{card} goes right next to the end of the pile, so no rank is lost.", card=shown))
     elif skipped <= FEW_RANKS:
         found.append(
             say_count(
@@ -148,12 +148,12 @@ def _comparing(view: ThreePilesView, number: int, card: Card) -> list[Text]:
         if isinstance(action, ToPile) and action != ToPile(card, number)
     ]
     if skipped and others and skipped < min(others):
-        found.append(say("Of all that your hand could add to a pile it shuts out the fewest ranks."))
+        found.append(say("Of all the cards you could add to a pile, it shuts out the fewest ranks."))
     return found
 
 
 def _denying(view: ThreePilesView, card: Card) -> list[Text]:
-    """What the opponent misses who could have taken the card."""
+    """What the opponent loses, who could have taken the card."""
     worth = _worth(view.piles[1 - view.turn], card)
     if worth <= 0:
         return []
@@ -185,22 +185,18 @@ def _drawing(view: ThreePilesView) -> list[Text]:
 
 
 def _in_hand(view: ThreePilesView, most: int) -> list[Text]:
-    """That a card in hand does no less than the best open card, which scores so much."""
+    """That a card in hand does no less than the best open card, which scores ``most`` points."""
     held = max(view.hand, key=lambda card: _worth(view.own_piles, card))
     worth = _worth(view.own_piles, held)
     if worth > most:
-        return [
-            say("After drawing you can play {card}, which scores more for you than any open card.", card=cards([held]))
-        ]
+        return [say("After drawing you can play {card}, which scores more than any open card.", card=cards([held]))]
     if worth == most:
-        return [
-            say("After drawing you can play {card}, which scores as much for you as any open card.", card=cards([held]))
-        ]
+        return [say("After drawing you can play {card}, which scores as much as any open card.", card=cards([held]))]
     return []
 
 
 def _losing(takes: Sequence[tuple[int, int]]) -> list[Text]:
-    """What the cards that score would shut out at least, by the points and the ranks that each take costs."""
+    """How many ranks the open cards that score would shut out; ``takes`` are points and ranks of each take."""
     least = min(skipped for gain, skipped in takes if gain > 0)
     if not least:
         return []
@@ -214,7 +210,7 @@ def _losing(takes: Sequence[tuple[int, int]]) -> list[Text]:
 
 
 def _waiting(view: ThreePilesView) -> list[Text]:
-    """That there is no hurry about the open cards."""
+    """That the open cards can wait."""
     if any(_worth(view.piles[1 - view.turn], stack[-1]) > 0 for stack in view.stacks if stack):
         return []
     return [say("No open card is worth a point to {player}, so they can wait.", player=Player(1 - view.turn))]
@@ -237,16 +233,16 @@ def _giving_away(view: ThreePilesView, card: Card, stack: Pile) -> list[Text]:
             )
         )
     if not _places(theirs, card):
-        found.append(say("{card} fits none of the piles of {player}.", card=shown, player=opponent))
+        found.append(say("{card} fits none of {player}'s piles.", card=shown, player=opponent))
     elif _worth(theirs, card) <= 0:
-        found.append(say("{card} brings {player} no point at once.", card=shown, player=opponent))
+        found.append(say("{card} scores nothing for {player} now.", card=shown, player=opponent))
     else:
         found += _least(view, card)
     return found
 
 
 def _least(view: ThreePilesView, card: Card) -> list[Text]:
-    """What speaks for giving this card away although it is of use to the opponent."""
+    """Why this card is given away although the opponent can use it."""
     if _worth(view.own_piles, card) <= 0:
         return [say("{card} would add no point to your piles.", card=cards([card]))]
     theirs = [_worth(view.piles[1 - view.turn], other) for other in view.hand]

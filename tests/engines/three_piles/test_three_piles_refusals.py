@@ -18,9 +18,9 @@ NO_MOVE = "is not a move of 3 Piles. Write “take 0 1” (stack, pile), “draw
     [
         ({"piles": [RUNS, EMPTY]}, "take 1 0", "7♣ does not fit pile 1: it holds 5♠ to J♦."),  # 4.2
         ({"piles": [RUNS, EMPTY], "stacks": [["8D"], [], []]}, "take 0 1", "8♦ does not fit pile 2: it holds 8♠."),
-        ({"piles": [RUNS, EMPTY]}, "take 1 2", "Pile 3 holds an ace and a king: nothing fits it any more."),  # 4.3
+        ({"piles": [RUNS, EMPTY]}, "take 1 2", "Pile 3 holds an ace and a king: nothing else fits."),  # 4.3
         ({**DRAWN, "piles": [RUNS, EMPTY]}, "pile 9H 0", "9♥ does not fit pile 1: it holds 5♠ to J♦."),
-        ({**DRAWN, "piles": [RUNS, EMPTY]}, "pile 9H 2", "Pile 3 holds an ace and a king: nothing fits it any more."),
+        ({**DRAWN, "piles": [RUNS, EMPTY]}, "pile 9H 2", "Pile 3 holds an ace and a king: nothing else fits."),
         ({"stacks": [[], ["7C"], []]}, "take 0 0", "Stack 1 is empty."),
         (DRAWN, "take 0 0", "You have drawn: play a card from your hand now."),  # 3.3
         (DRAWN, "draw", "You have drawn: play a card from your hand now."),

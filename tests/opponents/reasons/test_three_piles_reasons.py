@@ -19,20 +19,23 @@ PILES = [[], [], []]
         (
             {"piles": [[["2D", "3S"], [], []], PILES]},
             "take 0 0",
-            ["It makes your longest pile longer: 3 cards.", "5♦ is a diamond: a point for sure."],
+            ["It makes your longest pile longer: 3 cards.", "5♦ is a diamond, which is a certain point."],
         ),
         (
             {"piles": [[["2D", "3S", "4H"], ["AC", "9C"], []], PILES], "stacks": [["KH"], ["7C"], ["JH"]]},
             "take 0 1",
             [
-                "It closes a pile from ace to king, for 3 points.",
+                "It gives a pile both ace and king, for 3 points.",
                 "It keeps K♥ from player 2, who would score 1 point with it.",
             ],
         ),
         (
             {"piles": [[["7D", "8C"], ["5S", "6H"], []], [["2S", "KC"], [], []]], "stacks": [["AD"], ["7C"], ["JH"]]},
             "take 0 2",
-            ["A♦ is a diamond: a point for sure.", "It keeps A♦ from player 2, who would score 5 points with it."],
+            [
+                "A♦ is a diamond, which is a certain point.",
+                "It keeps A♦ from player 2, who would score 5 points with it.",
+            ],
         ),
         (
             {"piles": [CLOSED, PILES]},
@@ -48,7 +51,7 @@ PILES = [[], [], []]
             {"piles": [[["AC", "2H", "3D"], ["7D"], ["8S"]], PILES], "stacks": [["9C"], ["TC"], ["JH"]]},
             "draw",
             [
-                "After drawing you can play 6♦, which scores more for you than any open card.",
+                "After drawing you can play 6♦, which scores more than any open card.",
                 "Every open card that scores would shut at least 5 ranks out of a pile.",
             ],
         ),
@@ -60,7 +63,7 @@ PILES = [[], [], []]
             },
             "draw",
             [
-                "After drawing you can play 9♥, which scores as much for you as any open card.",
+                "After drawing you can play 9♥, which scores as much as any open card.",
                 "Every open card that scores would shut at least 5 ranks out of a pile.",
             ],
         ),
@@ -74,13 +77,13 @@ PILES = [[], [], []]
             "pile 9H 0",
             [
                 "On a stack 9♥ would be worth 1 point to player 2.",
-                "Of all that your hand could add to a pile it shuts out the fewest ranks.",
+                "Of all the cards you could add to a pile, it shuts out the fewest ranks.",
             ],
         ),
         (
             {"piles": [CLOSED, [["AD", "JS"], ["2S", "QC"], ["3D", "QD"]]], "phase": "play"},
             "stack 9H 1",
-            ["9♥ fits none of your piles.", "9♥ fits none of the piles of player 2."],
+            ["9♥ fits none of your piles.", "9♥ fits none of player 2's piles."],
         ),
     ],
 )
@@ -145,28 +148,28 @@ def only(values: dict[str, Any], name: str = "card") -> int:
 
 
 CLAIMS: dict[str, Claim] = {
-    "It closes a pile from ace to king, for 3 points.": lambda state, seat, action, values: (
+    "It gives a pile both ace and king, for 3 points.": lambda state, seat, action, values: (
         scored(after(state, seat, action), seat).ace_king == scored(state, seat).ace_king + 3
     ),
     "It makes your longest pile longer: {count} card.": lambda state, seat, action, values: (
         scored(after(state, seat, action), seat).longest == values["count"] == scored(state, seat).longest + 1
     ),
-    "{card} is a diamond: a point for sure.": lambda state, seat, action, values: (
+    "{card} is a diamond, which is a certain point.": lambda state, seat, action, values: (
         scored(after(state, seat, action), seat).diamonds == scored(state, seat).diamonds + 1
     ),
     "{card} starts an empty pile, where it shuts out no other rank.": lambda state, seat, action, values: (
         not state.piles[seat][action.pile] and lost(state, seat, action) == 0
     ),
-    "{card} comes right next to the end of the pile, so no rank is lost.": lambda state, seat, action, values: (
+    "{card} goes right next to the end of the pile, so no rank is lost.": lambda state, seat, action, values: (
         lost(state, seat, action) == 0
     ),
     "It shuts only {count} rank out of the pile.": lambda state, seat, action, values: (
         lost(state, seat, action) == values["count"]
     ),
-    "With {card} on it the pile needs only a king for 3 points more.": lambda state, seat, action, values: (
+    "With {card} the pile needs only a king for 3 more points.": lambda state, seat, action, values: (
         after(state, seat, action).piles[seat][action.pile][0] == only(values) < 4
     ),
-    "With {card} on it the pile needs only an ace for 3 points more.": lambda state, seat, action, values: (
+    "With {card} the pile needs only an ace for 3 more points.": lambda state, seat, action, values: (
         after(state, seat, action).piles[seat][action.pile][-1] == only(values) >= 48
     ),
     "It keeps {card} from {player}, who would score {count} point with it.": lambda state, seat, action, values: (
@@ -181,10 +184,10 @@ CLAIMS: dict[str, Claim] = {
     "{card} fits none of your piles.": lambda state, seat, action, values: (
         not any(isinstance(other, ToPile) and other.card == action.card for other in state.actions(seat))
     ),
-    "{card} fits none of the piles of {player}.": lambda state, seat, action, values: (
+    "{card} fits none of {player}'s piles.": lambda state, seat, action, values: (
         gains_after(state, seat, action, action.stack) == []
     ),
-    "{card} brings {player} no point at once.": lambda state, seat, action, values: (
+    "{card} scores nothing for {player} now.": lambda state, seat, action, values: (
         max(gains_after(state, seat, action, action.stack)) <= 0
     ),
     "None of the open cards brings you a point: drawing is better.": lambda state, seat, action, values: (
@@ -193,7 +196,7 @@ CLAIMS: dict[str, Claim] = {
     "Every open card that scores would shut at least {count} rank out of a pile.": lambda state, seat, action, values: (
         min(lost(state, seat, other) for other in takes(state, seat) if gain(state, seat, other) > 0) == values["count"]
     ),
-    "After drawing you can play {card}, which scores as much for you as any open card.": (
+    "After drawing you can play {card}, which scores as much as any open card.": (
         lambda state, seat, action, values: draws_for(state, seat, only(values)) == 0
     ),
     "No open card is worth a point to {player}, so they can wait.": lambda state, seat, action, values: (
@@ -209,7 +212,7 @@ CLAIMS: dict[str, Claim] = {
             for card in state.hands[seat]
         )
     ),
-    "After drawing you can play {card}, which scores more for you than any open card.": (
+    "After drawing you can play {card}, which scores more than any open card.": (
         lambda state, seat, action, values: draws_for(state, seat, only(values)) > 0
     ),
 }
