@@ -208,4 +208,4 @@ def check_result(state: State[Any], seats: int) -> None:
     endings = {str(state.game.ending(state.view(seat))) for seat in (None, *range(seats))}
     assert len(endings) == 1
     assert endings.pop().endswith(".")
-    assert all(str(state.game.score(points)) for points in outcome.points)
+    assert all(str(state.game.score(state.view(None), points)) for points in outcome.points)
