@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Self, TypeAlias
+from typing import Annotated, Any, Self, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, Field, model_validator
 
@@ -12,13 +12,17 @@ from engines.counterweight.options import Options
 from engines.counterweight.rules import NewPile, newest_pile
 from engines.documents import Count, DrawPile
 
+
+def _in_order(parts: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(sorted(parts))
+
+
 Seat: TypeAlias = Annotated[int, Field(strict=True, ge=0, le=1)]
 Wins: TypeAlias = Annotated[float, Field(ge=0)]
 Hand: TypeAlias = Annotated[list[Card], AfterValidator(sorted)]
+Seen: TypeAlias = Annotated[tuple[Card, ...], AfterValidator(_in_order)]
+Couple: TypeAlias = Annotated[tuple[Placement, ...], Field(max_length=2), AfterValidator(_in_order)]
 PileCards: TypeAlias = Annotated[tuple[Card, ...], Field(min_length=1)]
-Couple: TypeAlias = Annotated[
-    tuple[Placement, ...], Field(max_length=2), AfterValidator(lambda placed: tuple(sorted(placed)))
-]
 
 
 class Document(BaseModel, extra="forbid"):
@@ -47,7 +51,7 @@ class Document(BaseModel, extra="forbid"):
     totals: Annotated[list[Count], Field(min_length=2, max_length=2)] = [0, 0]
     wins: Annotated[list[Wins], Field(min_length=2, max_length=2)] = [0.0, 0.0]
     ending: str | None = None
-    collected: Annotated[list[Hand], Field(min_length=2, max_length=2)] = [[], []]
+    collected: Annotated[list[Seen], Field(min_length=2, max_length=2)] = [(), ()]
     barren: Annotated[list[NewPile | None], Field(min_length=2, max_length=2)] = [None, None]
     options: Options = Options()
     seed: str = ""

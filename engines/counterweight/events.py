@@ -50,20 +50,15 @@ class Relocated(Event):
 
 @dataclass(frozen=True, slots=True)
 class Collected(Event):
-    """A player collected these piles of ``count`` cards in all, or none (6.1)."""
+    """A player collected these piles of ``count`` cards in all, or none (6.1).
+
+    ``forced`` if these are all own piles, collected because the hand is empty (6.2).
+    """
 
     seat: int
     piles: tuple[Pile, ...]
     count: int
-
-
-@dataclass(frozen=True, slots=True)
-class CollectedAll(Event):
-    """A player with an empty hand had to collect all own piles, of ``count`` cards in all (6.2)."""
-
-    seat: int
-    piles: tuple[Pile, ...]
-    count: int
+    forced: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +94,11 @@ class GameDecided(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class WinsStand(Event):
-    """The games that each seat has won in a match so far (10.1)."""
+class MatchStands(Event):
+    """The games won or the penalty points of each seat in a match so far (10.1)."""
 
-    wins: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class TotalsStand(Event):
-    """The penalty points of each seat in a match so far (10.1)."""
-
-    totals: tuple[int, int]
+    points: tuple[float, ...]
+    in_wins: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,18 +9,16 @@ from engines.counterweight.actions import pile_label
 from engines.counterweight.events import (
     BeganPile,
     Collected,
-    CollectedAll,
     Drew,
     DrewUnseen,
     GameDecided,
     GameEnded,
+    MatchStands,
     NextGame,
     PickedUp,
     Placed,
     Relocated,
     Scored,
-    TotalsStand,
-    WinsStand,
 )
 from engines.counterweight.words import pile_names, placing, why_over
 from engines.texts import Player, Text, cards, say, say_count
@@ -88,24 +86,25 @@ def _(event: Relocated, reader: int | None) -> Text:
 
 @tell.register
 def _(event: Collected, reader: int | None) -> Text:
-    player, piles = Player(event.seat), pile_names(event.piles)
-    if not event.piles:
+    player, count, piles = Player(event.seat), event.count, pile_names(event.piles)
+    if event.forced:
+        return _forced_collection(event, reader)
+    if not piles:
         return say("You collect nothing.") if event.seat == reader else say("{player} collects nothing.", player=player)
     if event.seat == reader:
         return say_count(
-            "You collect {piles}: {count} card.", "You collect {piles}: {count} cards.", event.count, piles=piles
+            "You collect {piles}: {count} card.", "You collect {piles}: {count} cards.", count, piles=piles
         )
     return say_count(
         "{player} collects {piles}: {count} card.",
         "{player} collects {piles}: {count} cards.",
-        event.count,
+        count,
         player=player,
         piles=piles,
     )
 
 
-@tell.register
-def _(event: CollectedAll, reader: int | None) -> Text:
+def _forced_collection(event: Collected, reader: int | None) -> Text:
     piles = pile_names(event.piles)
     if event.seat == reader:
         return say_count(
@@ -166,21 +165,12 @@ def _(event: GameDecided, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: WinsStand, reader: int | None) -> Text:
-    first, second = (f"{wins:g}" for wins in event.wins)
-    return say("Games won: {one} {first}, {two} {second}.", one=Player(0), first=first, two=Player(1), second=second)
-
-
-@tell.register
-def _(event: TotalsStand, reader: int | None) -> Text:
-    first, second = event.totals
-    return say(
-        "Penalty points in the match: {one} {first}, {two} {second}.",
-        one=Player(0),
-        first=first,
-        two=Player(1),
-        second=second,
-    )
+def _(event: MatchStands, reader: int | None) -> Text:
+    first, second = (f"{points:g}" for points in event.points)
+    shown = {"one": Player(0), "first": first, "two": Player(1), "second": second}
+    if event.in_wins:
+        return say("Games won: {one} {first}, {two} {second}.", **shown)
+    return say("Penalty points in the match: {one} {first}, {two} {second}.", **shown)
 
 
 @tell.register

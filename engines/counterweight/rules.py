@@ -22,6 +22,7 @@ from engines.counterweight.actions import (
     Relocate,
     pile_owner,
 )
+from engines.counterweight.options import Options
 
 Piles: TypeAlias = Mapping[Pile, Sequence[Card]]
 """The cards of each pile, the top last."""
@@ -43,8 +44,6 @@ def _fit(top: Card, card: Card) -> int:
 FITS: Final[tuple[bytes, ...]] = tuple(bytes(_fit(top, card) for card in range(52)) for top in range(52))
 """By top and card: how the card fits."""
 
-_LEAVE = Collect()
-_STAY = Relocate()
 _NEW_PILES: tuple[New, ...] = tuple(map(New, range(len(CARD_TEXTS))))
 """By card: the way to begin a pile with it."""
 
@@ -61,17 +60,16 @@ def legal_actions(
     hand: Sequence[Card],
     piles: Piles,
     placed: Sequence[Placement],
-    *,
-    stock: bool,
-    free_new_pile: bool,
+    stock: int,
+    options: Options,
 ) -> list[Action]:
-    """All actions of ``seat``, which may act now. ``stock`` says whether a card can be drawn."""
+    """All actions of ``seat``, which may act now. ``stock`` is the number of cards that can be drawn."""
     if phase is Phase.COLLECT:
         return collections(placed, seat)
     if phase is Phase.RELOCATE:
         return relocations(placed, piles, seat)
     found = couples(hand, piles)
-    if stock and (free_new_pile or not found):
+    if stock and (options.free_new_pile or not found):
         return [*found, *(_NEW_PILES[card] for card in hand)]
     return [*found]
 
@@ -99,14 +97,14 @@ def couples(hand: Sequence[Card], piles: Piles) -> list[Place]:
 def collections(placed: Sequence[Placement], seat: int) -> list[Action]:
     """The sets of own piles that may be collected after a couple (6.1), the empty one first."""
     touched = sorted(pile for _, pile in placed if pile_owner(pile) == seat)
-    found: list[Action] = [_LEAVE, *(Collect((pile,)) for pile in touched)]
+    found: list[Action] = [Collect(), *(Collect((pile,)) for pile in touched)]
     return [*found, Collect(tuple(touched))] if len(touched) > 1 else found
 
 
 def relocations(placed: Sequence[Placement], piles: Piles, responder: int) -> list[Action]:
     """What the responder may do about a couple that has just been placed (8), doing nothing first."""
     if not any(pile_owner(pile) == responder for _, pile in placed):
-        return [_STAY]
+        return [Relocate()]
     tops = covered(piles, placed)
     found: list[Action] = []
     for targets in product(*(_targets(pile, tops, responder) for _, pile in placed)):

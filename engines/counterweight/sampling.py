@@ -38,8 +38,7 @@ def _copy_public_part(view: CounterweightView, state: CounterweightState) -> Non
     state.limbo = [list(cards) for cards in view.limbo]
     state.piles = dict(view.piles)
     state.begun = [newest_pile(view.piles, seat) for seat in (0, 1)]
-    state.collected = [list(cards) for cards in view.collected]
-    state.barren = list(view.barren)
+    state.collected, state.barren = list(view.collected), list(view.barren)
     state.turn, state.phase, state.placed, state.idle = view.turn, view.phase, view.placed, view.idle
     state.game_no, state.totals, state.wins = view.game_no, list(view.totals), list(view.wins)
     state.ending = view.ending

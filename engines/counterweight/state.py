@@ -91,7 +91,7 @@ class CounterweightState(State[Action]):
         self.placed: tuple[Placement, ...] = ()
         """The couple of this turn, as it lies, while there is something to decide about it."""
         self.idle = 0
-        self.collected: list[list[Card]] = [[], []]
+        self.collected: list[tuple[Card, ...]] = [(), ()]
         """By seat: cards in hand that lay open before they were picked up (9.3), sorted."""
         self.barren: list[NewPile | None] = [None, None]
         """By seat: the new pile that it began, if it has not placed anything since (9.5).
@@ -142,15 +142,8 @@ class CounterweightState(State[Action]):
     def actions(self, seat: int) -> list[Action]:
         if seat not in self.to_act:
             return []
-        return legal_actions(
-            seat,
-            self.phase,
-            self.hands[seat],
-            self.piles,
-            self.placed,
-            stock=bool(self.stock),
-            free_new_pile=self.options.free_new_pile,
-        )
+        hand, stock = self.hands[seat], len(self.stock)
+        return legal_actions(seat, self.phase, hand, self.piles, self.placed, stock, self.options)
 
     @override
     def can_take_back(self, seat: int) -> bool:
@@ -184,12 +177,12 @@ class CounterweightState(State[Action]):
                 pile = temporary_pile(seat, self.begun[seat] + 1)
                 return events.BeganPile(seat, card, pile, forced=not self.options.free_new_pile)
             case Collect(piles):
-                return events.Collected(seat, piles, self._size(piles))
+                return self._collected(seat, piles, forced=False)
             case Relocate(moved):
                 return events.Relocated(seat, moved)
 
-    def _size(self, piles: Sequence[Pile]) -> int:
-        return sum(len(self.piles[pile]) for pile in piles)
+    def _collected(self, seat: int, piles: tuple[Pile, ...], *, forced: bool) -> Event:
+        return events.Collected(seat, piles, sum(len(self.piles[pile]) for pile in piles), forced)
 
     def _place(self, seat: int, placed: tuple[Placement, ...]) -> None:
         """3.4a and 3.4b."""
@@ -206,7 +199,7 @@ class CounterweightState(State[Action]):
     def _leave_hand(self, seat: int, card: Card) -> None:
         self.hands[seat].remove(card)
         if card in self.collected[seat]:
-            self.collected[seat].remove(card)
+            self.collected[seat] = tuple(other for other in self.collected[seat] if other != card)
 
     def _relocate(self, moved: Sequence[Placement]) -> None:
         """Move cards of the couple as if they had been placed there from the start (8.4, A28)."""
@@ -230,7 +223,7 @@ class CounterweightState(State[Action]):
                 self._end("out")
                 return
             if self.events is not None:
-                self.events.append(events.CollectedAll(seat, own, self._size(own)))
+                self.events.append(self._collected(seat, own, forced=True))
             self._set_aside(seat, own)
         elif any(pile_owner(pile) == seat for _, pile in self.placed):
             self.phase = Phase.COLLECT
@@ -284,9 +277,9 @@ class CounterweightState(State[Action]):
         if limbo:
             if self.events is not None:
                 self.events.append(events.PickedUp(seat, len(limbo)))
-            for held in (hand, self.collected[seat]):
-                held += limbo
-                held.sort()
+            self.collected[seat] = tuple(sorted((*self.collected[seat], *limbo)))
+            hand += limbo
+            hand.sort()
             limbo.clear()
         # Only in a position that was set up by hand can the hand be empty here (A17): then nothing can be done either.
         if not (self.stock and hand) and not couples(hand, self.piles):
@@ -321,8 +314,10 @@ class CounterweightState(State[Action]):
             events.GameDecided(winner),
         ]
         if self.options.games is not None:
-            return [*seen, events.TotalsStand((self.totals[0], self.totals[1]))]
-        return [*seen, events.WinsStand((self.wins[0], self.wins[1]))] if self.options.is_match else seen
+            seen.append(events.MatchStands(tuple(self.totals), in_wins=False))
+        elif self.options.is_match:
+            seen.append(events.MatchStands(tuple(self.wins), in_wins=True))
+        return seen
 
     @override
     def view(self, seat: int | None) -> CounterweightView:
@@ -338,7 +333,7 @@ class CounterweightState(State[Action]):
             piles=self.piles.copy(),
             stock=len(self.stock),
             placed=self.placed,
-            collected=tuple(map(tuple, self.collected)),
+            collected=tuple(self.collected),
             barren=tuple(self.barren),
             ending=self.ending,
             idle=self.idle,

@@ -54,12 +54,4 @@ class CounterweightView(View[Action]):
     def actions(self) -> list[Action]:
         if self.seat is None or not self.may_act:
             return []
-        return legal_actions(
-            self.seat,
-            self.phase,
-            self.hand,
-            self.piles,
-            self.placed,
-            stock=self.stock > 0,
-            free_new_pile=self.options.free_new_pile,
-        )
+        return legal_actions(self.seat, self.phase, self.hand, self.piles, self.placed, self.stock, self.options)
