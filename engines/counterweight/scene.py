@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from engines.counterweight.actions import Phase
-from engines.counterweight.piles import PERMANENT, Pile, own_piles, pile_label
+from engines.counterweight.actions import PERMANENT, Phase, Pile, pile_label, pile_owner
+from engines.counterweight.rules import own_piles
+from engines.counterweight.view import CounterweightView
 from engines.scenes import Place, Scene, Spread, Zone
 from engines.texts import Player, Text, say, say_count
-
-if TYPE_CHECKING:
-    from engines.counterweight.view import CounterweightView
 
 SEATS = (0, 1)
 
 
-def scene(view: CounterweightView) -> Scene:
+def draw(view: CounterweightView) -> Scene:
     """Permanent piles and stock in the middle, then each seat's hand, set-aside cards and piles."""
     zones = [_pile(view, pile, say("Permanent piles")) for pile in PERMANENT if pile in view.piles]
     zones.append(Zone(say("Stock"), Spread.HIDDEN, view.stock))
@@ -29,26 +25,28 @@ def _own_zones(view: CounterweightView, seat: int) -> list[Zone]:
     zones = [_hand(view, seat)]
     aside = view.limbo[seat]
     if aside:
-        note = (say("in the hand from the next turn on"),)
+        note = (say("joins the hand next turn"),)
         zones.append(Zone(say("Set aside"), Spread.ROW, len(aside), tuple(sorted(aside)), owner=seat, notes=note))
     piles = own_piles(view.piles, seat)
     lying = sum(len(view.piles[pile]) for pile in piles)
-    group = say(
-        "{player}'s piles ({cards} × {piles} = {points})",
-        player=Player(seat),
-        cards=lying,
-        piles=len(piles),
-        points=lying * len(piles),
-    )
+    cost = {"cards": lying, "piles": len(piles), "points": lying * len(piles)}
+    if seat == view.seat:
+        group = say("Your piles ({cards} × {piles} = {points})", **cost)
+    else:
+        group = say("{player}'s piles ({cards} × {piles} = {points})", player=Player(seat), **cost)
     return [*zones, *(_pile(view, pile, group) for pile in piles)]
 
 
 def _pile(view: CounterweightView, pile: Pile, group: Text) -> Zone:
     lying = view.piles[pile]
-    owner = None if pile in PERMANENT else pile & 1
-    just_placed = (say("just placed"),) if any(pile == target for _, target in view.placed) else ()
     return Zone(
-        say("{pile}", pile=pile_label(pile)), Spread.STACK, len(lying), lying, owner, notes=just_placed, group=group
+        say("{pile}", pile=pile_label(pile)),
+        Spread.STACK,
+        len(lying),
+        lying,
+        pile_owner(pile),
+        notes=(say("just placed"),) if any(pile == target for _, target in view.placed) else (),
+        group=group,
     )
 
 
@@ -62,7 +60,7 @@ def _facts(view: CounterweightView, seat: int) -> tuple[Text, ...]:
     """Cards in hand, and the penalty points if the game ended now (9.1)."""
     facts = [
         say_count("{count} card", "{count} cards", view.counts[seat]),
-        say_count("{count} penalty point now", "{count} penalty points now", view.penalty(seat)),
+        say_count("{count} penalty point now", "{count} penalty points now", view.penalties[seat]),
     ]
     if view.options.games is not None:
         facts.append(say("{points} in the match", points=view.totals[seat]))
@@ -94,9 +92,9 @@ def _waiting(view: CounterweightView) -> Text | None:
         return None
     player = Player(view.to_act[0])
     if view.phase is Phase.RELOCATE:
-        return say("{player} may move the couple's cards from the own piles to permanent piles", player=player)
+        return say("{player} may move cards of the couple to permanent piles", player=player)
     if view.phase is Phase.COLLECT:
-        return say("{player} decides about collecting", player=player)
+        return say("{player} decides what to collect", player=player)
     if not view.stock:
         return say("{player} places a couple", player=player)
     if view.options.free_new_pile:
