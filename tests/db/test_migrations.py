@@ -14,7 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, create_engine
 from store_steps import lobby
 
-from db.backup import KEPT, back_up, backups_of
+from db.backup import MAX_BACKUPS, back_up, backups_of
 from db.engine import database_url
 from db.errors import DatabaseError
 from db.migrate import MIGRATIONS, migrate
@@ -143,7 +143,7 @@ async def test_a_backup_can_be_opened_in_place_of_the_original(store: Store, pat
 def test_a_newer_file_is_refused_and_kept(old: Path, address: URL, newer: Newer):
     migrate(address, newer(NEXT))
     before, backups = old.read_bytes(), backups_of(old)
-    with pytest.raises(DatabaseError, match=r"newer Cardroom \(schema 0003; this one knows up to 0002\)"):
+    with pytest.raises(DatabaseError, match=r"newer Cardroom \(schema 0003; this version supports up to 0002\)"):
         migrate(address)
     assert old.read_bytes() == before
     assert backups_of(old) == backups
@@ -188,8 +188,8 @@ def test_the_last_backups_are_kept(old: Path):
     foreign = old.with_name("cardroom.backup.txt")
     interrupted.touch()
     foreign.touch()
-    made = [back_up(old, "0001") for _ in range(KEPT + 2)]
-    assert backups_of(old) == made[-KEPT:]
+    made = [back_up(old, "0001") for _ in range(MAX_BACKUPS + 2)]
+    assert backups_of(old) == made[-MAX_BACKUPS:]
     assert not interrupted.exists()
     assert foreign.exists()
 

@@ -80,7 +80,7 @@ async def test_results_come_back_by_seat(store: Store):
 )
 async def test_a_game_ends_with_the_results_of_its_seats_only(store: Store, results: list):
     table = await playing(store)
-    with pytest.raises(ValueError, match="not those of the seats"):
+    with pytest.raises(ValueError, match="do not match the seats"):
         async with store.change(table.id, table.rev) as change:
             await change.finish(results, NOON)
     assert await store.table(table.id) == table

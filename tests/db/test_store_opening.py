@@ -51,7 +51,7 @@ async def test_only_files_of_sqlite_will_do(url: str):
 
 @pytest.mark.parametrize("url", ["data/cardroom.db", ""])
 async def test_an_address_that_is_none_is_named(url: str):
-    assert f"{url!r} is not an address of a database" in await refusal(url)
+    assert f"{url!r} is not a database address" in await refusal(url)
 
 
 async def test_a_file_that_is_no_database_is_refused_and_kept(path: Path, url: str):
@@ -66,7 +66,7 @@ async def test_a_database_of_another_program_is_refused_and_kept(path: Path, url
     with closing(sqlite3.connect(path)) as other:
         other.execute("CREATE TABLE recipes (name TEXT)")
     before = path.read_bytes()
-    assert "is a database of another program" in await refusal(url)
+    assert "is the database of another program" in await refusal(url)
     assert path.read_bytes() == before
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
@@ -88,7 +88,7 @@ async def test_a_folder_in_place_of_the_file_is_refused(path: Path, url: str):
 
 async def test_a_file_in_place_of_the_folder_is_refused(path: Path, url: str):
     path.parent.write_text("")
-    assert f"The folder {path.parent} cannot be made" in await refusal(url)
+    assert f"The folder {path.parent} cannot be created" in await refusal(url)
 
 
 @pytest.mark.parametrize("exists", [True, False], ids=["our database", "new file"])
@@ -98,7 +98,7 @@ async def test_a_locked_file_is_refused(path: Path, url: str, exists: bool):
         await (await Store.open(url)).close()
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        assert "another program is holding the file locked" in await refusal(url + "?timeout=0")
+        assert "another program has locked the file" in await refusal(url + "?timeout=0")
     store = await Store.open(url)
     assert await store.fetch_value("commands") is None
     await store.close()

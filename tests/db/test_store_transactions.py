@@ -243,7 +243,7 @@ async def test_a_file_locked_by_another_program_is_told_in_one_line(path: Path, 
     try:
         table = await lobby(store, [ANNA, BEN])
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(DatabaseError, match="another program is holding the file locked"):
+        with pytest.raises(DatabaseError, match="another program has locked the file"):
             async with store.change(table.id, table.rev) as change:
                 await change.sit(CLARA)
         assert await store.table(table.id) == table

@@ -24,7 +24,7 @@ from db.store import Store
 from engines import GAMES
 from engines.knotweed.state import KnotweedState
 from opponents import Level, Thought
-from sessions.computers import PAUSE, SILENCE
+from sessions.computers import PAUSE, QUIET_TIME
 from sessions.events import TableEvent
 
 LEVELS = tuple(Level)
@@ -100,7 +100,7 @@ async def test_a_long_row_is_shown_every_few_seconds(store: Store):
     await room.computers_moved(table)
     shown = [started, *(time for time, quiet in rung[-5:] if not quiet)]
     assert len(shown) > 2
-    assert max(later - sooner for sooner, later in pairwise(shown)) <= SILENCE
+    assert max(later - sooner for sooner, later in pairwise(shown)) <= QUIET_TIME
     # Whoever has been shown something has time to read it.
     assert room.slept.count(PAUSE) == len(shown) - 1
     await room.service.close()
@@ -184,7 +184,7 @@ async def test_a_window_that_closes_while_a_computer_thinks(slow: Room, mind: Mi
     table = await slow.moved(table, (ANNA, "pass 3"))
     await mind.thinks()
     slow.pass_time(seconds=30)
-    await slow.clock.carry_out()
+    await slow.clock.handle_due()
     closed = [(0, "pass 3"), (1, "accept"), (2, "accept")]
     assert await slow.moves(table) == closed
     mind.let_go()
@@ -212,6 +212,6 @@ async def test_a_table_that_is_closed_while_a_computer_thinks(slow: Room, mind: 
     await mind.thinks()
     closed = await slow.play.end(table.id, ANNA, may_manage=False)
     mind.let_go()
-    await asyncio.gather(*slow.computers._updates._tasks.values())
+    await asyncio.gather(*slow.computers._tables._tasks.values())
     assert (await slow.rows(table)) == (closed, [])
     assert caplog.text == ""

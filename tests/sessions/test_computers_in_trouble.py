@@ -49,7 +49,7 @@ async def test_a_thought_of_a_house_that_lives_on_after_a_restart_is_stale(
     await other.computers_moved(table)
     mind.let_go()
     await slow.someone_sleeps(RETRY)
-    assert "The table changed at this very moment" in caplog.text
+    assert "The table has just changed" in caplog.text
     assert await slow.moves(table) == [(1, "pass")]
     assert await memory_is_store(slow, table)
     await other.service.close()
@@ -165,7 +165,7 @@ async def test_a_store_that_fails_at_the_start_is_asked_again(
     mind.hold()
     table = await slow.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
     await slow.service.close()
-    find = Store.tables_of_computers
+    find = Store.tables_with_computers
     failures: list[int] = []
 
     async def fail_once(store: Store) -> list[int]:
@@ -174,7 +174,7 @@ async def test_a_store_that_fails_at_the_start_is_asked_again(
             raise DatabaseError("the disk is full")
         return await find(store)
 
-    monkeypatch.setattr(Store, "tables_of_computers", fail_once)
+    monkeypatch.setattr(Store, "tables_with_computers", fail_once)
     other = Room(slow.store, compute=harmlessly)
     other.naps.add(RETRY)
     await other.service.start()
@@ -197,4 +197,4 @@ async def test_what_is_not_allowed_is_not_played(
     table = await slow.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
     await slow.computers_moved(table)
     assert await slow.moves(table) == [(1, "pass")]
-    assert "chose what is not allowed" in caplog.text
+    assert "chose an illegal action" in caplog.text

@@ -35,10 +35,10 @@ async def test_a_lobby_closes_an_hour_after_the_last_who_joined(room: Room):
     room.pass_time(minutes=30)
     await room.lobby.join(table.id, BEN)
     room.pass_time(minutes=59)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert await phase(room, table) is Phase.LOBBY
     room.pass_time(minutes=1)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert await phase(room, table) is Phase.CLOSED
     assert (room.table_events[-1].kind, room.table_events[-1].by) == (EventKind.CLOSED, None)
 
@@ -50,10 +50,10 @@ async def test_a_game_that_waits_for_everybody_closes_a_week_after_its_last_move
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
     assert table.deadline == room.time + IDLE_TIME
     room.pass_time(days=6)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert await phase(room, table) is Phase.PLAYING
     room.pass_time(days=1)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert await phase(room, table) is Phase.CLOSED
     assert await room.store.results(table.id) == []
 
@@ -64,10 +64,10 @@ async def test_a_challenge_window_closes_after_thirty_seconds(room: Room):
     assert table.deadline == NOON + timedelta(seconds=30)
     assert (await room.service.snapshot(table.id, BEN)).decide_by == table.deadline
     room.pass_time(seconds=29)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert len(await room.store.moves(table.id)) == 1
     room.pass_time(seconds=1)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     moves = [(move.seat, move.text) for move in await room.store.moves(table.id)]
     assert moves == [(0, "pass 3"), (1, "accept"), (2, "accept")]
     assert (room.table_events[-1].by, room.table_events[-1].to_act) == (None, (BEN,))
@@ -92,7 +92,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room):
     late, asked = await room.started(channel=3), await window(room, 4)
     other = room.restarted()
     other.pass_time(days=8)
-    await other.clock.carry_out()
+    await other.clock.handle_due()
     # The window falls to its fallbacks; only the game after that was idle, and not for a day yet.
     phases = [await phase(other, table) for table in (lobby, idle, late, asked)]
     assert phases == [Phase.CLOSED, Phase.CLOSED, Phase.PLAYING, Phase.PLAYING]
@@ -105,29 +105,29 @@ async def test_a_move_just_before_the_deadline_counts(room: Room):
     table = await window(room)
     room.pass_time(seconds=31)
     await asyncio.gather(
-        room.play.act(table.id, BEN, ["challenge"]), room.play.act(table.id, CLARA, ["accept"]), room.clock.carry_out()
+        room.play.act(table.id, BEN, ["challenge"]), room.play.act(table.id, CLARA, ["accept"]), room.clock.handle_due()
     )
     texts = [move.text for move in await room.store.moves(table.id)]
     assert texts == ["pass 3", "challenge", "accept"]
 
 
 async def test_the_alarm_is_set_for_the_earliest_deadline(room: Room):
-    await room.clock.carry_out()
-    assert room.clock.rings_at == NOON + LONGEST_WAIT
+    await room.clock.handle_due()
+    assert room.clock.fires_at == NOON + LONGEST_WAIT
     await room.opened(channel=1)
-    assert room.clock.rings_at == NOON + timedelta(hours=1)
+    assert room.clock.fires_at == NOON + timedelta(hours=1)
     await window(room, channel=2)
-    assert room.clock.rings_at == NOON + timedelta(seconds=30)
+    assert room.clock.fires_at == NOON + timedelta(seconds=30)
     room.pass_time(seconds=30)
-    await room.clock.carry_out()
-    assert room.clock.rings_at == NOON + timedelta(hours=1)
+    await room.clock.handle_due()
+    assert room.clock.fires_at == NOON + timedelta(hours=1)
 
 
 async def test_a_later_deadline_leaves_the_alarm_alone(room: Room):
     await window(room, channel=1)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     await room.opened(channel=2)
-    assert room.clock.rings_at == NOON + timedelta(seconds=30)
+    assert room.clock.fires_at == NOON + timedelta(seconds=30)
 
 
 async def test_a_deadline_noticed_while_the_clock_looks_is_not_missed(room: Room, monkeypatch: pytest.MonkeyPatch):
@@ -141,13 +141,13 @@ async def test_a_deadline_noticed_while_the_clock_looks_is_not_missed(room: Room
         return found
 
     monkeypatch.setattr(Store, "next_deadline", slow_look)
-    await room.clock.carry_out()
-    assert room.clock.rings_at == opened[0].deadline
+    await room.clock.handle_due()
+    assert room.clock.fires_at == opened[0].deadline
 
 
 async def test_a_clock_that_was_not_started_stays_silent(room: Room):
     await room.opened()
-    assert room.clock.rings_at is None
+    assert room.clock.fires_at is None
 
 
 async def test_starting_carries_out_what_is_due_by_itself(room: Room):
@@ -161,7 +161,7 @@ async def test_starting_carries_out_what_is_due_by_itself(room: Room):
         await closed.wait()
     assert other.happenings == [EventKind.CLOSED]
     await other.clock.stop()
-    assert other.clock.rings_at is None
+    assert other.clock.fires_at is None
 
 
 async def test_stopping_waits_for_what_is_being_carried_out(room: Room):
@@ -175,7 +175,7 @@ async def test_stopping_waits_for_what_is_being_carried_out(room: Room):
     stored, _ = await room.rows(table)
     assert stored is not None
     assert looked.is_set() == (stored.phase is Phase.CLOSED)
-    assert room.clock.rings_at is None
+    assert room.clock.fires_at is None
 
 
 async def test_a_table_that_fails_keeps_no_other_waiting(
@@ -191,15 +191,15 @@ async def test_a_table_that_fails_keeps_no_other_waiting(
         await carry_out(table_id)
 
     monkeypatch.setattr(room.deadlines, "on_deadline", on_deadline)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert len(await room.store.moves(sound.id)) == 3
-    assert room.clock.rings_at == room.time + RETRY
+    assert room.clock.fires_at == room.time + RETRY
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == [
-        f"The deadline of table {broken.id} could not be carried out"
+        f"The deadline of table {broken.id} could not be handled"
     ]
     monkeypatch.undo()
     room.pass_time(minutes=1)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert len(await room.store.moves(broken.id)) == 3
 
 
@@ -211,10 +211,10 @@ async def test_the_clock_survives_a_failing_database(room: Room, monkeypatch: py
         raise DatabaseError("the disk is full")
 
     monkeypatch.setattr(Store, "next_deadline", fail)
-    await room.clock.carry_out()
-    assert room.clock.rings_at == room.time + RETRY
+    await room.clock.handle_due()
+    assert room.clock.fires_at == room.time + RETRY
     monkeypatch.undo()
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert await phase(room, table) is Phase.CLOSED
 
 
@@ -224,11 +224,11 @@ async def test_a_decision_without_a_fallback_is_asked_again(room: Room, monkeypa
     view_class = type((await room.service.snapshot(table.id, BEN)).view)
     assert view_class is not None
     monkeypatch.setattr(view_class, "fallback", lambda view: None)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     stored, moves = await room.rows(table)
     assert stored is not None
     assert (len(moves), stored.deadline) == (1, room.time + timedelta(seconds=30))
-    assert room.clock.rings_at == stored.deadline
+    assert room.clock.fires_at == stored.deadline
 
 
 async def test_a_fallback_that_ends_the_decision_leaves_the_others_alone(room: Room, monkeypatch: pytest.MonkeyPatch):
@@ -236,7 +236,7 @@ async def test_a_fallback_that_ends_the_decision_leaves_the_others_alone(room: R
     table = await window(room, cards=0)
     monkeypatch.setattr(KnotweedView, "fallback", lambda view: Challenge())
     room.pass_time(seconds=30)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert [move.text for move in await room.store.moves(table.id)] == ["pass 0", "challenge"]
     assert room.table_events[-1].to_act == (BEN,)
 
@@ -244,9 +244,9 @@ async def test_a_fallback_that_ends_the_decision_leaves_the_others_alone(room: R
 async def test_several_deadlines_at_the_same_moment(room: Room):
     tables = [await room.opened(channel=channel) for channel in range(5)]
     room.pass_time(hours=1)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert [await phase(room, table) for table in tables] == [Phase.CLOSED] * 5
-    assert room.clock.rings_at == room.time + LONGEST_WAIT
+    assert room.clock.fires_at == room.time + LONGEST_WAIT
 
 
 async def test_what_another_process_closed_is_not_carried_out(room: Room):

@@ -115,7 +115,7 @@ async def test_the_host_ends_the_table_without_a_result(room: Room):
     assert (table.phase, table.deadline) == (Phase.CLOSED, None)
     assert await room.store.results(table.id) == []
     assert room.happenings[-1] is EventKind.CLOSED
-    with refused("This table is closed already"):
+    with refused("This table is already closed"):
         await room.play.end(table.id, ANNA, may_manage=False)
     with refused("This game is over"):
         await room.play.act(table.id, ANNA, ["draw"])
@@ -219,7 +219,7 @@ async def test_a_rematch_deals_to_everybody_who_stayed(room: Room):
     assert again.id != table.id
     assert (again.phase, again.host_id, again.seed, again.options) == (Phase.PLAYING, BEN, "elm", table.options)
     assert [seat.user_id for seat in again.seats] == [BEN, ANNA, CLARA]
-    with refused("There is a table in this channel already"):
+    with refused("There is already a table in this channel"):
         await room.lobby.rematch(table.id, ANNA)
 
 

@@ -32,7 +32,7 @@ async def test_only_what_differs_from_the_default_options_is_stored(room: Room):
 
 async def test_a_channel_has_one_table(room: Room):
     table = await room.opened()
-    with refused("There is a table in this channel already"):
+    with refused("There is already a table in this channel"):
         await room.opened(players=[CLARA])
     assert await room.service.table_in(CHANNEL) == table
     assert (await room.opened(players=[CLARA], channel=CHANNEL + 1)).id != table.id
@@ -49,7 +49,7 @@ async def test_joining(room: Room):
     table = await room.lobby.join(table.id, BEN)
     assert sitting(table) == [ANNA, BEN]
     assert table.deadline == NOON + LOBBY_TIME + (room.time - NOON)
-    with refused("You have a seat at this table already"):
+    with refused("You already have a seat at this table"):
         await room.lobby.join(table.id, BEN)
     assert (await room.rows(table))[0] == table
 
@@ -130,7 +130,7 @@ async def test_the_last_who_leaves_closes_the_table(room: Room):
 
 async def test_nobody_leaves_a_game(room: Room):
     table = await room.started()
-    with refused("The game has started already"):
+    with refused("The game has already started"):
         await room.lobby.leave(table.id, BEN)
 
 
@@ -180,9 +180,9 @@ async def test_a_game_starts_once(room: Room):
         room.lobby.start(table.id, ANNA), room.lobby.start(table.id, BEN), return_exceptions=True
     )
     assert sorted(type(result).__name__ for result in both) == ["Refused", "TableRecord"]
-    with refused("The game has started already"):
+    with refused("The game has already started"):
         await room.lobby.start(table.id, ANNA)
-    with refused("The game has started already"):
+    with refused("The game has already started"):
         await room.lobby.join(table.id, CLARA)
     assert room.happenings.count(EventKind.STARTED) == 1
 
@@ -240,12 +240,12 @@ async def test_computers_take_the_next_seats(room: Room):
 async def test_computers_need_free_seats_and_somebody_who_sits_there(room: Room):
     table = await room.opened(KNOTWEED, [ANNA], computers=[Level.EASY] * 3)
     free = GAMES[KNOTWEED].seats[-1] - 4
-    with refused(f"There are {free} free seats"):
+    with refused(f"There are only {free} free seats"):
         await room.lobby.add_computers(table.id, ANNA, [Level.EASY] * (free + 1))
     with refused("Only players at the table can do that"):
         await room.lobby.add_computers(table.id, STRANGER, [Level.EASY])
     table = await room.lobby.add_computers(table.id, ANNA, [Level.EASY] * (free - 1))
-    with refused("There is one free seat"):
+    with refused("There is only one free seat"):
         await room.lobby.add_computers(table.id, ANNA, [Level.EASY] * 2)
     table = await room.lobby.add_computers(table.id, ANNA, [Level.EASY])
     with refused("Every seat is taken"):
@@ -325,5 +325,5 @@ async def test_computers_count_as_players_when_a_game_starts(room: Room):
         room.lobby.add_computers(table.id, ANNA, [Level.EASY]),
         room.lobby.remove_computer(table.id, ANNA, 1),
     ):
-        with refused("The game has started already"):
+        with refused("The game has already started"):
             await attempt

@@ -87,7 +87,7 @@ async def test_a_button_of_an_earlier_moment_does_nothing(room: Room):
     assert await room.service.still_asked(table.id, ANNA, table.rev)
     drawn = await room.play.act(table.id, ANNA, ["draw"], drawn_at=table.rev)
     before = await room.rows(table)
-    with refused("That button is from an earlier moment"):
+    with refused("That button is out of date"):
         await room.play.act(table.id, ANNA, [await room.an_action(drawn, ANNA)], drawn_at=table.rev)
     assert await room.rows(table) == before
     assert not await room.service.still_asked(table.id, ANNA, table.rev)
@@ -178,7 +178,7 @@ async def test_a_doubled_tap_takes_back_one_action(room: Room):
     picked = await room.store.moves(table.id)
     once = await room.play.take_back(table.id, ANNA, drawn_at=table.rev)
     for service in (room.service, room.restarted().service):
-        with refused("from an earlier moment"):
+        with refused("out of date"):
             await service.play.take_back(table.id, ANNA, drawn_at=table.rev)
     assert await room.store.moves(table.id) == picked[:1]
     await room.play.take_back(table.id, ANNA, drawn_at=once.rev)
@@ -189,7 +189,7 @@ async def test_a_button_takes_back_the_action_that_it_was_drawn_for(room: Room):
     table = await room.started("card_duel", [ANNA, BEN], {})
     first = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
-    with refused("from an earlier moment"):
+    with refused("out of date"):
         await room.play.take_back(table.id, ANNA, drawn_at=first.rev)
     assert len(await room.store.moves(table.id)) == 2
 

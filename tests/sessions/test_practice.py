@@ -8,7 +8,7 @@ from card_room import ANNA, ANNA_FIRST, BEN, CLARA, GUILD, KNOTWEED, PILES, Room
 from db.records import Phase
 from db.store import Store
 from opponents import Considered, Level, Thought
-from sessions.play import NOTED
+from sessions.play import MAX_CONSIDERED
 from sessions.ratings import NEWCOMER, rate
 
 EASY, NORMAL, HARD = Level
@@ -31,7 +31,9 @@ async def test_what_hard_computers_considered_is_kept_with_their_moves(store: St
     assert any(thought.considered for thought in thoughts)
     for move, thought in zip(by_computer, thoughts, strict=True):
         assert move.text == str(thought.action)
-        expected = tuple((str(one.action), round(one.estimate, 3), one.visits) for one in thought.considered[:NOTED])
+        expected = tuple(
+            (str(one.action), round(one.estimate, 3), one.visits) for one in thought.considered[:MAX_CONSIDERED]
+        )
         assert kept.get(move.number, ()) == expected
 
 

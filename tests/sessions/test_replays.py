@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from cachetools import LRUCache
 from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, KNOTWEED, PILES, Room, refused
 from test_restart import UNREADABLE
 
@@ -69,10 +70,10 @@ async def test_every_position_is_shown_as_each_seat_saw_it(room: Room, key: str)
         assert moments[-1].results == tuple(await room.store.results(table.id))
 
 
-@pytest.mark.parametrize("apart", [1, 7, replays.APART])
+@pytest.mark.parametrize("apart", [1, 7, replays.KEYFRAME_INTERVAL])
 async def test_jumping_shows_what_stepping_shows(room: Room, monkeypatch: pytest.MonkeyPatch, apart: int):
     """However far apart the positions lie that are kept, and in whatever order they come to be kept."""
-    monkeypatch.setattr(replays, "APART", apart)
+    monkeypatch.setattr(replays, "KEYFRAME_INTERVAL", apart)
     table = await room.some_moves(await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"turn_cap": 30}), 10_000)
     stepped = [plainly(moment) for moment in await every_moment(room, table, 1)]
     assert len(stepped) > apart
@@ -84,7 +85,7 @@ async def test_jumping_shows_what_stepping_shows(room: Room, monkeypatch: pytest
 
 
 async def test_games_that_were_put_away_are_wound_up_again(room: Room, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(replays, "CAPACITY", 1)
+    monkeypatch.setattr(room.service.replays, "_games", LRUCache(1))
     first = await room.finished(channel=1)
     second = await room.finished(channel=2, seed="other moves")
     shown = [plainly(await room.service.replays.moment(table.id, 9, 0)) for table in (first, second, first, second)]

@@ -30,8 +30,8 @@ class BrokenThreePiles(ThreePiles):
 UNREADABLE = [
     ({PILES: NewerThreePiles()}, "under older rules"),
     ({}, "under older rules"),
-    ({PILES: OtherThreePiles()}, "cannot be read any more"),
-    ({PILES: BrokenThreePiles()}, "cannot be read any more"),
+    ({PILES: OtherThreePiles()}, "can no longer be read"),
+    ({PILES: BrokenThreePiles()}, "can no longer be read"),
 ]
 
 
@@ -80,7 +80,7 @@ async def test_nothing_is_read_before_it_is_asked_for(room: Room, monkeypatch: p
 
     monkeypatch.setattr(Store, "moves", moves)
     other = room.restarted()
-    await other.clock.carry_out()
+    await other.clock.handle_due()
     assert read == []
     await other.shown(table)
     assert read == [table.id]
@@ -113,7 +113,7 @@ async def test_a_game_that_cannot_be_replayed_closes_at_its_deadline(room: Room,
     table = await room.some_moves(await room.started(), 4)
     other = room.restarted(games)
     other.pass_time(days=8)
-    await other.clock.carry_out()
+    await other.clock.handle_due()
     stored, _ = await room.rows(table)
     assert stored is not None
     assert stored.phase is Phase.CLOSED

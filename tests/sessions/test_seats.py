@@ -74,7 +74,7 @@ async def test_who_is_away_sees_the_own_cards_and_is_asked_nothing(room: Room):
         room.play.take_back(table.id, ANNA),
         room.seats.leave(table.id, ANNA),
     ):
-        with refused("A computer plays for you"):
+        with refused("A computer is playing for you"):
             await attempt
 
 
@@ -86,7 +86,7 @@ async def test_coming_back(room: Room):
     assert room.table_events[-1].by == BEN
     await room.moved(table, (ANNA, "pass"), (BEN, "pass"))
     assert room.table_events[-1].to_act == (CLARA,)
-    with refused("You play your seat yourself already"):
+    with refused("already playing your own seat"):
         await room.seats.come_back(table.id, BEN)
     assert await memory_is_store(room, table)
 
@@ -166,10 +166,10 @@ async def test_only_players_of_a_game_leave_it(room: Room):
 async def test_the_last_who_is_there_cannot_leave(room: Room):
     table = await room.started()
     await room.seats.leave(table.id, BEN)
-    with refused("Nobody else plays here"):
+    with refused("Nobody else is playing here"):
         await room.seats.leave(table.id, ANNA)
     alone = await room.started(players=[ANNA], computers=[EASY], channel=1)
-    with refused("Nobody else plays here"):
+    with refused("Nobody else is playing here"):
         await room.seats.leave(alone.id, ANNA)
     assert (await room.rows(alone))[0] == alone
 
@@ -259,14 +259,14 @@ async def test_nobody_is_late_because_the_bot_was_down(room: Room):
     table = await room.started(options=ANNA_FIRST)
     room.pass_time(days=2)
     other = room.restarted()
-    other.deadlines.wake()
-    await other.clock.carry_out()
+    other.deadlines.note_start()
+    await other.clock.handle_due()
     waiting, _ = await room.rows(table)
     assert waiting is not None
     assert [seat.computer for seat in waiting.seats] == [None, None]
     assert waiting.deadline == room.time + TURN_TIME
     other.pass_time(days=1)
-    await other.clock.carry_out()
+    await other.clock.handle_due()
     replaced, _ = await room.rows(table)
     assert replaced is not None
     assert [seat.is_away for seat in replaced.seats] == [True, False]
@@ -277,17 +277,17 @@ async def test_a_computer_takes_over_from_who_keeps_another_waiting_for_a_day(ro
     table = await room.started()
     assert table.deadline == room.time + TURN_TIME
     room.pass_time(hours=23)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert (await room.rows(table))[0] == table
     room.pass_time(hours=1)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     table = await room.computers_moved(table)
     assert (computers(table), table.seats[0].resigned) == (["normal", None], False)
     assert {seat for seat, _ in await room.moves(table)} == {0}
     assert room.table_events[-1].to_act == (BEN,)
     # Nobody waits for Ben, who plays with a computer now.
     assert table.deadline == room.time + IDLE_TIME
-    with refused("A computer plays for you"):
+    with refused("A computer is playing for you"):
         await room.play.act(table.id, ANNA, ["draw"])
     await room.seats.come_back(table.id, ANNA)
     table = await room.some_moves(table, 1000)
@@ -304,7 +304,7 @@ async def test_all_who_are_late_are_replaced_and_nobody_else(room: Room):
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
     assert table.deadline == room.time + TURN_TIME
     room.pass_time(days=1)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     table = await room.computers_moved(table)
     assert computers(table) == [None, "normal", "normal"]
     assert room.table_events[-1].to_act == (ANNA,)
@@ -316,7 +316,7 @@ async def test_a_lone_member_has_a_week(room: Room, game: str):
     table = await room.computers_moved(table)
     assert table.deadline == room.time + IDLE_TIME
     room.pass_time(days=7)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     stored, _ = await room.rows(table)
     assert stored is not None
     assert (stored.phase, computers(stored)) == (Phase.CLOSED, computers(table))
@@ -327,10 +327,10 @@ async def test_members_who_wait_for_a_computer_are_not_late(slow: Room, mind: Mi
     table = await slow.started(KNOTWEED, [ANNA, BEN], {"first": 2}, computers=[EASY])
     assert table.deadline == slow.time + IDLE_TIME
     slow.pass_time(days=1)
-    await slow.clock.carry_out()
+    await slow.clock.handle_due()
     assert (await slow.rows(table)) == (table, [])
     slow.pass_time(days=6)
-    await slow.clock.carry_out()
+    await slow.clock.handle_due()
     stored, _ = await slow.rows(table)
     assert stored is not None
     assert stored.phase is Phase.CLOSED

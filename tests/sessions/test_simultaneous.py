@@ -57,7 +57,7 @@ async def test_a_caught_cheat_ends_the_question_for_those_who_had_not_answered(r
     for service in (room.service, room.restarted().service):
         assert not await service.still_asked(table.id, BEN, window.rev)
         assert await service.still_asked(table.id, BEN, caught.rev)
-    with refused("That button is from an earlier moment"):
+    with refused("That button is out of date"):
         await room.play.act(table.id, BEN, ["accept"], drawn_at=window.rev)
     with pytest.raises(IllegalAction):
         await room.play.act(table.id, BEN, ["accept"])

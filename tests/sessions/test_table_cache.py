@@ -7,11 +7,11 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from cachetools import LRUCache
 from card_room import ANNA, BEN, CHANNEL, KNOTWEED, NOON, CutShort, Room, plain, refused
 
 from db.records import TableRecord
 from db.store import DatabaseError, Store
-from sessions import table_cache
 from sessions.events import TableEvent
 
 Step = Callable[[Room, TableRecord], Coroutine[Any, Any, Any]]
@@ -26,7 +26,7 @@ async def test_a_change_by_another_process_is_noticed(room: Room):
     table = await room.started()
     async with room.store.change(table.id, table.rev) as change:
         await change.add_move(0, "draw", NOON)
-    with refused("The table changed at this very moment"):
+    with refused("The table has just changed"):
         await room.moved(table, (ANNA, "draw"))
     assert (await room.service.snapshot(table.id, None)).table == change.table
     assert len(await room.store.moves(table.id)) == 1
@@ -136,7 +136,7 @@ async def test_whoever_waits_behind_a_cancelled_change_goes_on(room: Room):
 
 
 async def test_only_so_many_tables_stay_in_memory(room: Room, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(table_cache, "CAPACITY", 3)
+    monkeypatch.setattr(room.service._cache, "_entries", LRUCache(3))
     tables = [await room.some_moves(await room.started(channel=channel), 2) for channel in range(5)]
     read: list[int] = []
     find = Store.table
@@ -161,7 +161,7 @@ async def test_only_so_many_tables_stay_in_memory(room: Room, monkeypatch: pytes
 
 
 async def test_a_table_that_is_evicted_while_it_changes(room: Room, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(table_cache, "CAPACITY", 1)
+    monkeypatch.setattr(room.service._cache, "_entries", LRUCache(1))
     tables = [await room.started(channel=channel) for channel in range(4)]
     for _ in range(3):
         await asyncio.gather(*(room.some_moves(table, 2) for table in tables))
