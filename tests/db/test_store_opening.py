@@ -1,5 +1,5 @@
 # ruff: noqa: ASYNC240  (a test may block its own event loop)
-"""Opening the database: what the file becomes, and one readable line where it cannot be used."""
+"""Opening the database: what becomes of the file, and the readable line if it cannot be used."""
 
 import sqlite3
 from contextlib import closing
@@ -20,7 +20,7 @@ async def refusal(url: str) -> str:
     return message
 
 
-async def test_the_folder_and_the_file_are_made(path: Path, url: str):
+async def test_the_folder_and_the_file_are_created(path: Path, url: str):
     assert not path.parent.exists()
     store = await Store.open(url)
     assert path.is_file()
@@ -28,7 +28,7 @@ async def test_the_folder_and_the_file_are_made(path: Path, url: str):
 
 
 @pytest.mark.parametrize("scheme", ["sqlite", "sqlite+aiosqlite", "sqlite+pysqlite"])
-async def test_any_address_of_a_sqlite_file_will_do(path: Path, scheme: str):
+async def test_any_address_of_a_sqlite_file_works(path: Path, scheme: str):
     store = await Store.open(f"{scheme}:///{path}")
     await store.store_value("here", scheme)
     assert await store.fetch_value("here") == scheme
@@ -45,16 +45,16 @@ async def test_a_path_may_have_odd_characters(tmp_path: Path):
 @pytest.mark.parametrize(
     "url", ["postgresql://localhost/cardroom", "sqlite://", "sqlite:///:memory:", "sqlite:///file:x?mode=memory"]
 )
-async def test_only_files_of_sqlite_will_do(url: str):
+async def test_only_sqlite_files_are_accepted(url: str):
     assert "keeps its games in a SQLite file" in await refusal(url)
 
 
 @pytest.mark.parametrize("url", ["data/cardroom.db", ""])
-async def test_an_address_that_is_none_is_named(url: str):
+async def test_an_invalid_address_is_quoted(url: str):
     assert f"{url!r} is not a database address" in await refusal(url)
 
 
-async def test_a_file_that_is_no_database_is_refused_and_kept(path: Path, url: str):
+async def test_a_file_that_is_not_a_database_is_refused_and_kept(path: Path, url: str):
     path.parent.mkdir()
     path.write_text("Dear diary, " * 200)
     assert "is not a SQLite database" in await refusal(url)
@@ -104,7 +104,7 @@ async def test_a_locked_file_is_refused(path: Path, url: str, exists: bool):
     await store.close()
 
 
-async def test_pragmas_are_in_force_on_every_connection(store: Store, url: str):
+async def test_pragmas_are_set_on_every_connection(store: Store, url: str):
     engine = create_store_engine(database_url(url))
     try:
         async with engine.connect() as first, engine.connect() as second:

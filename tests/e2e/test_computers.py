@@ -139,7 +139,7 @@ async def test_a_computer_takes_a_pause_before_it_moves(room: Room) -> None:
 
 async def test_a_seat_is_handed_over_and_taken_back(room: Room) -> None:
     ann, bob = await room.deal("knotweed", 2, first=0)
-    assert "A computer is playing for you" in told(await slash(ann, room.channel, "leave"))
+    assert "A computer plays for you" in told(await slash(ann, room.channel, "leave"))
     assert "ann 🤖" in texts(room.shown)
     await room.computers()
     assert await room.to_act() == [bob]
