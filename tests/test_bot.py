@@ -131,7 +131,7 @@ def test_interrupting_is_no_failure(monkeypatch: pytest.MonkeyPatch, closed: lis
     [
         ("LOG_LEVEL", "loud", "the setting LOG_LEVEL is not usable"),
         ("DATABASE_URL", "postgresql://here/cards", "keeps its games in a SQLite file"),
-        ("DATABASE_URL", "cards.db", "is not an address of a database"),
+        ("DATABASE_URL", "cards.db", "is not a database address"),
     ],
 )
 def test_a_setting_that_is_none(
@@ -185,7 +185,7 @@ def test_a_database_that_may_only_be_read(monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.setenv("DATABASE_URL", "sqlite:///cards.db")
     refusal(capsys)
     Path("cards.db").chmod(0o400)
-    assert "the file may not be written to" in refusal(capsys)
+    assert "the file is read-only" in refusal(capsys)
 
 
 def test_a_port_in_use_is_named_before_any_game_is_forgotten(capsys: pytest.CaptureFixture[str]) -> None:

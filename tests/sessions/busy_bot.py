@@ -1,4 +1,4 @@
-"""A bot that keeps a worker busy and never closes its workers: run with what it then does, ``end`` or ``wait``."""
+"""A bot that keeps a worker busy and never closes its workers; it is told what to do then, ``end`` or ``wait``."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import time
 
 from sessions.workers import Workers
 
-A_WHILE = 0.3
+SHORT_TIME = 0.3
 
 
-def think_a_while() -> None:
+def think_for_a_short_time() -> None:
     print("busy", flush=True)
-    end = time.perf_counter() + A_WHILE
+    end = time.perf_counter() + SHORT_TIME
     while time.perf_counter() < end:
         pass
 
 
-def think_for_ever() -> None:
+def think_forever() -> None:
     print("busy", flush=True)
     threading.Event().wait()
 
@@ -27,8 +27,8 @@ def think_for_ever() -> None:
 async def keep_busy(then: str) -> None:
     workers = Workers(2)
     workers.warm_up()
-    job = asyncio.ensure_future(workers(think_a_while if then == "end" else think_for_ever))
-    # The test answers when the worker has spoken.
+    job = asyncio.ensure_future(workers(think_for_a_short_time if then == "end" else think_forever))
+    # The test answers when it has read the worker's output.
     await asyncio.to_thread(sys.stdin.readline)
     if then == "wait":
         await job
