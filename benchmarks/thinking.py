@@ -39,7 +39,7 @@ import simcord
 
 from benchmarks.figures import AMONG_MEMBERS, HAND, KINDS, PRACTICE, Decision, Figures, report
 from benchmarks.stopwatch import Stopwatch
-from bot import spare_imports
+from bot import freeze_imports
 from cogs.client import Cardroom
 from db.records import Phase
 from db.store import Store
@@ -301,7 +301,7 @@ class Evening:
 async def measure(tables: int, clicks: int, seconds: float) -> None:
     """Measure before, while and after computers think, and print."""
     decisions = Decisions()
-    spare_imports()
+    freeze_imports()
     with tempfile.TemporaryDirectory() as folder, decisions.noted():
         database = Path(folder) / "cardroom.db"
         bot = Cardroom(await Store.open(f"sqlite+aiosqlite:///{database}"), sleep=without_pauses)
