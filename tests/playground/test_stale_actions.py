@@ -1,4 +1,4 @@
-"""Which actions may be sent again for the newest revision."""
+"""Which stale actions are repeated with the newest revision."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from playground.receipts import is_stale, renewed
+from playground.stale_actions import is_stale, with_newest_revision
 
 KEY = "message:1:component:2"
 
@@ -20,13 +20,14 @@ def state(revision: int, **control: Any) -> dict[str, Any]:
 CLICK = {"kind": "click", "control_key": KEY, "published_revision": 3}
 
 
-def test_the_same_button_is_clicked_at_the_newest_revision():
-    now = state(5, label="Join", custom_id="table:7:2:join")
-    assert renewed(CLICK, state(3, label="Join", custom_id="table:7:1:join"), now) == {**CLICK, "published_revision": 5}
+def test_a_click_on_an_unchanged_button_is_repeated():
+    shown = state(3, label="Join", custom_id="table:7:1:join")
+    newest = state(5, label="Join", custom_id="table:7:2:join")
+    assert with_newest_revision(CLICK, shown, newest) == {**CLICK, "published_revision": 5}
 
 
 @pytest.mark.parametrize(
-    ("seen", "now"),
+    ("shown", "newest"),
     [
         ({"label": "7 of hearts"}, {"label": "8 of hearts"}),
         ({"label": "Join"}, {"label": "Join", "disabled": True}),
@@ -36,12 +37,13 @@ def test_the_same_button_is_clicked_at_the_newest_revision():
         ({"emoji": {"name": "♥"}}, {"emoji": {"name": "♠"}}),
     ],
 )
-def test_a_control_that_is_gone_or_reads_differently_is_left_alone(seen: dict[str, Any], now: dict[str, Any]):
-    assert renewed(CLICK, state(3, **seen), state(5, **now)) is None
+def test_a_click_on_a_control_that_has_gone_or_changed_is_not_repeated(shown: dict[str, Any], newest: dict[str, Any]):
+    assert with_newest_revision(CLICK, state(3, **shown), state(5, **newest)) is None
 
 
-def test_a_command_is_not_aimed_at_a_control():
-    assert renewed({"kind": "run_command"}, state(3), state(5)) == {"kind": "run_command", "published_revision": 5}
+def test_a_command_is_always_repeated():
+    repeated = with_newest_revision({"kind": "run_command"}, state(3), state(5))
+    assert repeated == {"kind": "run_command", "published_revision": 5}
 
 
 @pytest.mark.parametrize(
@@ -53,5 +55,5 @@ def test_a_command_is_not_aimed_at_a_control():
         ({"error": {"code": "context-unavailable"}}, False),
     ],
 )
-def test_what_counts_as_stale(receipt: dict[str, Any], stale: bool):
+def test_only_an_outdated_page_counts_as_stale(receipt: dict[str, Any], stale: bool):
     assert is_stale(receipt) is stale
