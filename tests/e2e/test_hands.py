@@ -208,7 +208,9 @@ async def test_the_hand_when_the_game_is_over(room: Room) -> None:
     assert "gave up" in texts(room.shown)
     await slash(ann, room.channel, "hand")
     table = await room.table()
-    assert not any(room.bot.hands.is_open(table.id, person.id) for person in (ann, bob)), "nothing to follow any more"
+    assert not any(room.bot.hand_messages.is_open(table.id, person.id) for person in (ann, bob)), (
+        "nothing to follow any more"
+    )
     await press(bob, room.hand_of(bob), "Rematch")
     assert "🏁" not in texts(room.shown)
 

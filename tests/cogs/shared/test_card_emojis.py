@@ -11,7 +11,7 @@ import discord
 import pytest
 from PIL import Image
 
-from cogs.card_emojis import FOLDER, sync_card_emojis
+from cogs.shared.card_emojis import FOLDER, sync_card_emojis
 from engines.cards import CARD_TEXTS, parse_card
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import discord
 import pytest
 
-from cogs.catalogue import Catalogue
-from cogs.rendering import CardEmojis, Renderer, clip, plain_name, safe_name
+from cogs.shared.catalogue import Catalogue
+from cogs.shared.rendering import CardEmojis, Renderer, clip, plain_name, safe_name
 from engines.cards import parse_card
 from engines.texts import Player, cards, say
 
@@ -23,7 +23,7 @@ def renderer(name: str = "alice", **changes: object) -> Renderer:
      "[a](https://b.example)", "<t:1:R>", "<:e:1>", "</play:1>", "~~x~~", "-# small"],
 )  # fmt: skip
 def test_names_do_nothing_in_a_message(name: str) -> None:
-    said = renderer(name).say(say("{player}", player=Player(0)))
+    said = renderer(name).render(say("{player}", player=Player(0)))
     assert discord.utils.escape_mentions(said) == said
     unescaped = "".join(said.split("\u200b"))
     for position, letter in enumerate(unescaped):
@@ -42,7 +42,7 @@ def test_labels_have_names_and_cards_in_plain_letters() -> None:
     card_emojis = CardEmojis({SIX: "<:c6C:1>"})
     text = say("{player} plays {cards}", player=Player(0), cards=cards([SIX]))
     assert renderer("_a_", card_emojis=card_emojis).label(text, 80) == "_a_ plays 6♣\ufe0e"
-    assert renderer("_a_", card_emojis=card_emojis).say(text) == "\\_a\\_ plays <:c6C:1>"
+    assert renderer("_a_", card_emojis=card_emojis).render(text) == "\\_a\\_ plays <:c6C:1>"
     assert renderer("_a_", card_emojis=card_emojis).label(text, 8) == "_a_ pla…"
 
 
@@ -74,5 +74,5 @@ def test_voice_speaks_its_readers_language() -> None:
 
     catalogue = Catalogue({"de": German()})  # type: ignore[dict-item]
     text = say("{player} wins!", player=Player(0))
-    assert Renderer("de", {0: "ann"}, catalogue=catalogue).say(text) == "ann gewinnt!"
-    assert Renderer("fr", {0: "ann"}, catalogue=catalogue).say(text) == "ann wins!"
+    assert Renderer("de", {0: "ann"}, catalogue=catalogue).render(text) == "ann gewinnt!"
+    assert Renderer("fr", {0: "ann"}, catalogue=catalogue).render(text) == "ann wins!"

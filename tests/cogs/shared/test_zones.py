@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.rendering import CardEmojis, Renderer
-from cogs.screens import zones
-from cogs.screens.limits import Detail
+from cogs.shared import zones
+from cogs.shared.layout import Detail
+from cogs.shared.rendering import CardEmojis, Renderer
 from engines.scenes import Scene, Spread, Zone
 from engines.texts import Text, cards
 from tests.cogs.fake_game import words
 
-VOICE = Renderer("en-US", {})
+READER = Renderer("en-US", {})
 SHORT = words("closed"), words("just placed")
 LONG = words("the lowest card wins this trick because of a seven"), words("the player on the left leads again")
 
 
-def board(*middle: Zone, renderer: Renderer = VOICE, detail: Detail = Detail.FULL) -> list[str]:
-    return zones.board(Scene(words("Now"), middle, (), None), renderer, detail).splitlines()
+def board(*middle: Zone, renderer: Renderer = READER, detail: Detail = Detail.FULL) -> list[str]:
+    return zones.middle(Scene(words("Now"), middle, (), None), renderer, detail).splitlines()
 
 
 def zone(*notes: Text, group: Text | None = None, row: int = 1) -> Zone:

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from cogs.rendering import CardEmojis, Renderer
-from cogs.screens.hand import hand_screen
-from cogs.screens.picking import pages
-from cogs.screens.rules import rules_pages, rules_screen
-from cogs.screens.table import table_screen
+from cogs.hands.paths import pages
+from cogs.hands.screen import hand_screen
+from cogs.rules.rules_screen import rules_pages, rules_screen
+from cogs.shared.rendering import CardEmojis, Renderer
+from cogs.tables.screen import table_screen
 from db.records import Phase
 from engines import GAMES, Game
 from engines.cards import CARD_TEXTS
@@ -20,14 +20,14 @@ from engines.contract import IllegalAction, State, View
 from engines.scenes import Question
 from sessions.snapshots import Snapshot
 from tests.cogs.fake_game import LONG_NAME, fake_snapshot, fake_table, results_of
-from tests.cogs.screens.reading import buttons, menus, path_of, text
+from tests.cogs.reading import buttons, menus, path_of, text
 
-FACES = CardEmojis({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
-VOICE = Renderer("en-US", dict.fromkeys(range(8), LONG_NAME), FACES)
+EMOJIS = CardEmojis({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
+READER = Renderer("en-US", dict.fromkeys(range(8), LONG_NAME), EMOJIS)
 TABLES = [(game, seats) for game in GAMES.values() for seats in {game.seats[0], game.seats[-1]}]
 STEPS = 120
 EVERY = 12
-PROMPTS = 40
+QUESTIONS = 40
 """Questions looked at in one position."""
 
 
@@ -55,10 +55,10 @@ def positions(game: Game[Any], seats: int, steps: int, every: int) -> Iterator[t
         news += state.act(seat, chance.choice(state.actions(seat)))
 
 
-def prompts(view: View[Any]) -> Iterator[tuple[tuple[str, ...], Question]]:
+def questions(view: View[Any]) -> Iterator[tuple[tuple[str, ...], Question]]:
     """Questions of this position, the first ones first; several picks are not followed further."""
     todo: list[tuple[str, ...]] = [()]
-    for path in todo[:PROMPTS]:
+    for path in todo[:QUESTIONS]:
         try:
             asked = view.ask(path)
         except IllegalAction:
@@ -73,31 +73,31 @@ def check_hand(state: State[Any], seat: int, news: list[Any]) -> None:
     """Every question of the position is put with all its choices, over as many pages as it takes."""
     shown = snapshot(state, seat, news)
     assert shown.view is not None
-    for path, prompt in prompts(shown.view):
+    for path, question in questions(shown.view):
         offered: set[str] = set()
-        for page in range(pages(prompt)):
-            screen = hand_screen(shown, VOICE, path, page)
+        for page in range(pages(question)):
+            screen = hand_screen(shown, READER, path, page)
             offered |= {option["value"] for menu in menus(screen) for option in menu["options"]}
             offered |= {path_of(button)[-1] for button in buttons(screen).values() if path_of(button)}
-        if len(prompt.choices) > 1 or not path:
-            assert {choice.key for choice in prompt.choices} <= offered
+        if len(question.choices) > 1 or not path:
+            assert {choice.key for choice in question.choices} <= offered
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=lambda value: getattr(value, "key", value))
 def test_screens_of_random_games(game: Game[Any], seats: int) -> None:
     for state, news in positions(game, seats, STEPS, EVERY):
-        assert game.name in text(table_screen(snapshot(state, None, news), VOICE))
+        assert game.name in text(table_screen(snapshot(state, None, news), READER))
         for seat in range(seats):
-            assert text(hand_screen(snapshot(state, seat, news), VOICE))
+            assert text(hand_screen(snapshot(state, seat, news), READER))
         for seat in state.to_act:
             check_hand(state, seat, news)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_rules_fit_page_by_page(game: Game[Any]) -> None:
-    everything = rules_pages(game, VOICE)
+    everything = rules_pages(game, READER)
     for number, (heading, part) in enumerate(everything):
-        shown = text(rules_screen(game, VOICE, number))
+        shown = text(rules_screen(game, READER, number))
         assert heading in shown
         assert part in shown
         assert game.credit.url in shown
@@ -112,8 +112,8 @@ def test_the_largest_hands_of_knotweed() -> None:
     hands = [[cards.pop() for _ in range(35)], *([cards.pop()] * 5 for _ in range(7))]
     piles = [[cards.pop() for _ in range(2)] for _ in range(27)]
     state = game.position({"hands": hands, "piles": piles, "draw": cards, "options": {"decks": 3}})
-    screen = hand_screen(snapshot(state, 0, []), VOICE)
+    screen = hand_screen(snapshot(state, 0, []), READER)
     assert len(state.actions(0)) > 100
     assert text(screen).count("Pile ") >= 27
     check_hand(state, 0, [])
-    assert text(table_screen(snapshot(state, None, []), VOICE)).count("Pile ") >= 27
+    assert text(table_screen(snapshot(state, None, []), READER)).count("Pile ") >= 27

@@ -56,5 +56,5 @@ def decisions(view: View[Any], path: tuple[str, ...] = ()) -> set[tuple[Any, ...
     return set().union(*(decisions(view, (*path, choice.key)) for choice in asked.choices))
 
 
-def keys(prompt: Question) -> list[str]:
-    return [choice.key for choice in prompt.choices]
+def keys(question: Question) -> list[str]:
+    return [choice.key for choice in question.choices]

@@ -5,7 +5,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from cogs.names import Names
+from cogs.shared.names import Names
 
 
 class Unreachable:

@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from cogs.catalogue import Catalogue, CommandTranslator
+from cogs.shared.catalogue import Catalogue, CommandTranslator
 from engines.texts import say, say_count
 
 GERMAN = """
