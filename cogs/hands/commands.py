@@ -1,7 +1,5 @@
 """/hand and /move."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

@@ -1,7 +1,5 @@
 """The private messages in which players see their cards, and the taps in them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -5,8 +5,6 @@ which starts with ``_``, as no key does. ``_1f_p2`` are the selected choices, as
 shown; ``_1f_m2`` says that the values which follow replace the selection on page 2; ``_1f_ok`` that it is complete.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A ``Question`` as buttons, a menu or pages of menus: every choice within reach, whichever game asks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

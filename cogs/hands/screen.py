@@ -1,7 +1,5 @@
 """The private message of one player: the hand, a summary of the table, and the question to answer."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -35,7 +33,7 @@ from engines.texts import Text, cards, say
 from sessions.hints import Hint
 from sessions.snapshots import Snapshot
 
-RESIGNED = say("You have given up this game; a computer plays your seat.")
+RESIGNED = say("You have given this game up; a computer plays your seat.")
 
 
 def hand_screen(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] = (), page: int = 0) -> ui.LayoutView:

@@ -1,7 +1,5 @@
 """/leaderboard and /stats."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord
@@ -41,7 +39,7 @@ class LeaderboardCommands(Feature):
         """/leaderboard."""
         # A page of names that are not known yet may take longer than the 3 s that Discord waits.
         await interaction.response.defer(ephemeral=True)
-        chosen = self.service.games[game] if game else None
+        chosen = self.game(game) if game else None
         page = await self._read_page(interaction, chosen, 0, Pool.COMPUTERS if practice else Pool.MEMBERS)
         await show(interaction, leaderboard_screen(page, self.renderers.without_names(interaction)))
 

@@ -1,7 +1,5 @@
 """Leaderboards and a player's record."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

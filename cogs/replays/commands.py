@@ -1,7 +1,5 @@
 """/replay: stepping through a finished game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

@@ -1,7 +1,5 @@
 """A finished game, move by move: the table as one seat saw it, and what computers considered."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

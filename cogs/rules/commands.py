@@ -1,7 +1,5 @@
 """/rules and /help."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord
@@ -63,11 +61,11 @@ class RulesCommands(Feature):
         await self._turn(interaction, menu.game, int(section))
 
     async def _open(self, interaction: discord.Interaction[Any], game: str) -> None:
-        await show(interaction, rules_screen(self.service.games[game], self.renderers.without_names(interaction), 0))
+        await show(interaction, rules_screen(self.game(game), self.renderers.without_names(interaction), 0))
 
     async def _turn(self, interaction: discord.Interaction[Any], game: str, section: int) -> None:
         renderer = self.renderers.without_names(interaction)
-        await redraw(interaction, rules_screen(self.service.games[game], renderer, section))
+        await redraw(interaction, rules_screen(self.game(game), renderer, section))
 
     async def _show_help(self, interaction: discord.Interaction[Any]) -> None:
         commands = [

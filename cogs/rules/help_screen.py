@@ -1,7 +1,5 @@
 """The help page: how to play, the games, the commands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The rules of a game, page by page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ An emoji is called ``c6C_1a2b3c``: the card and the beginning of its picture's h
 gets a new emoji, and the old one is removed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import re

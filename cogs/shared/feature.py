@@ -1,7 +1,5 @@
 """Base of the cogs, each of which holds the commands of one feature."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -44,6 +42,13 @@ class Feature(commands.Cog):
         if table is None:
             raise Refused(say("There is no table in this channel yet. /play opens one."))
         return table
+
+    def game(self, key: str) -> Game[Any]:
+        """The game with this key. Raises ``Refused`` if it is no longer installed."""
+        try:
+            return self.service.games[key]
+        except KeyError:
+            raise Refused(say("This game is no longer played here.")) from None
 
     def offer_games(self, command: app_commands.Command[Any, ..., Any]) -> None:
         """Make the games the choices of the command's option ``game``."""

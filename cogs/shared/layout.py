@@ -1,7 +1,5 @@
 """Building messages out of components, with less detail where Discord would not take everything."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from types import MappingProxyType
@@ -10,16 +8,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
-from cogs.shared.limits import (
-    BUTTON_LABEL_LIMIT,
-    COMPONENT_LIMIT,
-    CUSTOM_ID_LIMIT,
-    MENU_LIMIT,
-    OPTION_LIMIT,
-    PLACEHOLDER_LIMIT,
-    ROW_LIMIT,
-    TEXT_LIMIT,
-)
+from cogs.shared import limits
 from cogs.shared.rendering import Renderer
 from engines.contract import Game
 from engines.texts import Text, say, say_count
@@ -96,7 +85,7 @@ def row(*controls: ui.Item[Any]) -> ui.ActionRow[Any]:
 
 def rows(controls: Sequence[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
     """Controls in as many rows as they need."""
-    return [row(*controls[start : start + ROW_LIMIT]) for start in range(0, len(controls), ROW_LIMIT)]
+    return [row(*controls[start : start + limits.ROW_LIMIT]) for start in range(0, len(controls), limits.ROW_LIMIT)]
 
 
 def news_lines(news: Sequence[Text], renderer: Renderer, detail: Detail) -> Parts:
@@ -123,8 +112,8 @@ def medal(place: int) -> str:
 def finish(view: ui.LayoutView) -> ui.LayoutView:
     """The same message after checking all limits; raises ``LimitError``."""
     parts = list(_walk(view.to_components()))
-    _at_most("components", len(parts), COMPONENT_LIMIT)
-    _at_most("characters of text", sum(_length(part.get("content", "")) for part in parts), TEXT_LIMIT)
+    _at_most("components", len(parts), limits.COMPONENT_LIMIT)
+    _at_most("characters of text", sum(_length(part.get("content", "")) for part in parts), limits.TEXT_LIMIT)
     for part in parts:
         _check_part(part)
     ids = [part["custom_id"] for part in parts if "custom_id" in part]
@@ -135,18 +124,18 @@ def finish(view: ui.LayoutView) -> ui.LayoutView:
 
 def _check_part(part: dict[str, Any]) -> None:
     """Check the limits of a single component."""
-    _at_most("characters of a custom id", _length(part.get("custom_id", "")), CUSTOM_ID_LIMIT)
-    _at_most("characters of a button's label", _length(part.get("label") or ""), BUTTON_LABEL_LIMIT)
-    _at_most("characters of a menu's placeholder", _length(part.get("placeholder") or ""), PLACEHOLDER_LIMIT)
+    _at_most("characters of a custom id", _length(part.get("custom_id", "")), limits.CUSTOM_ID_LIMIT)
+    _at_most("characters of a button's label", _length(part.get("label") or ""), limits.BUTTON_LABEL_LIMIT)
+    _at_most("characters of a menu's placeholder", _length(part.get("placeholder") or ""), limits.PLACEHOLDER_LIMIT)
     if part["type"] == discord.ComponentType.action_row.value:
-        _at_most("controls in a row", len(part["components"]), ROW_LIMIT)
+        _at_most("controls in a row", len(part["components"]), limits.ROW_LIMIT)
     if part["type"] == discord.ComponentType.select.value:
         _check_menu(part)
 
 
 def _check_menu(menu: dict[str, Any]) -> None:
     options = menu.get("options", [])
-    _at_most("options of a menu", len(options), MENU_LIMIT)
+    _at_most("options of a menu", len(options), limits.MENU_LIMIT)
     if not options:
         raise LimitError("a menu has no options")
     if not 0 <= menu["min_values"] <= menu["max_values"] <= len(options):
@@ -155,7 +144,7 @@ def _check_menu(menu: dict[str, Any]) -> None:
         raise LimitError("two options of a menu have the same value")
     for option in options:
         for text in (option["label"], option["value"], option.get("description") or ""):
-            _at_most("characters of an option", _length(text), OPTION_LIMIT)
+            _at_most("characters of an option", _length(text), limits.OPTION_LIMIT)
 
 
 def _walk(components: list[Any]) -> Iterator[dict[str, Any]]:

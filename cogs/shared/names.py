@@ -1,7 +1,5 @@
 """What the members of a server are called there."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable
 from itertools import count

@@ -1,7 +1,5 @@
 """House rules as players read them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

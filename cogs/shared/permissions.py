@@ -1,7 +1,5 @@
 """What the bot and its members are allowed to do in a channel."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

@@ -1,7 +1,5 @@
 """A renderer for each reader: private messages are in the member's own language, public ones in the server's."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

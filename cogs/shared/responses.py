@@ -1,7 +1,5 @@
 """How the bot responds to interactions and explains errors: always once, always privately unless it shows a table."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 from typing import Any

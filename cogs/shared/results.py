@@ -1,7 +1,5 @@
 """How a game ended: places, points, ratings and the reason."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

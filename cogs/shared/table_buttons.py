@@ -1,7 +1,5 @@
 """The buttons about a table as a whole, which stand below tables and hands; each feature handles its own verbs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

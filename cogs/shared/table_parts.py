@@ -1,7 +1,5 @@
 """What the message of a table and those of the hands at it have in common."""
 
-from __future__ import annotations
-
 import discord
 from discord import ui
 

@@ -1,7 +1,5 @@
 """A scene in words: the zones where cards lie and the seats around the table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any

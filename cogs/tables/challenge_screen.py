@@ -1,7 +1,5 @@
 """The question which game a member is challenged to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """/table, /leave, /resign and /end, and the buttons of a table."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The house rules of a game as options of /play, with their ranges and explanations."""
 
-from __future__ import annotations
-
 import inspect
 import types
 import typing

@@ -1,7 +1,5 @@
 """A table before the game: the seats, the house rules, and who may still join."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

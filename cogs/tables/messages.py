@@ -1,7 +1,5 @@
 """The messages that show tables in their channels."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """/play and "Challenge to a game": opening tables and inviting members to them."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Mapping
 from typing import Any
@@ -100,5 +98,5 @@ class OpeningCommands(Feature):
     async def on_challenge(self, interaction: discord.Interaction[Any], menu: ChallengeMenu) -> None:
         """Open a table for the game chosen and invite the member challenged."""
         (key,) = chosen_values(interaction)
-        game = self.service.games[key]
+        game = self.game(key)
         await self.open_table(interaction, game, game.Options(), Opponents((menu.user,)))

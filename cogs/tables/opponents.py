@@ -1,7 +1,5 @@
 """Opponents: members and computers named with /play, or the member challenged."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Any

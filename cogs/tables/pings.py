@@ -1,7 +1,5 @@
 """Calling players when it is their turn: edits notify nobody, new messages do."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection
 from dataclasses import dataclass

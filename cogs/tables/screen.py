@@ -1,7 +1,5 @@
 """The table's message in the channel: what everybody may see."""
 
-from __future__ import annotations
-
 import discord
 from discord import ui
 

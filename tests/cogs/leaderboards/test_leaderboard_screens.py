@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from cogs.leaderboards.screen import STANDINGS_PER_PAGE, Leaderboard, Pool, leaderboard_screen, stats_screen
 from cogs.shared.rendering import Renderer
 from db.records import GameStats, Rating, Standing
@@ -100,3 +102,17 @@ def test_games_against_computers_are_told_apart() -> None:
     alone = text(stats_screen("me", [], {"fake": GAME}, None, READER, practice))
     assert "Against computers" in alone
     assert "/play" not in alone
+
+
+@pytest.mark.parametrize(("won", "played", "share"), [(2, 3, 67), (1, 3, 33), (1, 12, 8), (0, 7, 0), (7, 7, 100)])
+def test_the_share_of_wins_is_rounded(won: int, played: int, share: int) -> None:
+    line = Standing(1, 1, Rating(30.0, 5.0), played, won)
+    assert f" ({share}%)" in text(leaderboard_screen(leaderboard(standings=(line,)), READER))
+    stats = [GameStats("fake", played, won, Rating(30.0, 5.0))]
+    assert text(stats_screen("me", stats, {"fake": GAME}, None, READER)).count(f" ({share}%)") == 2
+
+
+@pytest.mark.parametrize(("mu", "shown"), [(25.0, 1040), (25.012, 1040), (25.013, 1041), (23.987, 999), (23.988, 1000)])
+def test_ratings_are_rounded(mu: float, shown: int) -> None:
+    line = Standing(1, 1, Rating(mu, 8.0), 1, 1)
+    assert f"— **{shown}** ·" in text(leaderboard_screen(leaderboard(standings=(line,)), READER))
