@@ -6,7 +6,7 @@ from typing import Any
 from simcord import MemberActor
 
 from db.records import Phase
-from engines import GAMES
+from engines import GAMES, Game
 from engines.contract import View
 from engines.replay import replay
 from engines.texts import draw_card

@@ -88,9 +88,9 @@ async def test_computers_in_a_row_move_one_by_one_and_are_shown_together(room: R
 
 
 async def test_a_long_run_of_computer_moves_is_shown_every_few_seconds(store: Store):
-    async def slowly(_: Any, view: Any, *__: Any) -> Thought[Any]:
+    async def slowly(*arguments: Any) -> Thought[Any]:
         room.pass_time(seconds=1)
-        return await compute_fallback(_, view)
+        return await compute_fallback(*arguments)
 
     room = Room(store, compute=slowly)
     events: list[tuple[datetime, bool]] = []
