@@ -9,7 +9,7 @@ import pytest
 
 from engines import GAMES
 from engines.contract import State
-from engines.counter.ranks import EIGHT
+from engines.counter.rules.ranks import EIGHT
 from engines.counter.state import CounterState
 from engines.counterweight.actions import Phase
 from engines.counterweight.state import CounterweightState
