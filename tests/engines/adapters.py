@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias
 
-from engines.card_duel.values import VALUES
+from engines.card_duel.rules import VALUES
 from engines.cards import RANKS, SUITS, parse_card
 
 Document: TypeAlias = dict[str, Any]
