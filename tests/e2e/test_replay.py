@@ -163,7 +163,8 @@ async def test_what_a_computer_considered(room: Room) -> None:
         lines = [line for line in texts(shown).replace("\ufe0e", "").splitlines() if " — wins " in line]
         assert lines == [
             f"{'✅' if text == move.text else '▫️'} "
-            f"**{before.game.label(before.view(move.seat), before.game.parse(text))}** — wins {round(100 * estimate)}% ({visits} trial{'' if visits == 1 else 's'})"
+            f"**{before.game.label(before.view(move.seat), before.game.parse(text))}**"
+            f" — wins {round(100 * estimate)}% ({visits} trial{'' if visits == 1 else 's'})"
             for text, estimate, visits in sorted(thoughts.get(move.number, ()), key=lambda one: -one[1])
         ]
         assert ("considered" in texts(shown)) == bool(lines)

@@ -3,7 +3,8 @@
 from typing import Any
 
 import pytest
-from engines.three_piles.piles import Score, fitting, score
+from engines.three_piles.rules import fitting
+from engines.three_piles.scoring import Score, score
 
 from engines.three_piles.actions import CHOOSE, DRAW, Take, ToPile, ToStack
 from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
