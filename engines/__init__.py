@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from types import MappingProxyType
 from typing import Any
 
+from engines import plugins
 from engines.contract import Game, IllegalAction, Outcome
+from engines.plugins import Registry, check_game
 
 _CLASSES = {
     "counterweight": "Counterweight",
@@ -26,7 +27,7 @@ for _key, _name in _CLASSES.items():  # TEMPORARY while the games are converted 
     except Exception as _error:
         print(f"not converted: {_key}: {_error}")
 
-GAMES: Mapping[str, Game[Any]] = MappingProxyType(_FOUND)
-"""Every game by its key."""
+GAMES: Mapping[str, Game[Any]] = Registry(plugins.GAMES, Game, _FOUND, check_game)
+"""Every game by its key: the project's own, then those of installed packages."""
 
 __all__ = ["GAMES", "Game", "IllegalAction", "Outcome"]
