@@ -1,7 +1,7 @@
 """The translation catalogue: every text a person reads, in the reader's language.
 
 English is the source: a template is its own English. Other languages are ``.po`` files under
-``locales/``, read when the bot starts; ``locales/collect.py`` brings them up to date with the code.
+``locales/``, read when the bot starts; ``locales/README.md`` says how to bring them up to date.
 """
 
 from __future__ import annotations

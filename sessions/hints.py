@@ -1,4 +1,4 @@
-"""Hints for who practises: the move that the strongest computer would make, and why."""
+"""Hints in practice games: the move that the strongest computer would make, and why."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sessions.thinking import Thinker
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What to do in the position of ``view``, and why."""
+    """The recommended action in the position of ``view``, and the reasons for it."""
 
     view: View[Any]
     thought: Thought[Any]
@@ -26,7 +26,7 @@ class Hint:
 
 
 class Hints:
-    """Gives advice where it harms nobody: in games against computers only."""
+    """Gives hints where they harm nobody: in games against computers only."""
 
     def __init__(self, cache: TableCache, thinker: Thinker, seed: Callable[[], str]) -> None:
         self._cache = cache
@@ -34,17 +34,17 @@ class Hints:
         self._seed = seed
 
     async def check(self, table_id: int, user_id: int) -> View[Any]:
-        """What this member sees who may be given a hint now; raises ``Refused`` if that cannot be."""
+        """What this member sees now. Raises ``Refused`` if they may not have a hint."""
         entry = await self._cache.get(table_id)
         live, seat = seat_in_play(entry, user_id)
         if len(entry.table.users) > 1:
-            raise Refused(say("Hints are for practice against computers only: here they would be unfair."))
+            raise Refused(say("Hints are for practice against computers only. Here they would be unfair."))
         if seat not in live.state.to_act:
             raise Refused(say("It is not your turn; ask again when it is."))
         return live.state.view(seat)
 
     async def hint(self, table_id: int, user_id: int) -> Hint:
-        """The move to make now. It takes a second or so. Raises ``Refused``."""
+        """Recommend a move, which takes about a second. Raises ``Refused``."""
         view = await self.check(table_id, user_id)
         thought = await self._thinker.think(view, Level.HARD, self._seed())
         return Hint(view, thought, reason(view, thought))

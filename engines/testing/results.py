@@ -24,4 +24,4 @@ def check_result(state: State[Any], seats: int) -> None:
     assert len(endings) == 1, f"the ending is told in different words: {endings}"
     assert min(endings).endswith("."), f"the ending is told without a full stop: {endings}"
     for points in outcome.points:
-        assert str(game.score(points)), f"score({points}) says nothing"
+        assert str(game.score(state.view(None), points)), f"score() says nothing of {points} points"

@@ -7,8 +7,8 @@ from random import Random
 
 from engines.cards import Card
 from engines.counter.actions import BID, HAND_SIZE, PASS, Action, Bid, Pass, Play
+from engines.counter.rules.trick import settle
 from engines.counter.state import CounterState
-from engines.counter.trick import settle
 from opponents.policies.base import Policy, shares
 
 SIDE = (0.23, 0.67, 0.25, 0.05, 0.15, 0.13, 0.19, 0.20, 0.20, 0.37, 0.17, 0.24, 0.20)

@@ -9,11 +9,12 @@ from engines.worlds import unseen
 
 from engines.cards import Card
 from engines.counter.actions import HAND_SIZE, Action, Bid, Pass, Play
-from engines.counter.ranks import FOUR, QUEEN
+from engines.counter.rules.ranks import FOUR, QUEEN
+from engines.counter.rules.trick import Trick, settle
 from engines.counter.scoring import points
-from engines.counter.trick import Trick, settle
 from engines.counter.view import CounterView
-from engines.counter.wording import SUITS
+from engines.counter.words import SUITS
+from engines.kit.sampling import unseen
 from engines.texts import Player, Text, cards, say, say_count
 from opponents.policies.counter import expected_tricks
 from opponents.reasons.base import Reasons, seat_of

@@ -145,7 +145,7 @@ async def test_a_seat_is_handed_over_and_taken_back(room: Room) -> None:
     assert await room.to_act() == [bob]
     played = len(await room.moves())
     assert played > 0
-    assert "A computer plays for you" in told(await slash(ann, room.channel, "move", action="pass"))
+    assert "A computer is playing for you" in told(await slash(ann, room.channel, "move", action="pass"))
     await room.hand(ann)
     assert not Robot(room, ann, Random(1)).is_asked
     await press(ann, room.hand_of(ann), "I am back")

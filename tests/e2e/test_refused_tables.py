@@ -105,5 +105,5 @@ async def test_ending_twice(room: Room) -> None:
     ann, _ = await room.deal("knotweed", 2)
     assert told(await slash(ann, room.channel, "end")) == "The table is closed."
     assert (await room.table()).phase is Phase.CLOSED
-    assert "This table is closed already" in await refused(room, ann, "end")
+    assert "This table is already closed" in await refused(room, ann, "end")
     assert "This game is over" in await refused(room, ann, "move", action="pass")

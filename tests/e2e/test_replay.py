@@ -12,7 +12,7 @@ from engines import GAMES, Game
 from engines.cards import CARD_TEXTS
 from engines.contract import State
 from engines.texts import draw_card
-from sessions.play import NOTED
+from sessions.play import MAX_CONSIDERED
 from tests.e2e.gateway import Gateway
 from tests.e2e.people import choose, press, slash
 from tests.e2e.robot import Robot, play_out
@@ -184,7 +184,7 @@ async def bring(room: Room, game: Game[Any], people: list[MemberActor]) -> int:
         number = 0
         while state.to_act:
             seat = chance.choice(state.to_act)
-            actions = sorted(map(str, state.actions(seat)), key=len)[-NOTED:]
+            actions = sorted(map(str, state.actions(seat)), key=len)[-MAX_CONSIDERED:]
             number = await change.add_move(seat, actions[0], now)
             await change.add_thought(number, [(action, 0.5, 1000) for action in actions])
             state.act(seat, actions[0])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from engines import GAMES
-from engines.card_duel.values import VALUES
+from engines.card_duel.rules import VALUES
 from engines.cards import parse_card
 from engines.testing.adapter import Adapter, Document
 

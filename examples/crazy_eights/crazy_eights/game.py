@@ -80,5 +80,5 @@ class CrazyEights(Game[Action, CrazyEightsView]):
         return words.ending(view)
 
     @override
-    def score(self, points: float) -> Text:
+    def score(self, view: CrazyEightsView, points: float) -> Text:
         return words.score(points)

@@ -3,7 +3,7 @@
 import pytest
 
 from engines.card_duel.options import Options
-from engines.card_duel.values import VALUES, by_value, total
+from engines.card_duel.rules import VALUES, by_value, total
 from engines.cards import CARD_TEXTS, parse_card, write_cards
 from engines.replay import replay
 from tests.engines.card_duel.positions import GAME, POOLS, building, dealt, legal, walk
@@ -102,7 +102,7 @@ def test_play_begins_when_both_have_finished() -> None:
 
 
 def test_decks_are_shuffled_by_the_seed_alone() -> None:
-    """Rule 3.4: neither the order of the picks nor who finishes first has a say."""
+    """Rule 3.4: neither the order of the picks nor who finishes first matters."""
     decks = []
     for seed, order in (("a", (0, 1)), ("a", (1, 0)), ("b", (0, 1))):
         state = dealt(seed)
