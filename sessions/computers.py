@@ -80,7 +80,8 @@ class Computers:
             if entry.live is None or not entry.computers_to_act:
                 return
             seat = entry.computers_to_act[0]
-            thinking = self._thinker.think(entry.live.state.view(seat.seat), Level(str(seat.computer)), self._seed())
+            live, level = entry.live, Level(str(seat.computer))
+            thinking = self._thinker.think(live.game, live.state.view(seat.seat), level, self._seed())
             if quiet_since is None:
                 quiet_since = self._cache.now()
                 thought, _ = await asyncio.gather(thinking, self._sleep(PAUSE))

@@ -62,7 +62,7 @@ def _decided(live: LiveGame, rev: int) -> LiveGame:
     after = live.copy()
     for seat in live.state.to_act:
         # One seat's fallback may end the decision for the others.
-        action = after.state.view(seat).fallback() if after.is_fresh(seat, rev) else None
+        action = after.game.fallback(after.state.view(seat)) if after.is_fresh(seat, rev) else None
         if action is not None:
             after.play(seat, action, rev + 1)
     return after

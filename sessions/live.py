@@ -108,7 +108,7 @@ class LiveGame:
         told: list[Text] = []
         most = RECENT_EVENTS
         for number in range(len(self.events) - 1, -1, -1):
-            readable = [event.text for event in self.events[number] if event.visible_to(seat)]
+            readable = [self.game.tell(event, seat) for event in self.events[number] if event.visible_to(seat)]
             if not told:
                 most = min(max(len(readable), RECENT_EVENTS), ACTION_EVENTS)
             told[:0] = readable

@@ -67,7 +67,7 @@ class Play:
                 after.play(seat.seat, thought.action, entry.table.rev + 1)
             except IllegalAction:
                 _log.exception("A computer at table %s chose an illegal action; a harmless one is played", table_id)
-                after.play(seat.seat, harmless(live.state.view(seat.seat)), entry.table.rev + 1)
+                after.play(seat.seat, harmless(live.game, live.state.view(seat.seat)), entry.table.rev + 1)
             update = GameUpdate(after, thought=_considered(thought), quiet=quiet)
             await store_update(self._cache, entry, update)
             return True

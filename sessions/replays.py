@@ -156,7 +156,7 @@ class _ReplayedGame:
         view = self.state_after(number - 1).view(seat)
 
         def words(action: str) -> Text:
-            return view.label(self.game.parse(action))
+            return self.game.label(view, self.game.parse(action))
 
         # A computer keeps its first choice unless another is clearly better, so the action played need not come first.
         ranked = sorted(self._thoughts.get(number, ()), key=lambda one: -one[1])
@@ -167,7 +167,7 @@ class _ReplayedGame:
 
     def news(self, number: int, seat: int | None) -> tuple[Text, ...]:
         """The events of the move with this number that ``seat`` could read."""
-        return tuple(event.text for event in self._events[number - 1] if event.visible_to(seat))
+        return tuple(self.game.tell(event, seat) for event in self._events[number - 1] if event.visible_to(seat))
 
 
 def _require_finished(entry: CachedTable) -> None:

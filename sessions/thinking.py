@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 from typing import TypeVar
 
-from engines.contract import View
+from engines.contract import Game, View
 from opponents import Budget, Level, Thought, choose
 from sessions.workers import Compute, WorkersClosed, spare_cores
 
@@ -45,40 +45,40 @@ class Thinker:
         self._clock = clock
         self._in_flight = 0
 
-    async def think(self, view: View[A], level: Level, seed: str) -> Thought[A]:
+    async def think(self, game: Game[A], view: View[A], level: Level, seed: str) -> Thought[A]:
         """What a computer player of this level does in the viewer's seat.
 
         If thinking fails, this is the most harmless action, so that no game hangs. Raises ``ValueError`` if the
         viewer may not act, and ``WorkersClosed`` when the bot is shutting down.
         """
-        if view.seat is None or view.seat not in view.to_act:
+        if view.seat is None or not view.may_act:
             raise ValueError("only a seat that may act can think about an action")
         self._in_flight += 1
         try:
-            return await self._decide(view, level, seed)
+            return await self._decide(game, view, level, seed)
         except WorkersClosed:
             raise
         except Exception:
             _log.exception("A computer player failed to think and plays a harmless action")
-            return Thought(harmless(view))
+            return Thought(harmless(game, view))
         finally:
             self._in_flight -= 1
 
-    async def _decide(self, view: View[A], level: Level, seed: str) -> Thought[A]:
+    async def _decide(self, game: Game[A], view: View[A], level: Level, seed: str) -> Thought[A]:
         latest = self._clock() + LATEST * self._seconds
         async with self._free:
             left = max(0.0, latest - self._clock())
             share = min(self._seconds, left) * min(1.0, self._workers / self._in_flight)
-            return await self._compute(_think, view, level, seed, share, latest)
+            return await self._compute(_think, game, view, level, seed, share, latest)
 
 
-def harmless(view: View[A]) -> A:
+def harmless(game: Game[A], view: View[A]) -> A:
     """What to play in the viewer's seat if nothing better is known."""
-    action = view.fallback()
+    action = game.fallback(view)
     return view.actions()[0] if action is None else action
 
 
-def _think(view: View[A], level: Level, seed: str, seconds: float, latest: float) -> Thought[A]:
+def _think(game: Game[A], view: View[A], level: Level, seed: str, seconds: float, latest: float) -> Thought[A]:
     """Make one decision in a worker: think for at most ``seconds``, and not beyond ``latest`` if it starts late.
 
     ``latest`` was read from the clock of another process. That works because ``perf_counter`` counts from the start
@@ -86,6 +86,6 @@ def _think(view: View[A], level: Level, seed: str, seconds: float, latest: float
     bot and not in its workers.) However late it is, a few simulations are always made.
     """
     if level is not Level.HARD:
-        return choose(view, level, Random(seed))
+        return choose(game, view, level, Random(seed))
     deadline = min(time.perf_counter() + seconds, latest)
-    return choose(view, level, Random(seed), Budget(UNLIMITED, time.perf_counter, deadline))
+    return choose(game, view, level, Random(seed), Budget(UNLIMITED, time.perf_counter, deadline))

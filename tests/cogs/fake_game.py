@@ -53,12 +53,12 @@ class FakeGame(Game[str]):
 
 @dataclass
 class FakeView(View[str]):
-    """A view with a script: ``prompts`` by path; a path without one is a decision."""
+    """A view with a script: ``questions`` by path; a path without one is a decision."""
 
     seat: int | None
     to_act: tuple[int, ...]
     hand: tuple[Card, ...]
-    prompts: Mapping[tuple[str, ...], Question]
+    questions: Mapping[tuple[str, ...], Question]
     players: int = 4
     piles: int = 3
     decisions: tuple[tuple[str, ...], ...] | None = None
@@ -90,8 +90,8 @@ class FakeView(View[str]):
 
     def ask(self, path: Sequence[str]) -> Question | Decision[str]:
         path = tuple(path)
-        if path in self.prompts:
-            return self.prompts[path]
+        if path in self.questions:
+            return self.questions[path]
         if self.decisions is not None and path not in self.decisions:
             raise IllegalAction(words("no such path"))
         return Decision((" ".join(path),))

@@ -56,6 +56,12 @@ async def test_ratings_that_differ_by_rounding_are_equal(store: Store):
     assert [line.rank for line in lines] == [1, 1]
 
 
+async def test_ratings_that_differ_by_more_than_rounding_are_not_equal(store: Store):
+    await finished(store, [result(0, ANNA, mu=25), result(1, BEN, mu=25 + 1e-8)])
+    lines, _ = await store.standings(GUILD, "counter", offset=0, limit=10)
+    assert [(line.rank, line.player) for line in lines] == [(1, BEN), (2, ANNA)]
+
+
 async def test_pages_of_a_leaderboard(store: Store):
     await finished(store, [result(seat, 30 + seat, mu=30 - seat // 2) for seat in range(7)])
     pages = [await store.standings(GUILD, None, offset=offset, limit=3) for offset in (0, 3, 6, 9)]

@@ -64,7 +64,7 @@ async def test_an_old_button(room: Room, gateway: Gateway) -> None:
     await room.type_move(ann, "draw")
     async with room.unchanged():
         await gateway.deliver()
-    assert "That button was from an earlier moment of the game" in told(late)
+    assert "That button is out of date" in told(late)
 
 
 # Seats

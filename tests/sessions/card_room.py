@@ -187,7 +187,7 @@ def plain(snapshot: Any) -> dict[str, Any]:
     view = snapshot.view
     return fields | {
         "view": view and view.dump(),
-        "scene": view and view.scene(),
+        "scene": view and snapshot.game.scene(view),
         "news": [str(text) for text in snapshot.news],
         "trouble": snapshot.trouble and str(snapshot.trouble),
     }
@@ -198,9 +198,9 @@ async def compute_now(function: Callable[..., Any], *arguments: Any) -> Any:
     return function(*arguments)
 
 
-async def compute_fallback(_: Any, view: View[Any], *__: Any) -> Thought[Any]:
+async def compute_fallback(_: Any, game: Game[Any], view: View[Any], *__: Any) -> Thought[Any]:
     """A ``compute`` that does not think: it chooses the fallback."""
-    action = view.fallback()
+    action = game.fallback(view)
     return Thought(view.actions()[0] if action is None else action)
 
 

@@ -45,7 +45,7 @@ class Reference:
         self.events: list[list[Event]] = [[]]
         for seat, text in moves:
             self.views.append({viewer: state.view(viewer) for viewer in (None, *range(seats))})
-            self.labels.append(self.views[-1][seat].label(game.parse(text)))
+            self.labels.append(game.label(self.views[-1][seat], game.parse(text)))
             self.events.append(state.act(seat, text))
         self.views.append({viewer: state.view(viewer) for viewer in (None, *range(seats))})
 
@@ -63,7 +63,9 @@ async def test_every_position_is_shown_as_each_seat_saw_it(room: Room, key: str)
             number = moment.number
             assert (moment.last, moment.seat, moment.view.seat) == (len(moves), seat, seat)
             assert moment.view.dump() == reference.views[number][seat].dump()
-            assert moment.news == tuple(event.text for event in reference.events[number] if event.visible_to(seat))
+            assert moment.news == tuple(
+                moment.game.tell(event, seat) for event in reference.events[number] if event.visible_to(seat)
+            )
             if moment.move is not None:
                 assert (moment.move.seat, moment.move.action) == (moves[number - 1][0], reference.labels[number - 1])
         assert moments[0].move is None
@@ -137,7 +139,7 @@ async def test_what_a_computer_considered_is_shown_with_its_move(room: Room):
         moment = await other.service.replays.moment(table.id, 1, seat)
         assert moment.last == 1
         assert moment.move is not None
-        words = {text: view.label(GAMES[KNOTWEED].parse(text)) for text in (better, worse, worst)}
+        words = {text: moment.game.label(view, moment.game.parse(text)) for text in (better, worse, worst)}
         assert moment.move.action == words[worse]
         assert moment.move.considered == (
             Alternative(words[better], 0.64, 412, is_played=False),
@@ -189,7 +191,7 @@ async def test_a_game_that_ended_because_the_others_gave_up(room: Room):
     await room.seats.resign(table.id, BEN)
     moments = await every_moment(room, table, 1)
     assert [moment.number for moment in moments] == [0, 1]
-    assert moments[-1].view.ending() is None
+    assert moments[-1].game.ending(moments[-1].view) is None
     assert [result.won for result in moments[-1].results] == [True, False]
 
 

@@ -13,7 +13,7 @@ import jobs
 import pytest
 
 from engines import GAMES
-from engines.contract import State, View
+from engines.contract import Game, State, View
 from opponents import Level, Thought
 from sessions.thinking import LATEST, Thinker, _think
 from sessions.workers import WorkerCrashed, Workers, WorkersClosed
@@ -48,6 +48,9 @@ def positions(key: str, seats: int) -> Iterator[tuple[State[Any], int]]:
         state.act(seat, rng.choice(state.actions(seat)))
 
 
+THREE_PILES = GAMES["three_piles"]
+
+
 def a_view() -> View[Any]:
     state, seat = next(positions("three_piles", 2))
     return state.view(seat)
@@ -62,7 +65,7 @@ def legal(view: View[Any], thought: Thought[Any]) -> bool:
 async def test_decisions_of_every_level_are_legal(key: str, level: Level, workers: Workers) -> None:
     thinker = Thinker(workers, SECONDS)
     for number, (state, seat) in enumerate(list(positions(key, GAMES[key].seats[-1]))[::5]):
-        assert legal(state.view(seat), await thinker.think(state.view(seat), level, f"seed {number}"))
+        assert legal(state.view(seat), await thinker.think(state.game, state.view(seat), level, f"seed {number}"))
 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.NORMAL])
@@ -70,8 +73,8 @@ async def test_decisions_of_every_level_are_legal(key: str, level: Level, worker
 async def test_the_same_seed_gives_the_same_decision(key: str, level: Level, workers: Workers) -> None:
     thinker = Thinker(workers, SECONDS)
     state, seat = next(positions(key, GAMES[key].seats[0]))
-    thoughts = [await thinker.think(state.view(seat), level, seed) for seed in ("one", "one")]
-    assert thoughts[0] == thoughts[1] == _think(state.view(seat), level, "one", SECONDS, 0.0)
+    thoughts = [await thinker.think(state.game, state.view(seat), level, seed) for seed in ("one", "one")]
+    assert thoughts[0] == thoughts[1] == _think(state.game, state.view(seat), level, "one", SECONDS, 0.0)
 
 
 @every_game
@@ -81,13 +84,13 @@ def test_views_and_thoughts_can_be_pickled(key: str) -> None:
             view = state.view(seat)
             arrived = pickle.loads(pickle.dumps(view))
             assert (arrived.dump(), arrived.actions()) == (view.dump(), view.actions())
-            thought = _think(view, Level.NORMAL, "journey", SECONDS, 0.0)
+            thought = _think(GAMES[key], view, Level.NORMAL, "journey", SECONDS, 0.0)
             assert pickle.loads(pickle.dumps(thought)) == thought
 
 
 def test_a_worker_that_starts_too_late_still_decides() -> None:
     view = a_view()
-    thought = _think(view, Level.HARD, "late", 1.0, 0.0)
+    thought = _think(THREE_PILES, view, Level.HARD, "late", 1.0, 0.0)
     assert legal(view, thought)
     assert 0 < sum(considered.visits for considered in thought.considered) < 100
 
@@ -119,7 +122,7 @@ async def test_a_single_request_gets_all_the_time() -> None:
     thinker = Thinker(fake.compute, seconds=2.0, workers=1, clock=fake.clock)
     for _ in range(3):
         asked_at = fake.now
-        assert (await thinker.think(a_view(), Level.HARD, "seed")).action == "thought about"
+        assert (await thinker.think(THREE_PILES, a_view(), Level.HARD, "seed")).action == "thought about"
         assert fake.latest[-1] == pytest.approx(asked_at + LATEST * 2.0)
     assert fake.given == [2.0, 2.0, 2.0]
 
@@ -129,7 +132,7 @@ async def test_many_at_once_are_all_answered_in_time(tables: int) -> None:
     fake = FakeCompute()
     thinker = Thinker(fake.compute, workers=1, clock=fake.clock)
     asked_at, view = fake.now, a_view()
-    await asyncio.gather(*(thinker.think(view, Level.HARD, str(number)) for number in range(tables)))
+    await asyncio.gather(*(thinker.think(THREE_PILES, view, Level.HARD, str(number)) for number in range(tables)))
     assert len(fake.given) == tables
     assert fake.now - asked_at < 1.5
     assert min(fake.given) >= 0
@@ -145,7 +148,7 @@ async def test_tables_that_never_stop_thinking_get_equal_shares() -> None:
     async def play() -> None:
         for move in range(10):
             asked_at = fake.now
-            await thinker.think(view, Level.HARD, str(move))
+            await thinker.think(THREE_PILES, view, Level.HARD, str(move))
             waits.append(fake.now - asked_at)
 
     await asyncio.gather(*(play() for _ in range(20)))
@@ -176,7 +179,7 @@ async def _until_all_wait() -> None:
 async def test_only_as_many_are_computed_as_there_are_workers_and_cancelled_requests_do_not_count() -> None:
     gated, view = GatedCompute(), a_view()
     thinker = Thinker(gated.compute, workers=2, clock=lambda: 0.0)
-    tasks = [asyncio.create_task(thinker.think(view, Level.HARD, str(number))) for number in range(6)]
+    tasks = [asyncio.create_task(thinker.think(THREE_PILES, view, Level.HARD, str(number))) for number in range(6)]
     await _until_all_wait()
     assert gated.given == [1.0, 1.0]
     tasks[5].cancel()  # is waiting
@@ -202,7 +205,7 @@ async def test_a_computer_that_cannot_think_plays_a_harmless_action(
         await workers(jobs.crash)
 
     view = a_view()
-    assert await Thinker(crash).think(view, Level.HARD, "seed") == Thought(_expected(view))
+    assert await Thinker(crash).think(THREE_PILES, view, Level.HARD, "seed") == Thought(_expected(THREE_PILES, view))
     assert "WorkerCrashed" in caplog.text
 
 
@@ -213,13 +216,13 @@ async def test_something_harmless_is_legal(key: str) -> None:
 
     for state, seat in positions(key, GAMES[key].seats[0]):
         view = state.view(seat)
-        thought = await Thinker(crash).think(view, Level.HARD, "seed")
-        assert thought == Thought(_expected(view))
+        thought = await Thinker(crash).think(state.game, view, Level.HARD, "seed")
+        assert thought == Thought(_expected(state.game, view))
         assert legal(view, thought)
 
 
-def _expected(view: View[Any]) -> Any:
-    action = view.fallback()
+def _expected(game: Game[Any], view: View[Any]) -> Any:
+    action = game.fallback(view)
     return view.actions()[0] if action is None else action
 
 
@@ -228,8 +231,8 @@ async def test_where_nothing_is_harmless_the_first_action_is_taken(monkeypatch: 
         raise KeyError("a mistake in a policy")
 
     view = a_view()
-    monkeypatch.setattr(type(view), "fallback", lambda self: None)
-    assert await Thinker(fail).think(view, Level.EASY, "seed") == Thought(view.actions()[0])
+    monkeypatch.setattr(type(THREE_PILES), "fallback", lambda self, view: None)
+    assert await Thinker(fail).think(THREE_PILES, view, Level.EASY, "seed") == Thought(view.actions()[0])
 
 
 async def test_nothing_is_played_when_the_bot_shuts_down() -> None:
@@ -237,11 +240,11 @@ async def test_nothing_is_played_when_the_bot_shuts_down() -> None:
     closed = Workers(1)
     await closed.close()
     with pytest.raises(WorkersClosed):
-        await Thinker(closed).think(a_view(), Level.NORMAL, "seed")
+        await Thinker(closed).think(THREE_PILES, a_view(), Level.NORMAL, "seed")
 
 
 async def test_only_a_seat_that_may_act_can_think(workers: Workers) -> None:
     state, seat = next(positions("three_piles", 2))
     for view in (state.view(1 - seat), state.view(None)):
         with pytest.raises(ValueError, match="may act"):
-            await Thinker(workers).think(view, Level.EASY, "seed")
+            await Thinker(workers).think(THREE_PILES, view, Level.EASY, "seed")
