@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
-from pydantic import GetCoreSchemaHandler, PlainSerializer, PlainValidator
-from pydantic_core import core_schema
+from pydantic import AfterValidator, GetCoreSchemaHandler, PlainSerializer, PlainValidator
 
 from engines.cards import CARD_TEXTS, Card
 from engines.contract import IllegalAction
@@ -69,7 +68,7 @@ class Placement(NamedTuple):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> Any:
-        return core_schema.no_info_after_validator_function(cls._make, handler.generate_schema(tuple[Card, Pile]))
+        return handler.generate_schema(Annotated[tuple[Card, Pile], AfterValidator(cls._make)])
 
 
 class Phase(StrEnum):
