@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from engines.testing.play import play
 from tests.engines.card_duel.positions import GAME, legal, position, walk
-from tests.engines.random_games import play
 
 KILL = ("hand KH", "hand 9H", "hand AC")
 

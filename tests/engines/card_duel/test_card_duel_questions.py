@@ -11,9 +11,9 @@ from engines.card_duel.view import CardDuelView
 from engines.cards import parse_card, write_cards
 from engines.kit.questions import advance
 from engines.scenes import Decision, Question, Weight
+from engines.testing.play import play
+from engines.testing.questions import PATH_LIMIT
 from tests.engines.card_duel.positions import GAME, building, dealt, legal, position, walk
-from tests.engines.checks import PATH_LIMIT
-from tests.engines.random_games import play
 
 
 def prompt(view: CardDuelView, *path: str) -> Question:

@@ -9,7 +9,7 @@ from engines.card_duel.state import CardDuelState
 from engines.cards import CARD_TEXTS, parse_card, write_cards
 from engines.contract import Event
 from engines.scenes import Spread
-from tests.engines.adapters import written_cards
+from engines.testing.adapter import written_cards
 from tests.engines.card_duel.positions import GAME, building, dealt, heard, position, walk
 
 VIEWERS = (None, 0, 1)
