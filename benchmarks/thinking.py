@@ -83,9 +83,7 @@ class Decisions:
         """Record all decisions that are made in the block."""
         think = Thinker.think
 
-        async def timed(
-            thinker: Thinker, game: Game[Any], view: View[Any], level: Level, seed: str
-        ) -> Thought[Any]:
+        async def timed(thinker: Thinker, game: Game[Any], view: View[Any], level: Level, seed: str) -> Thought[Any]:
             started = time.perf_counter()
             self._count(1)
             try:
