@@ -42,7 +42,7 @@ def test_imports_have_a_direction():
         ("sessions.service", "import playground", "imports playground"),
         ("sessions.service", "from sqlalchemy import select", "imports sqlalchemy"),
         ("db.store", "from engines.cards import Card", "imports engines"),
-        ("db.store", "from sessions.service import House", "imports sessions"),
+        ("db.store", "from sessions.service import TableService", "imports sessions"),
         ("db.store", "import discord", "imports discord"),
         ("cogs.table", "from db.store import Store", "db.store.Store where only db.records"),
         ("cogs.table", "from db import store", "db.store where only db.records"),
@@ -87,7 +87,7 @@ def test_what_is_against_the_rules_is_found(module: str, text: str, complaint: s
     ("module", "text"),
     [
         ("bot", "from cogs.client import Cardroom\nfrom playground.launch import run\nfrom db.store import Store"),
-        ("cogs.client", "from db.store import Store\nimport discord\nfrom sessions.service import House"),
+        ("cogs.client", "from db.store import Store\nimport discord\nfrom sessions.service import TableService"),
         ("cogs.command_hash", "from db.store import Store"),
         ("cogs.table", "from db.records import Phase, TableRecord\nfrom engines.texts import say"),
         ("sessions.play", "import asyncio\nfrom db.store import Store\nfrom engines import GAMES"),
