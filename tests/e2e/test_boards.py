@@ -52,7 +52,7 @@ async def test_the_pages_of_a_leaderboard(room: Room) -> None:
     await press(ann, board, "Previous")
     assert names[0] in texts(board)
     everything = texts(await slash(ann, room.channel, "leaderboard"))
-    assert "All games" in everything
+    assert "Leaderboard: all games" in everything
     assert names[0] in everything
     assert "Nobody has finished" in texts(await slash(ann, room.channel, "leaderboard", game="knotweed"))
 
@@ -84,7 +84,7 @@ async def test_records(room: Room) -> None:
     ann = room.members["ann"]
     own = texts(await slash(ann, room.channel, "stats"))
     assert "## 📊 ann" in own
-    assert "No finished game on this server yet" in own
+    assert "No finished games on this server yet" in own
     assert "1 game · 1 win" in texts(await slash(ann, room.channel, "stats", player=winner))
     assert "1 game · 0 wins" in texts(await slash(ann, room.channel, "stats", player=loser))
 
