@@ -57,6 +57,15 @@ async def test_the_pages_of_a_leaderboard(room: Room) -> None:
     assert "Nobody has finished" in texts(await slash(ann, room.channel, "leaderboard", game="knotweed"))
 
 
+async def test_nothing_follows_a_last_page_that_is_full(room: Room) -> None:
+    names = [person.name for person in await play_in_the_past(room, STANDINGS_PER_PAGE)]
+    ann = room.members["ann"]
+    board = await slash(ann, room.channel, "leaderboard", game="three_piles")
+    await press(ann, board, "Next")
+    assert [name for name in names if name in texts(board)] == names[STANDINGS_PER_PAGE:]
+    assert read(board).button("Next").disabled
+
+
 async def test_a_leaderboard_button_still_works_after_a_restart(
     room: Room, restart: Callable[..., Awaitable[None]]
 ) -> None:
