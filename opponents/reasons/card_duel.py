@@ -171,7 +171,13 @@ def _giving_way(view: CardDuelView, card: Card, least: int) -> list[Text]:
         return []
     chance, shown = chance_of(_stock(view), least), cards([card])
     if not chance:
-        return [say("Nothing you have stops an attack of {value}; {card} is the lowest card in your hand.", value=least, card=shown)]
+        return [
+            say(
+                "Nothing you have stops an attack of {value}; {card} is the lowest card in your hand.",
+                value=least,
+                card=shown,
+            )
+        ]
     if chance == 1:
         return [
             say(

@@ -16,7 +16,7 @@ import pyspiel
 
 from engines import GAMES
 from engines.contract import State
-from tests.engines.random_games import LONGEST
+from engines.testing.play import LONGEST
 
 SEEDS = 1000
 """The number of outcomes of the chance node."""

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from engines.testing.play import play
 from tests.engines.card_duel.positions import GAME, legal, position, walk
-from tests.engines.random_games import play
 
 KILL = ("hand KH", "hand 9H", "hand AC")
 
@@ -159,7 +159,7 @@ def test_the_result_of_a_match(before: list[float], places: tuple[tuple[int, ...
 
 @pytest.mark.parametrize("best_of", [1, 3, 5, 7])
 def test_dealers_alternate_through_a_match(best_of: int) -> None:
-    """Rule 11: every game gives out one point."""
+    """Rule 11: each game is worth one point."""
     dealers: dict[int, int] = {}
 
     def look(state: Any, seat: int, action: Any) -> None:

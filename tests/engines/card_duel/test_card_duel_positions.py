@@ -110,7 +110,7 @@ def test_hands_that_cannot_be_chosen_are_refused(parts: dict[str, Any], reason: 
         ({"options": {"life": 4}}, "life"),
     ],
 )
-def test_positions_that_cannot_be_are_refused(parts: dict[str, Any], reason: str) -> None:
+def test_impossible_positions_are_refused(parts: dict[str, Any], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         position(**parts)
 

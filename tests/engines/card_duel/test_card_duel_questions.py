@@ -11,9 +11,9 @@ from engines.card_duel.view import CardDuelView
 from engines.cards import parse_card, write_cards
 from engines.kit.questions import advance
 from engines.scenes import Decision, Question, Weight
+from engines.testing.play import play
+from engines.testing.questions import PATH_LIMIT
 from tests.engines.card_duel.positions import GAME, building, dealt, legal, position, walk
-from tests.engines.checks import PATH_LIMIT
-from tests.engines.random_games import play
 
 
 def prompt(view: CardDuelView, *path: str) -> Question:
@@ -76,7 +76,7 @@ def test_cards_of_both_parts_fit_one_path() -> None:
 
 
 def test_choices_can_be_kept_without_finishing() -> None:
-    """What is kept is played at once, so that it survives whatever happens to the message."""
+    """Kept cards are played at once, so they are not lost with the message."""
     state = building()
     decision = GAME.ask(state.view(0), ("set-1", "9C", "KC", "keep"))
     assert isinstance(decision, Decision)
@@ -87,7 +87,7 @@ def test_choices_can_be_kept_without_finishing() -> None:
     assert state.can_take_back(0)
 
 
-def test_what_the_hand_has_no_room_for_is_not_offered() -> None:
+def test_cards_for_which_there_is_no_room_are_not_offered() -> None:
     """Rule 3.2."""
     view = building(hands=[["TH", "9H"], []]).view(0)
     assert keys(view, "set-1") == ["2C", "3C", "4C", "9C", "KC", "AC"]
@@ -105,7 +105,7 @@ def test_a_hand_that_is_worth_too_much_is_refused_with_its_sum() -> None:
 
 
 def test_nothing_is_finished_without_a_tap() -> None:
-    """Choices that are the only one are made for the player, so the end of the choice must never be one."""
+    """A single choice is made for the player, so finishing must never be the only one."""
     view = building(pools=[["KC"], ["2D"]]).view(0)
     path, asked = advance(GAME, view, ("set-1",))
     assert path == ("set-1", "KC")
@@ -114,7 +114,7 @@ def test_nothing_is_finished_without_a_tap() -> None:
 
 
 def test_finishing_says_what_it_means() -> None:
-    """Rule 3.4: the choice is final; a hand without cards is allowed but seldom meant (A1)."""
+    """Rule 3.4: the choice is final; an empty hand is allowed but rarely intended (A1)."""
     empty = prompt(building().view(0)).choices[-1]
     assert (str(empty.label), str(empty.hint)) == ("Play without a hand", "6 cards in the deck")
     assert empty.weight is Weight.GRAVE
@@ -145,7 +145,7 @@ def test_choices_that_lead_nowhere_are_refused(path: tuple[str, ...]) -> None:
         GAME.ask(building().view(0), path)
 
 
-def test_nothing_is_asked_of_others() -> None:
+def test_only_the_player_who_may_act_is_asked() -> None:
     state = building()
     with pytest.raises(IllegalAction, match="not your turn"):
         GAME.ask(state.view(None), ())
@@ -183,7 +183,7 @@ def single_actions(view: CardDuelView) -> set[str]:
 
 
 def test_the_questions_reach_every_action() -> None:
-    """While a hand is chosen every single pick and its end."""
+    """Every single pick and finishing the hand."""
 
     def look(state: Any, seat: int, action: Any) -> None:
         assert single_actions(state.view(seat)) == set(legal(state, seat))

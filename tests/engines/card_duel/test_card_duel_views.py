@@ -9,7 +9,7 @@ from engines.card_duel.state import CardDuelState
 from engines.cards import CARD_TEXTS, parse_card, write_cards
 from engines.contract import Event
 from engines.scenes import Spread
-from tests.engines.adapters import written_cards
+from engines.testing.adapter import written_cards
 from tests.engines.card_duel.positions import GAME, building, dealt, heard, position, walk
 
 VIEWERS = (None, 0, 1)
@@ -23,7 +23,7 @@ def zones(state: CardDuelState, viewer: int | None) -> dict[tuple[int | None, st
     return {(zone.owner, str(zone.name)): zone for zone in GAME.scene(state.view(viewer)).zones}
 
 
-def test_while_hands_are_chosen_each_sees_the_own_cards_only() -> None:
+def test_while_hands_are_chosen_players_see_only_their_own_cards() -> None:
     """Rules 10.2, 10.4 and 10.6."""
     state = building()
     walk(state, "pick 2C")
@@ -34,7 +34,7 @@ def test_while_hands_are_chosen_each_sees_the_own_cards_only() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_nothing_of_the_others_progress_shows(seed: int) -> None:
+def test_the_opponents_progress_is_hidden(seed: int) -> None:
     """Rule 10.4: a game in which the other seat has picked looks the same as one in which it has not."""
     untouched, picked = dealt(str(seed)), dealt(str(seed))
     for state in (untouched, picked):
@@ -51,7 +51,7 @@ def test_nothing_of_the_others_progress_shows(seed: int) -> None:
     assert len(heard(events, 1)) == 3
 
 
-def test_that_a_hand_is_finished_is_known_and_no_more() -> None:
+def test_all_that_is_known_is_that_a_hand_is_finished() -> None:
     """Rule 10.4: an empty hand looks like a full one."""
     empty, full = building(), building()
     events = empty.act(0, "done")
@@ -85,8 +85,8 @@ def test_a_seat_knows_what_is_in_its_deck_but_not_in_which_order() -> None:
     assert one.view(0) == other.view(0)
 
 
-def test_the_opponents_unseen_cards_are_one_heap() -> None:
-    """Rule 10.5: what is in hand and what in the deck cannot be told; spectators know neither."""
+def test_the_opponents_unseen_cards_are_one_group() -> None:
+    """Rule 10.5: nobody can tell which are in hand and which in the deck; spectators know neither."""
     one = position(hands=[["5C"], ["9H", "TS"]], decks=[["6C"], ["6D", "7D"]])
     other = position(hands=[["5C"], ["6D", "TS"]], decks=[["6C"], ["7D", "9H"]])
     assert one.view(0).dump()["unseen"] == ["6D", "7D", "9H", "TS"]
@@ -155,7 +155,7 @@ def test_spectators_see_no_contents_of_decks() -> None:
 
 
 def test_the_scene_while_hands_are_chosen() -> None:
-    """Rule 10.4: the own cards come first, as they are what the question is about."""
+    """Rule 10.4: the player's cards come first, because the question is about them."""
     state = building(hands=[["TH"], ["TS"]])
     assert [(owner, name) for owner, name in zones(state, 0)] == [(0, "Your cards"), (0, "Your hand so far")]
     assert [str(note) for note in zones(state, 0)[0, "Your hand so far"].notes] == ["10 of 30"]
@@ -209,7 +209,7 @@ def test_points_of_a_match_are_shown() -> None:
     assert [place[-1] for place in facts(state)] == ["match score 1.5", "match score 0.5"]
 
 
-def test_picks_are_told_to_their_seat_alone() -> None:
+def test_only_the_player_is_told_of_a_pick() -> None:
     """Rule 10.4."""
     events = building(hands=[["TH"], []]).act(0, "pick 9C")
     assert heard(events, 0) == ["You put 9♣ into your hand: 19 of 30."]
@@ -255,7 +255,7 @@ def test_stops_reshuffles_and_missing_cards_are_told() -> None:
 def test_each_player_is_told_of_a_card_in_the_right_person(
     phase: str, table: dict[str, str], verbs: tuple[str, str]
 ) -> None:
-    """Rule 10.1: the six sentences for each step of an exchange."""
+    """Rule 10.1: the player, the opponent and a spectator, for both sources."""
     for source, move, card in (("hand", "hand KH", "K♥"), ("deck", "deck", "6♣")):
         state = position(phase=phase, table=table, attacker=1 if phase == "defend" else 0)
         events = state.act(0, move)

@@ -6,7 +6,7 @@ import pytest
 
 from engines.cards import parse_card
 from engines.scenes import Spread
-from tests.engines.adapters import written_cards
+from engines.testing.adapter import written_cards
 from tests.engines.counterweight.positions import GAME, amended, last_card, play, position, told
 
 COUPLE = "couple 4D B1 9H A1"
