@@ -125,7 +125,7 @@ def _choice(view: CounterweightView, routes: Sequence[Route], path: Path, action
     """The choice at the end of ``path``, which ``action`` and perhaps others lie behind."""
     key = path[-1]
     if isinstance(action, Place):
-        if "-" in key:
+        if "-" in key:  # a whole couple
             return Choice(key, _couple(view, action), _consequence(view, action))
         return _card_choice(routes, path) if len(path) % 2 else _pile_choice(view, parse_card(path[-2]), key)
     if key == NEW:
