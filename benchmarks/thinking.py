@@ -83,16 +83,15 @@ class Decisions:
         """Record all decisions that are made in the block."""
         think = Thinker.think
 
-        async def timed(thinker: Thinker, view: View[Any], level: Level, seed: str) -> Thought[Any]:
+        async def timed(thinker: Thinker, game: Game[Any], view: View[Any], level: Level, seed: str) -> Thought[Any]:
             started = time.perf_counter()
             self._count(1)
             try:
-                thought = await think(thinker, view, level, seed)
+                thought = await think(thinker, game, view, level, seed)
             finally:
                 self._count(-1)
             visits = sum(one.visits for one in thought.considered)
-            game = type(view).__module__.split(".")[1]
-            self._recorded.append(Decision(game, time.perf_counter() - started, visits))
+            self._recorded.append(Decision(game.key, time.perf_counter() - started, visits))
             return thought
 
         with patch.object(Thinker, "think", timed):

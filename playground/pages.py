@@ -14,6 +14,7 @@ from urllib.parse import urldefrag
 
 import aiohttp
 from aiohttp import web
+from cachetools import LRUCache
 from multidict import CIMultiDict
 
 from playground.sequencer import Sequencer
@@ -26,7 +27,7 @@ UPLOAD_LIMIT = 32 * 1024 * 1024
 CLOSING_SECONDS = 1.0
 """How long running requests may still take when the playground closes."""
 
-REMEMBERED_PAGES = 16
+MOST_PAGES = 16
 """The most pages that Preview keeps open at a time."""
 
 CAPABILITY = "X-Simcord-Capability"
@@ -73,7 +74,8 @@ class MemberPage:
         self._client = client
         address, self._capability = urldefrag(sequencer.preview.url)
         self._preview_url = address.rstrip("/")
-        self._shown_states: dict[str, bytes] = {}
+        self._shown_states: LRUCache[str, bytes] = LRUCache(MOST_PAGES)
+        """What each open tab shows, by its context: this decides what its next click means."""
 
     def application(self) -> web.Application:
         """The web application to serve on the member's port."""
@@ -122,22 +124,15 @@ class MemberPage:
         async with self._sequencer.turn():
             response = await self._forward(request, request.path, json.dumps({"viewer_id": self._viewer_id}).encode())
         if response.status == web.HTTPOk.status_code:
-            self._remember(json.loads(response.body)["context"]["id"], response.body)
+            self._shown_states[json.loads(response.body)["context"]["id"]] = response.body
         return response.for_page()
 
     async def _state(self, request: web.Request) -> web.Response:
         response = await self._forward(request, request.path_qs)
         context = request.headers.get(CONTEXT)
         if context is not None and response.status == web.HTTPOk.status_code:
-            self._remember(context, response.body)
+            self._shown_states[context] = response.body
         return response.for_page()
-
-    def _remember(self, context: str, state: bytes) -> None:
-        """Keep the state that a page shows now: it decides what the page's next click means."""
-        self._shown_states.pop(context, None)
-        self._shown_states[context] = state
-        while len(self._shown_states) > REMEMBERED_PAGES:
-            del self._shown_states[next(iter(self._shown_states))]
 
     async def _action(self, request: web.Request) -> web.Response:
         body = await request.read()

@@ -21,6 +21,7 @@ from discord.http import HTTPClient
 import bot
 from cogs.client import Cardroom
 from db.store import Store
+from playground.settings import PlaygroundSettings
 
 ROOT = Path(__file__).parent.parent
 TOKEN = "a.secret.token"
@@ -209,6 +210,73 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     assert 'pip install ".[playground]"' in start_error(capsys)
 
 
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """The options of the bots that have been built."""
+    bots: list[dict[str, Any]] = []
+
+    def build(store: Store, **options: Any) -> Cardroom:
+        bots.append(options)
+        return Cardroom(store, **options)
+
+    monkeypatch.setattr(bot, "Cardroom", build)
+    return bots
+
+
+def test_on_discord_the_bot_draws_cards_and_works_in_real_time(
+    monkeypatch: pytest.MonkeyPatch, built: list[dict[str, Any]]
+) -> None:
+    fail_login(monkeypatch, KeyboardInterrupt())
+    bot.main([])
+    assert built == [{"draw_cards": True}]
+
+
+class FakeWaits:
+    """Waits of a simulation that counts the work that it is given."""
+
+    def __init__(self) -> None:
+        self.works = 0
+
+    async def __call__(self, seconds: float) -> None: ...
+
+    async def run(self, work: Any) -> Any:
+        self.works += 1
+        return await work
+
+
+def test_in_the_playground_the_bot_waits_and_computes_in_the_simulation(
+    monkeypatch: pytest.MonkeyPatch, built: list[dict[str, Any]], closed: list[Store]
+) -> None:
+    ports, workers, waits = [], [], FakeWaits()
+
+    class FakeWorkers:
+        def __init__(self) -> None:
+            workers.append(self)
+            self.is_closed = False
+
+        async def __call__(self, function: Any, *arguments: Any) -> Any:
+            return function(*arguments)
+
+        async def close(self) -> None:
+            self.is_closed = True
+
+    async def build_and_compute(build_bot: Any, settings: PlaygroundSettings) -> None:
+        ports.extend(settings.ports)
+        build_bot(waits)
+        assert await built[0]["compute"](max, 1, 2) == 2
+
+    monkeypatch.setattr(bot, "Workers", FakeWorkers)
+    monkeypatch.setattr(bot, "require_playable", lambda _settings: None)
+    monkeypatch.setattr(bot, "run_playground", build_and_compute)
+    assert bot.main(["--port", "9000"]) == 0
+    assert ports == [9000, 9001, 9002]
+    assert built[0]["sleep"] is waits
+    assert built[0]["draw_cards"]
+    assert waits.works == 1
+    assert [each.is_closed for each in workers] == [True]
+    assert len(closed) == 1
+
+
 def test_a_fresh_start_deletes_the_games_of_the_playground(monkeypatch: pytest.MonkeyPatch) -> None:
     async def interrupted_at_once(_build: Any, _settings: Any) -> None:
         raise KeyboardInterrupt
@@ -230,7 +298,8 @@ def test_only_our_own_packages_log_debug_messages(monkeypatch: pytest.MonkeyPatc
     fail_login(monkeypatch, KeyboardInterrupt())
     monkeypatch.setenv("LOG_LEVEL", level)
     bot.main([])
-    for name, expected in (("cogs.client", level), ("sessions.play", level), ("discord.gateway", libraries)):
+    levels = {"cogs.client": level, "sessions.play": level, "discord.gateway": libraries, "alembic.runtime": "WARNING"}
+    for name, expected in levels.items():
         assert logging.getLevelName(logging.getLogger(name).getEffectiveLevel()) == expected
 
 

@@ -40,7 +40,7 @@ class HandCommands(Feature):
             return
         played = say(
             "You played: {move}. Your hand message is being updated; if you can't see it, tap My hand.",
-            move=before.view.label(before.game.parse(action)),
+            move=before.game.label(before.view, before.game.parse(action)),
         )
         renderer = await self.renderers.for_member(interaction, before.table)
         await respond(interaction, renderer.render(played))
@@ -58,7 +58,7 @@ class HandCommands(Feature):
         wanted = typed.casefold().split()
         suggestions: list[Choice[str]] = []
         for action in snapshot.view.actions():
-            text, label = str(action), renderer.label(snapshot.view.label(action), SUGGESTION_TEXT_LIMIT)
+            text, label = str(action), renderer.label(snapshot.game.label(snapshot.view, action), SUGGESTION_TEXT_LIMIT)
             found = f"{text} {label}".casefold()
             if len(text) <= SUGGESTION_TEXT_LIMIT and all(word in found for word in wanted):
                 suggestions.append(Choice(name=clip(f"{text} · {label}", SUGGESTION_TEXT_LIMIT), value=text))

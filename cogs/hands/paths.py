@@ -12,7 +12,7 @@ from typing import Any
 
 from cogs.shared.limits import MENU_LIMIT
 from engines.contract import IllegalAction
-from engines.picks import advance, no_such_pick
+from engines.kit.questions import OUT_OF_DATE, advance
 from engines.scenes import Choice, Decision, Question
 from sessions.snapshots import Snapshot
 
@@ -50,7 +50,7 @@ class Step:
 def follow(
     snapshot: Snapshot, path: Sequence[str], values: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], Question | Decision[Any]]:
-    """``engines.picks.advance`` for a path that may end with a selection, and for values chosen in a menu there.
+    """Follow a path that may end with a selection, and the values chosen in a menu there, as far as they lead.
 
     The values join the path in the order of the choices; Discord gives them in the order of tapping.
     A path with a selection stays at its question until the selection is complete. Raises ``IllegalAction`` for a
@@ -61,7 +61,7 @@ def follow(
         return _advance(snapshot, path)
     question = _ask(snapshot, base)
     if not isinstance(question, Question) or not {choice.key for choice in question.choices}.issuperset(values):
-        raise no_such_pick()
+        raise IllegalAction(OUT_OF_DATE)
     if text is None:
         return _advance(snapshot, (*base, *(choice.key for choice in question.choices if choice.key in values)))
     selection = read_selection(text, question)
@@ -85,7 +85,7 @@ def read_selection(text: str, question: Question) -> Selection:
     match = _SELECTION.fullmatch(text)
     number = int(match["selected"], 16) if match else 0
     if match is None or number >> len(question.choices):
-        raise no_such_pick()
+        raise IllegalAction(OUT_OF_DATE)
     selected = frozenset(position for position in range(len(question.choices)) if number >> position & 1)
     return Selection(selected, int(match["page"] or 0), match["state"])
 
@@ -141,9 +141,9 @@ def _reselected(selection: Selection, question: Question, values: Sequence[str])
 
 def _ask(snapshot: Snapshot, path: Sequence[str]) -> Question | Decision[Any]:
     assert snapshot.view is not None
-    return snapshot.view.ask(path)
+    return snapshot.game.ask(snapshot.view, path)
 
 
 def _advance(snapshot: Snapshot, path: Sequence[str]) -> tuple[tuple[str, ...], Question | Decision[Any]]:
     assert snapshot.view is not None
-    return advance(snapshot.view, path)
+    return advance(snapshot.game, snapshot.view, path)

@@ -50,7 +50,7 @@ def hand_screen(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] = ()
         return trouble_screen(snapshot, renderer, RESIGNED)
     if snapshot.view is None:
         return trouble_screen(snapshot, renderer)
-    scene = snapshot.view.scene()
+    scene = snapshot.game.scene(snapshot.view)
     asked = _asked(snapshot, path)
 
     def build(detail: Detail, words: Renderer) -> ui.LayoutView:
@@ -72,7 +72,7 @@ def hand_screen(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] = ()
 
 def why_not_text(snapshot: Snapshot, renderer: Renderer) -> str:
     """Why some cards cannot be played, a line for each reason, as a plain message."""
-    refusals = snapshot.view.refusals() if snapshot.view else ()
+    refusals = snapshot.game.refusals(snapshot.view) if snapshot.view else ()
     if not refusals:
         return renderer.render(say("Every card in your hand can be played now."))
     by_reason: dict[Text, list[Card]] = {}
@@ -87,7 +87,7 @@ def why_not_text(snapshot: Snapshot, renderer: Renderer) -> str:
 
 def hint_text(hint: Hint, renderer: Renderer) -> str:
     """The move that is advised and the reasons for it, as a plain message."""
-    move = renderer.render(hint.view.label(hint.thought.action))
+    move = renderer.render(hint.game.label(hint.view, hint.thought.action))
     lines = [f"💡 **{move}**", *(renderer.render(text) for text in hint.reasons)]
     return clip("\n".join(lines), CONTENT_LIMIT)
 
@@ -128,7 +128,7 @@ def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) ->
     if path:
         back = ChoiceButton(table.id, table.rev, 0, step_back(snapshot, path))
         controls.append(back.button(renderer.render(say("Back")), emoji="↩️"))
-    if path is not None and view is not None and view.refusals():
+    if path is not None and view is not None and snapshot.game.refusals(view):
         controls.append(table_button(snapshot, renderer, Verb.WHY_NOT, say("Why not?"), emoji="❔"))
     if path is not None and len(table.users) == 1 and table.is_practice:
         controls.append(table_button(snapshot, renderer, Verb.HINT, say("Hint"), emoji="💡"))

@@ -70,7 +70,7 @@ class Place:
 
 def replay_screen(moment: Moment, renderer: Renderer) -> ui.LayoutView:
     """One moment of the game, with controls to step, jump and look from another seat."""
-    scene = moment.view.scene()
+    scene = moment.game.scene(moment.view)
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
         return layout(

@@ -47,7 +47,7 @@ def winners_line(results: Sequence[ResultRecord], renderer: Renderer) -> str:
 
 def ending(finished: Snapshot | Moment) -> Text:
     """Why the game is over: it came to its own end, or only one player was left."""
-    own = finished.view.ending() if finished.view else None
+    own = finished.game.ending(finished.view) if finished.view else None
     return own or say("Everybody else has given up.")
 
 
@@ -57,7 +57,7 @@ def place_lines(snapshot: Snapshot, renderer: Renderer) -> list[str]:
     absences = {seat.seat: _absence(seat) for seat in snapshot.table.seats if seat.is_away}
     lines: list[str] = []
     for result in sorted(snapshot.results, key=lambda result: (result.place, result.seat)):
-        facts = [scored.score(result.points)] if scored is not None else []
+        facts = [snapshot.game.score(scored, result.points)] if scored is not None else []
         facts.append(_rating(snapshot, result))
         if result.seat in absences:
             facts.append(absences[result.seat])

@@ -201,7 +201,7 @@ class TableMessages:
 def _visible(snapshot: Snapshot) -> object:
     """Everything that a table's message shows, to be compared later."""
     table, view = snapshot.table, snapshot.view
-    return table.phase, table.host_id, table.seats, view.scene() if view else None, snapshot.news
+    return table.phase, table.host_id, table.seats, snapshot.game.scene(view) if view else None, snapshot.news
 
 
 def _waiting(snapshot: Snapshot) -> frozenset[int]:

@@ -32,7 +32,7 @@ def game_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     """The game in progress."""
     if snapshot.view is None:
         return trouble_screen(snapshot, renderer)
-    scene = snapshot.view.scene()
+    scene = snapshot.game.scene(snapshot.view)
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
         return layout(
@@ -52,7 +52,7 @@ def game_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
 
 def result_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     """The finished game: places, points, ratings, why it ended and the final position of the cards."""
-    scene = snapshot.view.scene() if snapshot.view else None
+    scene = snapshot.game.scene(snapshot.view) if snapshot.view else None
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
         cards: Parts = scene_parts(scene, renderer, detail) if scene and detail < Detail.BARE else []

@@ -69,11 +69,6 @@ class TrickDocument(BaseModel, extra="forbid"):
     next_leader: Seat | None = None
     next_mult: Multiple | None = None
 
-    @model_validator(mode="after")
-    def _is_consistent(self) -> Self:
-        _check_showing(self.cards, self.showing)
-        return self
-
 
 _write_trick = PlainSerializer(partial(write, TrickDocument))
 FinishedTrick: TypeAlias = Annotated[Trick, _write_trick]
@@ -130,7 +125,7 @@ class Document(BaseModel, extra="forbid"):
             raise ValueError("the indicator is the last card of face_up")
         nothing: list[Card | None] = [None] * len(self.trick)
         self.showing = nothing if self.showing is None else self.showing
-        _check_showing(self.trick, self.showing)
+        check_showing(self.trick, self.showing)
         chosen = [card for card in self.passing or () if card is not None]
         cards = Counter(chain(*self.hands, self.face_up, self.stack, self.trick, self.played, chosen))
         twice = [CARD_TEXTS[card] for card, count in cards.items() if count > 1]
@@ -139,7 +134,7 @@ class Document(BaseModel, extra="forbid"):
         return self
 
 
-def _check_showing(trick: Sequence[Card], showing: Sequence[Card | None]) -> None:
+def check_showing(trick: Sequence[Card], showing: Sequence[Card | None]) -> None:
     """``showing`` are, for each card of a trick, the other four that was shown with it (5.7)."""
     if len(showing) != len(trick):
         raise ValueError("showing must have an entry for each card of the trick")

@@ -67,18 +67,11 @@ class TrickDecided(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SixLeads(Event):
-    """A six alone had the lowest value: its player leads next, and the lead is doubled (8.1)."""
+class LeadsNext(Event):
+    """A player leads next, doubled, by a six that alone had the lowest value (8.1), or again if nobody won (8.3)."""
 
     seat: int
-    six: Card
-
-
-@dataclass(frozen=True, slots=True)
-class LeadsAgain(Event):
-    """Nobody won a trick, so its leader leads again (8.3)."""
-
-    seat: int
+    six: Card | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +153,9 @@ def _consequences(trick: Trick) -> list[Event]:
     """What follows for the next trick (8)."""
     found: list[Event] = []
     if trick.lone_six is not None:
-        found.append(SixLeads(trick.seat(trick.lone_six), trick.cards[trick.lone_six]))
+        found.append(LeadsNext(trick.seat(trick.lone_six), trick.cards[trick.lone_six]))
     elif trick.winning is None:
-        found.append(LeadsAgain(trick.leader))
+        found.append(LeadsNext(trick.leader, None))
     jacks = [card for card in trick.cards if card >> 2 == JACK]
     if jacks and jacks[-1] & 3 != trick.trump:
         found.append(JackTurned(jacks[-1]))

@@ -5,25 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 
 from engines.contract import Event
-from engines.counter.events import (
-    CardsPassed,
-    CardValued,
-    ChoseCard,
-    Gave,
-    JackTurned,
-    LeadsAgain,
-    MadeBid,
-    NextHand,
-    PassDue,
-    Played,
-    Received,
-    Scored,
-    SevensPowerless,
-    SixLeads,
-    TrickDecided,
-    TricksUnclaimed,
-    TrumpsChanged,
-)
+from engines.counter import events
 from engines.counter.rules.ranks import SEVEN
 from engines.counter.rules.trick import NO_SUIT, lowest_wins, victor
 from engines.counter.words import SUITS, story
@@ -37,7 +19,7 @@ def tell(event: Event, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: MadeBid, reader: int | None) -> Text:
+def _(event: events.MadeBid, reader: int | None) -> Text:
     if event.seat == reader:
         return say_count("You bid {count} trick.", "You bid {count} tricks.", event.tricks)
     return say_count(
@@ -46,7 +28,7 @@ def _(event: MadeBid, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: Played, reader: int | None) -> Text:
+def _(event: events.Played, reader: int | None) -> Text:
     player, card = Player(event.seat), cards([event.card])
     if event.shown is None:
         if event.seat == reader:
@@ -59,14 +41,14 @@ def _(event: Played, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: ChoseCard, reader: int | None) -> Text:
+def _(event: events.ChoseCard, reader: int | None) -> Text:
     if event.seat == reader:
         return say("You have chosen a card to pass.")
     return say("{player} has chosen a card to pass.", player=Player(event.seat))
 
 
 @tell.register
-def _(event: CardValued, reader: int | None) -> Text:
+def _(event: events.CardValued, reader: int | None) -> Text:
     seat, card = event.trick.seat(event.place), cards([event.trick.cards[event.place]])
     told = story(event.trick, event.place)
     if seat == reader:
@@ -75,7 +57,7 @@ def _(event: CardValued, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: TrumpsChanged, reader: int | None) -> Text:
+def _(event: events.TrumpsChanged, reader: int | None) -> Text:
     king = cards([event.king])
     if event.suit == NO_SUIT:
         return say("{king} was led: this trick has no trump suit.", king=king)
@@ -83,7 +65,7 @@ def _(event: TrumpsChanged, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: SevensPowerless, reader: int | None) -> Text:
+def _(event: events.SevensPowerless, reader: int | None) -> Text:
     return say_count(
         "{king} was led, so {sevens} has no power.",
         "{king} was led, so {sevens} have no power.",
@@ -94,7 +76,7 @@ def _(event: SevensPowerless, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: TrickDecided, reader: int | None) -> Text:
+def _(event: events.TrickDecided, reader: int | None) -> Text:
     trick, place = event.trick, event.trick.winning
     if place is None:
         return say("Nobody wins the trick: no card that could win is a trump or of the led suit.")
@@ -126,50 +108,48 @@ def _(event: TrickDecided, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: SixLeads, reader: int | None) -> Text:
+def _(event: events.LeadsNext, reader: int | None) -> Text:
+    player = Player(event.seat)
+    if event.six is None:
+        return say("You lead again.") if event.seat == reader else say("{player} leads again.", player=player)
     six = cards([event.six])
     if event.seat == reader:
         return say("{six} alone has the lowest value: you lead next, doubled.", six=six)
-    return say("{six} alone has the lowest value: {player} leads next, doubled.", six=six, player=Player(event.seat))
+    return say("{six} alone has the lowest value: {player} leads next, doubled.", six=six, player=player)
 
 
 @tell.register
-def _(event: LeadsAgain, reader: int | None) -> Text:
-    return say("You lead again.") if event.seat == reader else say("{player} leads again.", player=Player(event.seat))
-
-
-@tell.register
-def _(event: JackTurned, reader: int | None) -> Text:
+def _(event: events.JackTurned, reader: int | None) -> Text:
     return say("{jack} makes {suit} the trump suit from now on.", jack=cards([event.jack]), suit=SUITS[event.jack & 3])
 
 
 @tell.register
-def _(event: PassDue, reader: int | None) -> Text:
+def _(event: events.PassDue, reader: int | None) -> Text:
     return say("Because of {five}, everybody passes a card to the left.", five=cards([event.five]))
 
 
 @tell.register
-def _(event: CardsPassed, reader: int | None) -> Text:
+def _(event: events.CardsPassed, reader: int | None) -> Text:
     return say("Everybody has passed a card to the left.")
 
 
 @tell.register
-def _(event: Gave, reader: int | None) -> Text:
+def _(event: events.Gave, reader: int | None) -> Text:
     return say("You pass {card} to {player}.", card=cards([event.card]), player=Player(event.taker))
 
 
 @tell.register
-def _(event: Received, reader: int | None) -> Text:
+def _(event: events.Received, reader: int | None) -> Text:
     return say("You receive {card} from {player}.", card=cards([event.card]), player=Player(event.giver))
 
 
 @tell.register
-def _(event: TricksUnclaimed, reader: int | None) -> Text:
+def _(event: events.TricksUnclaimed, reader: int | None) -> Text:
     return say_count("{count} trick was won by nobody.", "{count} tricks were won by nobody.", event.count)
 
 
 @tell.register
-def _(event: Scored, reader: int | None) -> Text:
+def _(event: events.Scored, reader: int | None) -> Text:
     shown = {"bid": event.bid, "won": event.won, "total": event.total}
     if event.seat == reader:
         return say_count(
@@ -188,7 +168,7 @@ def _(event: Scored, reader: int | None) -> Text:
 
 
 @tell.register
-def _(event: NextHand, reader: int | None) -> Text:
+def _(event: events.NextHand, reader: int | None) -> Text:
     shown = {"number": event.number, "card": cards([event.indicator]), "suit": SUITS[event.indicator & 3]}
     if event.dealer == reader:
         return say("You deal hand {number} and turn up {card}: {suit} are trumps.", **shown)

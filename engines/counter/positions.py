@@ -7,7 +7,7 @@ from typing import Any
 
 from engines.contract import Game
 from engines.counter.actions import BID, PASS, Action
-from engines.counter.document import Document, TrickDocument
+from engines.counter.document import Document, TrickDocument, check_showing
 from engines.counter.options import Options
 from engines.counter.rules.trick import Trick, settle
 from engines.counter.state import CounterState, sort_hand
@@ -44,6 +44,7 @@ def _last_trick(given: TrickDocument, options: Options, seats: int) -> Trick:
     """The trick before; what follows from it must be what the document says, if it says it."""
     if len(given.cards) != seats or given.leader >= seats:
         raise ValueError("the last trick must have a card of every player")
+    check_showing(given.cards, given.showing)
     keep = options.king_rule == "keep"
     trick = settle(given.leader, given.cards, given.showing, given.trump, given.mult, keep, given.last)
     true = write(TrickDocument, trick)

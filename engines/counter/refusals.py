@@ -18,12 +18,18 @@ from engines.texts import Player, Text, cards, say
 def why_not(view: CounterView, action: Action) -> Text:
     """The reason why an action is not legal."""
     if isinstance(action, Bid):
-        return _no_bid(view)
+        return say("Bid a number from 0 to 10.") if view.phase == BID else say("Bids are final.")
     if view.phase == BID:
         return say("First say how many tricks you will win: bid a number from 0 to 10.")
-    if isinstance(action, Pass):
-        return _no_pass(view, action)
-    return _no_play(view, action)
+    if isinstance(action, Pass) and view.phase != PASS:
+        return say("Cards are passed only after a trick with a five, and not after the tenth trick.")
+    if isinstance(action, Play) and view.phase == PASS:
+        return say("There was a five in the trick: first choose a card to pass to {player}.", player=Player(view.left))
+    if isinstance(action, Pass) or action.card not in view.hand:
+        return not_held(action.card)
+    if view.led is not None and action.card not in playable(view.hand, view.led):
+        return _must_follow(view, view.led, action.card)
+    return _no_showing(action.card, action.shown)
 
 
 def unplayable(view: CounterView) -> tuple[tuple[Card, Text], ...]:
@@ -32,31 +38,6 @@ def unplayable(view: CounterView) -> tuple[tuple[Card, Text], ...]:
         return ()
     allowed = playable(view.hand, view.led)
     return tuple((card, _must_follow(view, view.led, card)) for card in view.hand if card not in allowed)
-
-
-def _no_bid(view: CounterView) -> Text:
-    """3.1, 3.2."""
-    if view.phase == BID:
-        return say("Bid a number from 0 to 10.")
-    return say("The bidding is over, and bids cannot be changed.")
-
-
-def _no_pass(view: CounterView, action: Pass) -> Text:
-    """8.4."""
-    if view.phase != PASS:
-        return say("Cards are passed only after a trick with a five, and not after the tenth trick.")
-    return not_held(action.card)
-
-
-def _no_play(view: CounterView, action: Play) -> Text:
-    """5."""
-    if view.phase == PASS:
-        return say("There was a five in the trick: first choose a card to pass to {player}.", player=Player(view.left))
-    if action.card not in view.hand:
-        return not_held(action.card)
-    if view.led is not None and action.card not in playable(view.hand, view.led):
-        return _must_follow(view, view.led, action.card)
-    return _no_showing(action.card, action.shown)
 
 
 def _no_showing(card: Card, shown: Card | None) -> Text:
@@ -72,25 +53,22 @@ def _no_showing(card: Card, shown: Card | None) -> Text:
 
 def _must_follow(view: CounterView, led: int, card: Card) -> Text:
     """Which cards must be played instead of this one (5.2 to 5.6)."""
+    follow = {"suit": SUITS[led], "own": cards(held for held in view.hand if held & 3 == led)}
     shown, two = cards([card]), cards(view.trick[:1])
-    suit, own = SUITS[led], cards(held for held in view.hand if held & 3 == led)
-    changeable = card >> 2 in (TWO, EIGHT, TEN)
     if view.trick[0] >> 2 != TWO:
-        if changeable:
-            return say(
-                "You must follow {suit}: you hold {own}. In your hand {card} has only its printed suit.",
-                suit=suit,
-                own=own,
-                card=shown,
-            )
-        return say("You must follow {suit}: you hold {own}.", suit=suit, own=own)
-    if changeable:
+        if card >> 2 not in (TWO, EIGHT, TEN):
+            return say("You must follow {suit}: you hold {own}.", **follow)
         return say(
-            "{two} was led, so you must follow with trumps, {suit}: you hold {own}. "
-            "In your hand {card} has only its printed suit.",
-            two=two,
-            suit=suit,
-            own=own,
+            "You must follow {suit}: you hold {own}. In your hand {card} has only its printed suit.",
             card=shown,
+            **follow,
         )
-    return say("{two} was led, so you must follow with trumps, {suit}: you hold {own}.", two=two, suit=suit, own=own)
+    if card >> 2 not in (TWO, EIGHT, TEN):
+        return say("{two} was led, so you must follow with trumps, {suit}: you hold {own}.", two=two, **follow)
+    return say(
+        "{two} was led, so you must follow with trumps, {suit}: you hold {own}. "
+        "In your hand {card} has only its printed suit.",
+        two=two,
+        card=shown,
+        **follow,
+    )

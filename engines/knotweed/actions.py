@@ -9,25 +9,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from engines.cards import Card, write_cards
 from engines.contract import IllegalAction
 from engines.kit.parsing import card_in_move
 from engines.texts import say
 
-
-class Phase(StrEnum):
-    """What the game waits for."""
-
-    PLAY = "play"
-    """The player on turn plays, ends the turn or passes."""
-    CHALLENGE = "challenge"
-    """The other players judge the turn just played (11.2)."""
-    PRUNE = "prune"
-    """The player who has just gone out discards piles (6.3)."""
-    OVER = "over"
+Phase: TypeAlias = Literal["play", "challenge", "prune", "over"]
+PLAY: Final = "play"
+"""The player on turn plays, ends the turn or passes."""
+CHALLENGE: Final = "challenge"
+"""The other players judge the turn just played (11.2)."""
+PRUNE: Final = "prune"
+"""The player who has just gone out discards piles (6.3)."""
+OVER: Final = "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +85,10 @@ class Accept:
 
 Action: TypeAlias = Play | End | Pass | Discard | Challenge | Accept
 
-ACCEPT = Accept()
-CHALLENGE = Challenge()
+END = End()
+PASS = Pass()
+ANSWERS = (Accept(), Challenge())
+"""The answers in the challenge window; accepting is the harmless one."""
 
 _NUMBER = re.compile(r"[0-9]{1,4}")
 
@@ -107,19 +105,19 @@ def parse_action(text: str) -> Action:
         case ["play", *_]:
             raise IllegalAction(say("Name the pile and the cards, such as “play 1 6C 6D”."))
         case ["end"]:
-            return End()
+            return END
         case ["end", take]:
             return End(_number(take))
         case ["pass"]:
-            return Pass()
+            return PASS
         case ["pass", take]:
             return Pass(_number(take))
         case ["discard", pile]:
             return Discard(_number(pile))
         case ["accept"]:
-            return ACCEPT
+            return ANSWERS[0]
         case ["challenge"]:
-            return CHALLENGE
+            return ANSWERS[1]
     raise IllegalAction(
         say(
             "“{text}” is not a move of Knotweed. Write “play 1 6C 6D” (pile, cards), “end”, “pass” or “discard 2”.",

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, model_va
 
 from engines.cards import Card, rank
 from engines.documents import Count, DrawPile
-from engines.knotweed.actions import Phase
+from engines.knotweed.actions import CHALLENGE, OVER, PLAY, PRUNE, Phase
 from engines.knotweed.options import SEATS, Options
 from engines.knotweed.rules import PlayMade, closed_piles
 
@@ -46,7 +46,7 @@ class Document(BaseModel, extra="forbid"):
     piles: Piles = {}
     draw: DrawPile = []
     discard: list[Card] = []
-    phase: Phase = Phase.PLAY
+    phase: Phase = PLAY
     turn: Count = 0
     turns: Count = 0
     starter: Count = 0
@@ -78,7 +78,7 @@ class Document(BaseModel, extra="forbid"):
         for seat in (self.turn, self.starter, *self.answers):
             if seat not in seats:
                 raise ValueError(f"there is no seat {seat} among {len(seats)} players")
-        judged = self.turn if self.phase is Phase.CHALLENGE else None
+        judged = self.turn if self.phase == CHALLENGE else None
         empty = [seat for seat in seats if not self.hands[seat] and seat != judged]
         if self.out is None:
             self.out = empty
@@ -88,28 +88,27 @@ class Document(BaseModel, extra="forbid"):
     def _check_phase(self) -> None:
         """Each phase has what it needs, and nothing that belongs to another one."""
         active = {seat for seat, hand in enumerate(self.hands) if hand}
-        match self.phase:
-            case Phase.PLAY:
-                fine = len(active) >= 2 and self.turn in active
-            case Phase.CHALLENGE:
-                fine = self.options.cheating and self.answers.keys() < active - {self.turn}
-            case Phase.PRUNE:
-                just_out = (self.out or [])[-1:] == [self.turn]
-                fine = len(active) >= 2 and just_out and 0 < self.to_prune < len(self.piles)
-            case Phase.OVER:
-                fine = self.ending is not None
+        if self.phase == PLAY:
+            fine = len(active) >= 2 and self.turn in active
+        elif self.phase == CHALLENGE:
+            fine = self.options.cheating and self.answers.keys() < active - {self.turn}
+        elif self.phase == PRUNE:
+            just_out = (self.out or [])[-1:] == [self.turn]
+            fine = len(active) >= 2 and just_out and 0 < self.to_prune < len(self.piles)
+        else:
+            fine = self.ending is not None
         if not fine:
             raise ValueError(f"the phase “{self.phase}” does not go with the rest of the position")
-        if self.phase is not Phase.OVER and self.ending is not None:
+        if self.phase != OVER and self.ending is not None:
             raise ValueError("a game that has an ending must be in the phase “over”")
-        if self.phase is not Phase.CHALLENGE and self.answers:
+        if self.phase != CHALLENGE and self.answers:
             raise ValueError("there are answers only in the phase “challenge”")
-        if self.phase is not Phase.PRUNE and self.to_prune:
+        if self.phase != PRUNE and self.to_prune:
             raise ValueError("to_prune is for the phase “prune” only")
 
     def _check_plays(self) -> None:
         """The plays of the turn lie on the piles."""
-        if self.plays and self.phase not in (Phase.PLAY, Phase.CHALLENGE):
+        if self.plays and self.phase not in (PLAY, CHALLENGE):
             raise ValueError("there are no plays of the turn once it is over")
         closed = closed_piles(self.plays)
         if len(set(closed)) != len(closed):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.knotweed.actions import ACCEPT, Action, Discard, End, Pass, Phase
+from engines.knotweed.actions import ANSWERS, CHALLENGE, PRUNE, Action, Discard, End, Pass
 from engines.knotweed.view import KnotweedView
 
 
@@ -10,9 +10,9 @@ def most_harmless(view: KnotweedView) -> Action | None:
     """Accept a turn, discard the first pile, or end the turn or pass and take all cards that are due."""
     if not view.may_act:
         return None
-    if view.phase is Phase.CHALLENGE:
-        return ACCEPT
-    if view.phase is Phase.PRUNE:
+    if view.phase == CHALLENGE:
+        return ANSWERS[0]
+    if view.phase == PRUNE:
         return Discard(min(view.piles))
     close = End if view.plays else Pass
     return close(view.penalty if view.options.cheating else None)

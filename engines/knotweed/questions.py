@@ -1,280 +1,221 @@
-"""How a player is asked for an action: pile, rank, cards (Annex C).
+"""How a move of Knotweed is asked: pile, rank, cards (Annex C).
 
-A turn is never listed as a whole. With few plays possible they are offered at once; otherwise the
-player picks a pile first, then one of its plays or, if these are many, a rank and its cards.
+A turn is never listed as a whole. A few plays are offered at once; otherwise the player chooses a pile first, then one
+of its plays or, if these are many, a rank and its cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from engines.cards import CARD_TEXTS, RANKS, Card, suit, write_cards
-from engines.contract import IllegalAction
-from engines.knotweed import plays
-from engines.knotweed.actions import ANSWERS, Action, Discard, Play, end, pass_
-from engines.knotweed.refusals import misfit
-from engines.knotweed.turns import Phase
-from engines.knotweed.wording import cost_hint, end_label, group_words, label, pass_label, play_hint
-from engines.picks import no_such_pick
+from engines.cards import CARD_TEXTS, RANKS, Card, rank, suit, write_cards
+from engines.contract import NOT_YOUR_TURN, IllegalAction
+from engines.kit.questions import OUT_OF_DATE
+from engines.knotweed import rules
+from engines.knotweed.actions import CHALLENGE, PRUNE, Action, Discard, End, Pass, Play
+from engines.knotweed.rules import ANY_SUIT, Group
+from engines.knotweed.view import KnotweedView
+from engines.knotweed.words import cost_hint, goes_out, group_words, label, misfit
 from engines.scenes import Choice, Decision, Question, Weight
 from engines.texts import Text, cards, say, say_count
 
-if TYPE_CHECKING:
-    from engines.knotweed.view import KnotweedView
-
 SHORT_LIST = 8
-"""Up to so many plays are offered one by one, without asking for the pile, or the rank, first."""
+"""Up to this many plays are offered one by one, without asking for the pile or the rank first."""
 
 MENU_SIZE = 25
-"""A menu of Discord has at most so many options; beyond it, piles are discarded one by one."""
+"""A menu of Discord has at most this many options; beyond it, piles are discarded one by one."""
+
+Path: TypeAlias = Sequence[str]
+Asked: TypeAlias = Question | Decision[Action]
+Offer: TypeAlias = tuple[Choice, Callable[[Path], Asked]]
+"""A choice, and what is asked after it, given the rest of the path."""
 
 
-@dataclass
-class Menu:
-    """A question with one pick; each choice leads to another question or to the decision."""
+class Playable(NamedTuple):
+    """The cards of one rank in hand, of which some can be played on a pile."""
 
-    question: Text
-    choices: list[Choice] = field(default_factory=list)
-    ways: dict[str, Callable[[], Step]] = field(default_factory=dict)
-
-    def add(self, choice: Choice, way: Callable[[], Step]) -> None:
-        """One more choice and where it leads."""
-        self.choices.append(choice)
-        self.ways[choice.key] = way
-
-    def prompt(self) -> Question:
-        """What is asked."""
-        return Question(self.question, tuple(self.choices))
+    pile: int
+    top: Card
+    group: Group
+    suit_needed: int
+    """The suit that must be among the cards played."""
+    ways: int
+    """The number of different plays."""
 
 
-@dataclass
-class Selection:
-    """A question with several picks at once; ``decide`` makes the decision of the numbers of the choices picked."""
+def ask(view: KnotweedView, path: Path) -> Asked:
+    """The question after these choices, or the actions that they come to.
 
-    prompt: Question
-    decide: Callable[[list[int]], Decision[Action]]
-
-
-Step: TypeAlias = Menu | Selection | Decision[Action]
-
-
-def ask(view: KnotweedView, path: Sequence[str]) -> Question | Decision[Action]:
-    """What is asked after the picks in ``path``, or the decision that they are.
-
-    Raises ``IllegalAction`` for picks that are not offered or cards that do not fit together.
+    Raises ``IllegalAction`` for choices that are not offered or cards that do not fit together.
     """
     if not view.may_act:
-        raise IllegalAction(say("It is not your turn."))
-    step, rest = _start(view), list(path)
-    while rest:
-        match step:
-            case Menu() if rest[0] in step.ways:
-                step = step.ways[rest.pop(0)]()
-            case Selection():
-                step, rest = step.decide(_numbers(step.prompt, rest)), []
-            case _:
-                raise no_such_pick()
-    match step:
-        case Menu():
-            return step.prompt()
-        case Selection():
-            return step.prompt
-        case Decision():
-            return step
+        raise IllegalAction(NOT_YOUR_TURN)
+    if view.phase == CHALLENGE:
+        answers = [_offer(Choice(str(answer), label(view, answer)), answer) for answer in view.actions()]
+        return _one_of(say("Was this turn by the rules?"), answers, path)
+    if view.phase == PRUNE:
+        return _ask_to_prune(view, path)
+    return _ask_for_play(view, path)
 
 
-def _numbers(prompt: Question, picks: Sequence[str]) -> list[int]:
-    """The places of the picks among the choices, in order."""
-    keys = [choice.key for choice in prompt.choices]
-    if len(set(picks)) != len(picks) or not set(picks) <= set(keys) or not prompt.least <= len(picks) <= prompt.most:
-        raise no_such_pick()
-    return sorted(keys.index(pick) for pick in picks)
+def _one_of(question: Text, offers: Iterable[Offer], path: Path) -> Asked:
+    """A question with a single answer, or what follows the answer that ``path`` begins with."""
+    ways = {choice.key: (choice, way) for choice, way in offers}
+    if not path:
+        return Question(question, tuple(choice for choice, _ in ways.values()))
+    if path[0] not in ways:
+        raise IllegalAction(OUT_OF_DATE)
+    return ways[path[0]][1](path[1:])
 
 
-def _decide(action: Action) -> Decision[Action]:
+def _several_of(question: Question, path: Path) -> list[int]:
+    """The places of the chosen keys among the choices, in order."""
+    keys = [choice.key for choice in question.choices]
+    if not question.least <= len(set(path)) == len(path) <= question.most or not set(path) <= set(keys):
+        raise IllegalAction(OUT_OF_DATE)
+    return sorted(map(keys.index, path))
+
+
+def _offer(choice: Choice, action: Action) -> Offer:
+    """A choice that completes an action."""
+    return choice, partial(_decide, action)
+
+
+def _decide(action: Action, path: Path) -> Asked:
+    if path:
+        raise IllegalAction(OUT_OF_DATE)
     return Decision((action,))
 
 
-def _start(view: KnotweedView) -> Menu | Selection:
-    match view.phase:
-        case Phase.CHALLENGE:
-            return _ask_to_judge(view)
-        case Phase.PRUNE:
-            return _ask_to_prune(view)
-        case _:
-            return _ask_for_play(view)
-
-
-def _ask_to_judge(view: KnotweedView) -> Menu:
-    menu = Menu(say("Was this turn by the rules?"))
-    for answer in ANSWERS:
-        menu.add(Choice(str(answer), label(view, answer)), partial(_decide, answer))
-    return menu
-
-
-def _ask_to_prune(view: KnotweedView) -> Menu | Selection:
+def _ask_to_prune(view: KnotweedView, path: Path) -> Asked:
     """All piles at once if they fit a menu, otherwise one after the other (6.3)."""
-    question = say_count(
-        "Discard {count} pile of {all}", "Discard {count} piles of {all}", view.to_prune, all=len(view.piles)
-    )
+    piles, count = view.piles, view.to_prune
+    text = say_count("Discard {count} pile of {all}", "Discard {count} piles of {all}", count, all=len(piles))
     choices = [
         Choice(
-            f"p{pile.number}",
-            say("Pile {number}: {top}", number=pile.number, top=cards([pile.top])),
-            say_count("{count} card", "{count} cards", pile.size),
-            card=pile.top,
-        )
-        for pile in view.piles
-    ]
-    numbers = [pile.number for pile in view.piles]
-    if len(numbers) > MENU_SIZE:
-        menu = Menu(question)
-        for choice, number in zip(choices, numbers, strict=True):
-            menu.add(choice, partial(_decide, Discard(number)))
-        return menu
-
-    def decide(picked: list[int]) -> Decision[Action]:
-        return Decision(tuple(Discard(numbers[index]) for index in picked))
-
-    return Selection(Question(question, tuple(choices), view.to_prune, view.to_prune), decide)
-
-
-def _ask_for_play(view: KnotweedView) -> Menu:
-    """The turn: end it or pass, play, each on offer only if possible."""
-    menu = Menu(say("Play more, or end your turn?") if view.laid else say("What do you play?"))
-    if view.laid:
-        _offer_closing(view, menu)
-    options = {top: _ranks(view, top[1]) for top in view.tops}
-    total = sum(ways for ranks in options.values() for _, _, ways in ranks)
-    for top, ranks in options.items():
-        if not ranks:
-            continue
-        if total <= SHORT_LIST:
-            _offer_plays(view, menu, top, ranks, f"p{top[0]}-")
-        else:
-            _offer_pile(view, menu, top, ranks)
-    if not view.laid:
-        _offer_closing(view, menu)
-    return menu
-
-
-def _offer_closing(view: KnotweedView, menu: Menu) -> None:
-    """End or pass; where cheating is allowed, the number of cards is asked next (11.1)."""
-    key, make, word = ("end", end, end_label) if view.laid else ("pass", pass_, pass_label)
-    weight = Weight.MAIN if view.laid else Weight.PLAIN
-    due = view.penalty
-    if not view.options.cheating or not due:
-        take = 0 if view.options.cheating else None
-        menu.add(Choice(key, word(due), weight=weight), partial(_decide, make(take)))
-        return
-    count = Menu(say("How many cards do you take? {due} are due.", due=due))
-    for take in range(due, -1, -1):
-        choice = Choice(str(take), word(take), weight=Weight.MAIN if take == due else Weight.PLAIN)
-        count.add(choice, partial(_decide, make(take)))
-    menu.add(Choice(key, say("End turn") if view.laid else say("Pass"), weight=weight), lambda: count)
-
-
-Rank: TypeAlias = tuple[plays.Group, int, int]
-"""The cards of a rank in hand, the suit that must be among those played, and how many choices there are."""
-
-
-def _ranks(view: KnotweedView, top: Card) -> list[Rank]:
-    """The ranks of the hand of which something can be played on ``top``."""
-    ranks: list[Rank] = []
-    for rank, group in plays.by_rank(view.hand).items():
-        needed = plays.ANY_SUIT if view.options.cheating else plays.suit_needed(top, rank)
-        ways = plays.count_choices(group, needed)
-        if ways:
-            ranks.append((group, needed, ways))
-    return ranks
-
-
-def _offer_pile(view: KnotweedView, menu: Menu, top: plays.Top, ranks: list[Rank]) -> None:
-    number, card = top
-    cheapest = min(_cheapest(card, rank) for rank in ranks)
-    menu.add(
-        Choice(
             f"p{number}",
-            say("Pile {number}: {top}", number=number, top=cards([card])),
-            say("from cost {cost}", cost=cheapest),
-            card=card,
-        ),
-        lambda: _ask_on_pile(view, top, ranks),
-    )
-
-
-def _cheapest(top: Card, rank: Rank) -> int:
-    """The least that cards of this rank cost on ``top``: that of the whole group, which fits if any card does."""
-    return plays.cost(top, rank[0])
-
-
-def _ask_on_pile(view: KnotweedView, top: plays.Top, ranks: list[Rank]) -> Menu:
-    number, card = top
-    menu = Menu(say("What do you play on pile {number} ({top})?", number=number, top=cards([card])))
-    if sum(ways for _, _, ways in ranks) <= SHORT_LIST:
-        _offer_plays(view, menu, top, ranks, "")
-        return menu
-    for rank in ranks:
-        group = rank[0]
-        menu.add(
-            Choice(
-                f"r{RANKS[group[0] >> 2]}",
-                say("{cards}", cards=group_words(group)),
-                cost_hint(view, _cheapest(card, rank)),
-            ),
-            partial(_ask_for_cards, view, top, rank),
+            say("Pile {number}: {top}", number=number, top=cards([pile.top])),
+            say_count("{count} card", "{count} cards", pile.size),
+            pile.top,
         )
-    return menu
+        for number, pile in piles.items()
+    ]
+    discards = [Discard(number) for number in piles]
+    if len(piles) > MENU_SIZE:
+        return _one_of(text, map(_offer, choices, discards), path)
+    question = Question(text, tuple(choices), count, count)
+    return Decision(tuple(discards[place] for place in _several_of(question, path))) if path else question
 
 
-def _offer_plays(view: KnotweedView, menu: Menu, top: plays.Top, ranks: list[Rank], prefix: str) -> None:
-    """Every play on the pile, one by one."""
-    number, card = top
-    for group, needed, _ in ranks:
-        for play in plays.plays_on(number, group, needed):
-            key = prefix + "-".join(write_cards(play.cards))
-            text = say("{cards}", cards=cards(play.cards))
-            if prefix:
-                text = say("Play {cards} on pile {number}", cards=text, number=number)
-            only = play.cards[0] if len(play.cards) == 1 else None
-            menu.add(Choice(key, text, play_hint(view, play, card), card=only), partial(_decide, play))
+def _ask_for_play(view: KnotweedView, path: Path) -> Asked:
+    """The turn: play, end it or pass, each offered only if possible."""
+    piles = [on_pile for pile, top in view.tops.items() if (on_pile := _playable(view, pile, top))]
+    if sum(map(_count, piles)) <= SHORT_LIST:
+        offers = [offer for on_pile in piles for offer in _each_play(view, on_pile, names_pile=True)]
+    else:
+        offers = [_offer_pile(view, on_pile) for on_pile in piles]
+    if view.plays:
+        return _one_of(say("Play more, or end your turn?"), [_offer_close(view), *offers], path)
+    return _one_of(say("What do you play?"), [*offers, _offer_close(view)], path)
 
 
-def _ask_for_cards(view: KnotweedView, top: plays.Top, rank: Rank) -> Step:
-    """Which cards of the rank; not asked if there is only one way."""
-    group, needed, ways = rank
-    number, card = top
+def _playable(view: KnotweedView, pile: int, top: Card) -> list[Playable]:
+    """What can be played on a pile, rank by rank."""
+    found: list[Playable] = []
+    for held, group in rules.by_rank(view.hand).items():
+        needed = ANY_SUIT if view.options.cheating else rules.suit_needed(top, held)
+        ways = rules.count_choices(group, needed)
+        if ways:
+            found.append(Playable(pile, top, group, needed, ways))
+    return found
+
+
+def _count(on_pile: Iterable[Playable]) -> int:
+    return sum(playable.ways for playable in on_pile)
+
+
+def _offer_close(view: KnotweedView) -> Offer:
+    """End or pass; where cheating is allowed, the number of cards is asked next (11.1)."""
+    key, close, name = ("end", End, say("End turn")) if view.plays else ("pass", Pass, say("Pass"))
+    weight = Weight.MAIN if view.plays else Weight.PLAIN
+    cheating, due = view.options.cheating, view.penalty
+    if not cheating or not due:
+        action = close(0 if cheating else None)
+        return _offer(Choice(key, label(view, action), weight=weight), action)
+    question = say_count(
+        "How many cards do you take? {count} is due.", "How many cards do you take? {count} are due.", due
+    )
+    takes: list[Offer] = []
+    for take in range(due, -1, -1):
+        emphasis = Weight.MAIN if take == due else Weight.PLAIN
+        takes.append(_offer(Choice(str(take), label(view, close(take)), weight=emphasis), close(take)))
+    return Choice(key, name, weight=weight), partial(_one_of, question, takes)
+
+
+def _offer_pile(view: KnotweedView, on_pile: Sequence[Playable]) -> Offer:
+    pile, top = on_pile[0].pile, on_pile[0].top
+    # A whole group fits if any of its cards does, so it costs no more than a part of it.
+    cheapest = min(rules.cost(top, playable.group) for playable in on_pile)
+    name = say("Pile {number}: {top}", number=pile, top=cards([top]))
+    choice = Choice(f"p{pile}", name, say("costs at least {cost}", cost=cheapest), top)
+    return choice, partial(_ask_on_pile, view, on_pile)
+
+
+def _ask_on_pile(view: KnotweedView, on_pile: Sequence[Playable], path: Path) -> Asked:
+    pile, top = on_pile[0].pile, on_pile[0].top
+    question = say("What do you play on pile {number} ({top})?", number=pile, top=cards([top]))
+    if _count(on_pile) <= SHORT_LIST:
+        return _one_of(question, _each_play(view, on_pile, names_pile=False), path)
+    return _one_of(question, [_offer_rank(view, playable) for playable in on_pile], path)
+
+
+def _each_play(view: KnotweedView, on_pile: Iterable[Playable], *, names_pile: bool) -> Iterator[Offer]:
+    """Every play on a pile, one by one."""
+    for playable in on_pile:
+        for play in rules.plays_on(playable.pile, playable.group, playable.suit_needed):
+            key, name = "-".join(write_cards(play.cards)), say("{cards}", cards=cards(play.cards))
+            if names_pile:
+                key = f"p{play.pile}-{key}"
+                name = say("Play {cards} on pile {number}", cards=cards(play.cards), number=play.pile)
+            price = cost_hint(view, rules.cost(playable.top, play.cards))
+            hint = say("go out") if goes_out(view, play) else price
+            yield _offer(Choice(key, name, hint, play.cards[0] if len(play.cards) == 1 else None), play)
+
+
+def _offer_rank(view: KnotweedView, playable: Playable) -> Offer:
+    group = playable.group
+    hint = cost_hint(view, rules.cost(playable.top, group))
+    choice = Choice(f"r{RANKS[rank(group[0])]}", say("{cards}", cards=group_words(group)), hint)
+    return choice, partial(_ask_for_cards, playable)
+
+
+def _ask_for_cards(playable: Playable, path: Path) -> Asked:
+    """Which cards of a rank, unless there is only one way. Identical cards have keys of their own (12.1)."""
+    pile, top, group, suit_needed, ways = playable
     if ways == 1:
-        return _decide(plays.plays_on(number, group, needed)[0])
-    needs_suit = needed != plays.ANY_SUIT
-    question = (
-        say(
-            "Which cards go on pile {number}? At least one must be of the suit of {top}.",
-            number=number,
-            top=cards([card]),
-        )
-        if needs_suit
-        else say("Which cards go on pile {number} ({top})?", number=number, top=cards([card]))
-    )
-
-    def decide(picked: list[int]) -> Decision[Action]:
-        chosen = tuple(group[index] for index in picked)
-        if needs_suit and not plays.fits(card, chosen):
-            raise IllegalAction(misfit(chosen, number, card))
-        return _decide(Play(number, chosen))
-
-    return Selection(Question(question, _card_choices(group, needed), 1, len(group)), decide)
+        return _decide(rules.plays_on(pile, group, suit_needed)[0], path)
+    shown = {"number": pile, "top": cards([top])}
+    if suit_needed == ANY_SUIT:
+        text = say("Which cards go on pile {number} ({top})?", **shown)
+    else:
+        text = say("Which cards go on pile {number}? At least one must be of the suit of {top}.", **shown)
+    question = Question(text, _card_choices(group, suit_needed), 1, len(group))
+    if not path:
+        return question
+    chosen = tuple(group[place] for place in _several_of(question, path))
+    if suit_needed != ANY_SUIT and not rules.fits(top, chosen):
+        raise IllegalAction(misfit(chosen, pile, top))
+    return Decision((Play(pile, chosen),))
 
 
-def _card_choices(group: plays.Group, suit_needed: int) -> tuple[Choice, ...]:
-    """A choice for each card; marked are those of which one is needed (4.4). Identical cards have own keys (12.1)."""
+def _card_choices(group: Group, suit_needed: int) -> tuple[Choice, ...]:
+    """A choice for each card; those of which one is needed are marked (4.4)."""
     choices: list[Choice] = []
-    for index, card in enumerate(group):
-        copy = index - group.index(card) + 1
+    for place, card in enumerate(group):
+        copy = place - group.index(card) + 1
         key = CARD_TEXTS[card] if copy == 1 else f"{CARD_TEXTS[card]}-{copy}"
         hint = say("fits the pile") if suit(card) == suit_needed else None
-        choices.append(Choice(key, say("{card}", card=cards([card])), hint, card=card))
+        choices.append(Choice(key, say("{card}", card=cards([card])), hint, card))
     return tuple(choices)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.cards import Card
 from engines.kit.wording import not_held, turn_of
-from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Phase, Play
+from engines.knotweed.actions import CHALLENGE, PLAY, PRUNE, Accept, Action, Challenge, Discard, End, Pass, Play
 from engines.knotweed.rules import by_rank, fits
 from engines.knotweed.view import KnotweedView
 from engines.knotweed.words import misfit
@@ -13,9 +13,9 @@ from engines.texts import Player, Text, cards, say, say_count
 
 def why_not(view: KnotweedView, action: Action) -> Text:
     """The reason why an action is not legal."""
-    if view.phase is Phase.CHALLENGE:
+    if view.phase == CHALLENGE:
         return _judge_first(view)
-    if view.phase is Phase.PRUNE:
+    if view.phase == PRUNE:
         return _prune_first(view, action)
     match action:
         case Play():
@@ -39,7 +39,7 @@ def why_not(view: KnotweedView, action: Action) -> Text:
 def unplayable(view: KnotweedView) -> tuple[tuple[Card, Text], ...]:
     """Each different card of the hand that is in no legal play now, with the reason."""
     different = dict.fromkeys(view.hand)
-    if not view.may_act or view.phase is not Phase.PLAY:
+    if not view.may_act or view.phase != PLAY:
         return tuple((card, _none_now(view)) for card in different)
     groups = by_rank(view.hand)
     reasons = ((card, _fits_nothing(view, card, groups[card >> 2])) for card in different)
@@ -106,7 +106,7 @@ def _none_now(view: KnotweedView) -> Text:
     """Why the viewer can play no card at all now."""
     if view.may_act:
         return _judge_first(view)
-    if view.phase is Phase.CHALLENGE:
+    if view.phase == CHALLENGE:
         return say("{player}'s turn is still being judged.", player=Player(view.turn))
     return turn_of(view.turn)
 

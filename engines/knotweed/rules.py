@@ -17,7 +17,7 @@ from pydantic import with_config
 
 from engines.cards import Card
 from engines.documents import Count
-from engines.knotweed.actions import ACCEPT, CHALLENGE, Action, Discard, End, Pass, Phase, Play
+from engines.knotweed.actions import ANSWERS, CHALLENGE, END, PASS, PRUNE, Action, Discard, End, Pass, Phase, Play
 
 FULL_PENALTY = 3
 """What a pass costs, and the most that any turn can cost (4.3, 5.1)."""
@@ -70,7 +70,10 @@ def penalty(plays: Iterable[PlayMade]) -> int:
 
 def closed_piles(plays: Iterable[PlayMade]) -> list[int]:
     """The piles that these plays closed for the rest of the turn (4.7), in order."""
-    return sorted([number for play in plays for number in (play.pile, *play.opened)])
+    closed: list[int] = []
+    for play in plays:
+        closed += (play.pile, *play.opened)
+    return sorted(closed)
 
 
 def by_rank(hand: Sequence[Card]) -> dict[int, Group]:
@@ -166,10 +169,13 @@ def legal_actions(
     phase: Phase, hand: Sequence[Card], tops: Tops, plays: Sequence[PlayMade], cheating: bool
 ) -> list[Action]:
     """All actions of a player who may act and holds the sorted ``hand``. ``plays`` are those of the turn so far."""
-    if phase is Phase.CHALLENGE:
-        return [ACCEPT, CHALLENGE]
-    if phase is Phase.PRUNE:
+    if phase == CHALLENGE:
+        return [*ANSWERS]
+    if phase == PRUNE:
         return [Discard(pile) for pile in tops]
-    close = End if plays else Pass
-    closings = [close(take) for take in range(penalty(plays) + 1)] if cheating else [close()]
-    return [*legal_plays(hand, tops, cheating), *closings]
+    found: list[Action] = [*legal_plays(hand, tops, cheating)]
+    if cheating:
+        found += map(End if plays else Pass, range(penalty(plays) + 1))
+    else:
+        found.append(END if plays else PASS)
+    return found

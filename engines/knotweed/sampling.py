@@ -7,7 +7,7 @@ from random import Random
 
 from engines.contract import Game
 from engines.kit.sampling import own_seed, split, unseen
-from engines.knotweed.actions import Action, Phase
+from engines.knotweed.actions import CHALLENGE, Action
 from engines.knotweed.rules import PlayMade
 from engines.knotweed.state import KnotweedState
 from engines.knotweed.view import KnotweedView
@@ -35,6 +35,6 @@ def sample(game: Game[Action], view: KnotweedView, rng: Random) -> KnotweedState
     state.out, state.taken, state.to_prune = list(view.out), list(view.taken), view.to_prune
     state.round, state.points, state.wins = view.round, list(view.points), list(view.wins)
     state.ending = None if view.outcome is None else view.outcome.reason
-    if view.phase is Phase.CHALLENGE:
+    if view.phase == CHALLENGE:
         state.answers = {seat: "accept" for seat in state.other_active if seat not in view.to_act}
     return state

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engines.kit.wording import in_points
-from engines.knotweed.actions import Phase
 from engines.knotweed.view import KnotweedView
 from engines.scenes import Place, Scene, Spread, Zone
 from engines.texts import Player, Text, say, say_count
@@ -71,21 +70,19 @@ def _headline(view: KnotweedView) -> Text:
 
 def _waiting(view: KnotweedView) -> Text | None:
     player = Player(view.turn)
-    match view.phase:
-        case Phase.OVER:
-            return None
-        case Phase.CHALLENGE:
-            return say("The others may challenge {player}'s turn", player=player)
-        case Phase.PRUNE:
-            return say_count(
-                "{player} is out and discards {count} pile",
-                "{player} is out and discards {count} piles",
-                view.to_prune,
-                player=player,
-            )
-        case Phase.PLAY if not view.plays:
-            return say("{player} plays or passes", player=player)
-        case Phase.PLAY if view.due is None:
-            return say("{player} plays on or ends the turn", player=player)
-        case Phase.PLAY:
-            return say("{player} plays on or ends the turn (penalty {due})", player=player, due=view.penalty)
+    if view.phase == OVER:
+        return None
+    if view.phase == CHALLENGE:
+        return say("The others may challenge {player}'s turn", player=player)
+    if view.phase == PRUNE:
+        return say_count(
+            "{player} is out and discards {count} pile",
+            "{player} is out and discards {count} piles",
+            view.to_prune,
+            player=player,
+        )
+    if not view.plays:
+        return say("{player} plays or passes", player=player)
+    if view.due is None:
+        return say("{player} plays on or ends the turn", player=player)
+    return say("{player} plays on or ends the turn (penalty {due})", player=player, due=view.penalty)

@@ -12,7 +12,20 @@ from engines.cards import Card, pack
 from engines.contract import Game, Outcome, State, TimeLimit
 from engines.documents import write
 from engines.knotweed import events, rules, scoring
-from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Phase, Play
+from engines.knotweed.actions import (
+    CHALLENGE,
+    OVER,
+    PLAY,
+    PRUNE,
+    Accept,
+    Action,
+    Challenge,
+    Discard,
+    End,
+    Pass,
+    Phase,
+    Play,
+)
 from engines.knotweed.document import Answer, Document
 from engines.knotweed.options import Options
 from engines.knotweed.rules import FULL_PENALTY, PlayMade
@@ -64,7 +77,7 @@ class KnotweedState(State[Action]):
         self.piles: dict[int, tuple[Card, ...]] = {}
         self.draw: list[Card] = []
         self.discard: list[Card] = []
-        self.phase = Phase.PLAY
+        self.phase: Phase = PLAY
         self.starter = self.turn = starter
         self.turns = 0
         self.out: list[int] = []
@@ -87,7 +100,7 @@ class KnotweedState(State[Action]):
         self.hands = [sorted(self.draw.pop() for _ in range(HAND_SIZE)) for _ in self.hands]
         self.piles = {1: (self.draw.pop(),)}
         self.discard, self.out, self.taken = [], [], [0] * self.seats
-        self.phase, self.turn, self.turns, self.passes = Phase.PLAY, self.starter, 0, 0
+        self.phase, self.turn, self.turns, self.passes = PLAY, self.starter, 0, 0
 
     def _shuffle(self, cards: list[Card]) -> None:
         shuffle(cards, self.seed, self.chance)
@@ -102,9 +115,9 @@ class KnotweedState(State[Action]):
     @override
     def to_act(self) -> tuple[int, ...]:
         """The player on turn; in the challenge window all who have not answered, clockwise (11.2)."""
-        if self.phase is Phase.CHALLENGE:
+        if self.phase == CHALLENGE:
             return tuple(seat for seat in self.other_active if seat not in self.answers)
-        return () if self.phase is Phase.OVER else (self.turn,)
+        return () if self.phase == OVER else (self.turn,)
 
     @property
     def other_active(self) -> list[int]:
@@ -114,7 +127,7 @@ class KnotweedState(State[Action]):
     @property
     def due(self) -> int:
         """The penalty if the turn ended now (5). A pass counts only once it has been made."""
-        if self.phase is Phase.CHALLENGE:
+        if self.phase == CHALLENGE:
             return rules.penalty(self.plays) if self.hands[self.turn] else 0
         return rules.penalty(self.plays) if self.plays else 0
 
@@ -126,6 +139,8 @@ class KnotweedState(State[Action]):
     @property
     def tops(self) -> dict[int, Card]:
         """The top cards of the piles that can still be played on this turn."""
+        if not self.plays:
+            return {number: pile[-1] for number, pile in self.piles.items()}
         closed = self.closed
         return {number: pile[-1] for number, pile in self.piles.items() if number not in closed}
 
@@ -154,19 +169,19 @@ class KnotweedState(State[Action]):
     @override
     def allows(self, seat: int, action: Action) -> bool:
         """Plays are listed in the order of the pack only, but are legal in any order."""
-        if self.phase is Phase.PLAY and isinstance(action, Play):
+        if self.phase == PLAY and isinstance(action, Play):
             return rules.is_legal_play(action, self.hands[seat], self.tops, self.options.cheating)
         return super().allows(seat, action)
 
     @override
     def can_take_back(self, seat: int) -> bool:
         """A play may be taken back while the turn is still on: it showed its player nothing new (3.3)."""
-        return self.phase is Phase.PLAY and seat == self.turn and bool(self.plays)
+        return self.phase == PLAY and seat == self.turn and bool(self.plays)
 
     @override
     def time_limit(self) -> TimeLimit | None:
         """The challenge window is short (11.2); everything else takes its time."""
-        return TimeLimit(CHALLENGE_SECONDS) if self.phase is Phase.CHALLENGE else None
+        return TimeLimit(CHALLENGE_SECONDS) if self.phase == CHALLENGE else None
 
     @override
     def apply(self, seat: int, action: Action) -> None:
@@ -215,7 +230,7 @@ class KnotweedState(State[Action]):
         if not self.options.cheating:
             self._settle()
             return
-        self.phase = Phase.CHALLENGE
+        self.phase = CHALLENGE
         self.answers = {}
         if self.events is not None:
             if not self.hands[seat]:
@@ -292,7 +307,7 @@ class KnotweedState(State[Action]):
         if len(self.other_active) < 2:
             self._end_round("played out")
         elif len(self.piles) > 1:
-            self.phase = Phase.PRUNE
+            self.phase = PRUNE
             self.to_prune = (len(self.piles) + 1) // 2
         else:
             self._next_turn()
@@ -319,7 +334,7 @@ class KnotweedState(State[Action]):
             self._end_round("cap")
         else:
             self.turn = following[0]
-            self.phase = Phase.PLAY
+            self.phase = PLAY
 
     def _reset(self) -> None:
         """Shuffle all piles into a new draw pile with one card face up, if there are two cards (7.1, 7.3)."""
@@ -343,7 +358,7 @@ class KnotweedState(State[Action]):
         if self.events is not None:
             self.events.append(events.RoundEnded(reason, self.options.turn_cap_for(self.seats)))
             self.events += [events.RoundWon(seat, self.round) for seat in places[0]]
-        self.phase = Phase.OVER
+        self.phase = OVER
         goal = self.options.wins
         if max(self.wins) >= goal if goal is not None else self.round >= self.options.rounds:
             self.ending = reason if not self.options.is_match else "wins" if goal is not None else "rounds"
@@ -357,7 +372,7 @@ class KnotweedState(State[Action]):
     @override
     def view(self, seat: int | None) -> KnotweedView:
         cheating, closed = self.options.cheating, self.closed
-        sees_due = not cheating or (seat == self.turn and self.phase is Phase.PLAY)
+        sees_due = not cheating or (seat == self.turn and self.phase == PLAY)
         return KnotweedView(
             seat=seat,
             to_act=self.to_act,

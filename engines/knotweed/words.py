@@ -27,9 +27,11 @@ def label(view: KnotweedView, action: Action) -> Text:
         case Play():
             return _play_label(view, action)
         case End(take):
-            return end_label(view.penalty if take is None else take)
+            count = view.penalty if take is None else take
+            return say("End turn (take {count})", count=count) if count else say("End turn (take nothing)")
         case Pass(take):
-            return pass_label(view.penalty if take is None else take)
+            count = view.penalty if take is None else take
+            return say("Pass (take {count})", count=count) if count else say("Pass (take nothing)")
         case Discard(pile):
             return say("Discard pile {pile}", pile=pile)
         case Challenge():
@@ -53,16 +55,6 @@ def _play_label(view: KnotweedView, play: Play) -> Text:
 def goes_out(view: KnotweedView, play: Play) -> bool:
     """Whether the play empties the viewer's hand (6.1)."""
     return len(play.cards) == len(view.hand)
-
-
-def end_label(take: int) -> Text:
-    """The end of a turn with its penalty."""
-    return say("End turn (take {count})", count=take) if take else say("End turn (take nothing)")
-
-
-def pass_label(take: int) -> Text:
-    """A pass with its penalty."""
-    return say("Pass (take {count})", count=take) if take else say("Pass (take nothing)")
 
 
 def cost_hint(view: KnotweedView, price: int) -> Text:

@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import ui
 
-from engines.contract import View
+from engines.contract import Game, View
 from engines.scenes import Decision, Question
 
 
@@ -47,13 +47,13 @@ def page_of(button: dict[str, Any]) -> int:
     return int(button["custom_id"].split(":")[3])
 
 
-def decisions(view: View[Any], path: tuple[str, ...] = ()) -> set[tuple[Any, ...]]:
+def decisions(game: Game[Any], view: View[Any], path: tuple[str, ...] = ()) -> set[tuple[Any, ...]]:
     """The actions that the game offers by single picks after ``path``."""
-    asked = view.ask(path)
+    asked = game.ask(view, path)
     if isinstance(asked, Decision):
         return {asked.actions}
     assert asked.most == 1
-    return set().union(*(decisions(view, (*path, choice.key)) for choice in asked.choices))
+    return set().union(*(decisions(game, view, (*path, choice.key)) for choice in asked.choices))
 
 
 def keys(question: Question) -> list[str]:

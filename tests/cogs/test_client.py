@@ -26,8 +26,7 @@ def games(count: int) -> Mapping[str, Game[Any]]:
     """Games called g0, g1, ..."""
     made: dict[str, Game[Any]] = {}
     for number in range(count):
-        made[f"g{number}"] = game = FakeGame()
-        game.key, game.name = f"g{number}", f"Game {number}"
+        made[f"g{number}"] = type("Numbered", (FakeGame,), {"key": f"g{number}", "name": f"Game {number}"})()
     return made
 
 

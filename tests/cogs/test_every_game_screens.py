@@ -55,12 +55,12 @@ def positions(game: Game[Any], seats: int, steps: int, every: int) -> Iterator[t
         news += state.act(seat, chance.choice(state.actions(seat)))
 
 
-def questions(view: View[Any]) -> Iterator[tuple[tuple[str, ...], Question]]:
+def questions(game: Game[Any], view: View[Any]) -> Iterator[tuple[tuple[str, ...], Question]]:
     """Questions of this position, the first ones first; several picks are not followed further."""
     todo: list[tuple[str, ...]] = [()]
     for path in todo[:QUESTIONS]:
         try:
-            asked = view.ask(path)
+            asked = game.ask(view, path)
         except IllegalAction:
             continue
         if isinstance(asked, Question):
@@ -73,7 +73,7 @@ def check_hand(state: State[Any], seat: int, news: list[Any]) -> None:
     """Every question of the position is put with all its choices, over as many pages as it takes."""
     shown = snapshot(state, seat, news)
     assert shown.view is not None
-    for path, question in questions(shown.view):
+    for path, question in questions(shown.game, shown.view):
         offered: set[str] = set()
         for page in range(pages(question)):
             screen = hand_screen(shown, READER, path, page)

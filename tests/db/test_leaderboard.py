@@ -56,10 +56,13 @@ async def test_ratings_that_differ_by_rounding_are_equal(store: Store):
     assert [line.rank for line in lines] == [1, 1]
 
 
-async def test_ratings_that_differ_by_more_than_rounding_are_not_equal(store: Store):
-    await finished(store, [result(0, ANNA, mu=25), result(1, BEN, mu=25 + 1e-8)])
+async def test_worth_is_compared_to_nine_decimals(store: Store):
+    """The rounding must come after the subtraction of the uncertainty, which can hide a difference or leave it."""
+    tiny, small = 25 + 1e-12, 25 + 2e-9
+    assert 25 - 3 * 8 < tiny - 3 * 8 < small - 3 * 8
+    await finished(store, [result(0, ANNA, 2), result(1, BEN, 1, mu=tiny), result(2, CLARA, 3, mu=small)])
     lines, _ = await store.standings(GUILD, "counter", offset=0, limit=10)
-    assert [(line.rank, line.player) for line in lines] == [(1, BEN), (2, ANNA)]
+    assert [(line.rank, line.player) for line in lines] == [(1, CLARA), (2, BEN), (2, ANNA)]
 
 
 async def test_pages_of_a_leaderboard(store: Store):

@@ -145,6 +145,17 @@ async def test_deadlines_come_in_order(store: Store):
     assert await store.next_deadline() == (tables[2].id, NOON + 4 * MINUTE)
 
 
+async def test_tables_with_computers_are_those_in_play(store: Store):
+    await lobby(store, [ANNA, "easy"], channel=1)
+    await finished(store, [result(0, ANNA), result(1, "easy", 2)])
+    practice = await playing(store, [ANNA, "easy", "hard"], channel=3)
+    members = await playing(store, [ANNA, BEN], channel=4)
+    assert await store.tables_with_computers() == [practice.id]
+    async with store.change(members.id, members.rev) as change:
+        await change.hand_over(SeatRecord(1, BEN, "normal"))
+    assert await store.tables_with_computers() == [practice.id, members.id]
+
+
 async def test_values_are_stored_by_name(store: Store):
     assert await store.fetch_value("commands") is None
     await store.store_value("commands", "one")

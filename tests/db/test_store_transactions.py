@@ -107,6 +107,22 @@ async def test_simultaneous_changes_of_many_tables_all_succeed(store: Store):
     assert await asyncio.gather(*map(move, tables)) == [table.rev + 1 for table in tables]
 
 
+async def test_writers_wait_for_each_other_without_asking_sqlite(url: str):
+    """SQLite would refuse a second writer at once here, and make it wait in no particular order elsewhere."""
+    store = await Store.open(url + "?timeout=0")
+    tables = [await playing(store, channel=channel) for channel in range(5)]
+    order: list[int] = []
+
+    async def move(table: TableRecord) -> None:
+        async with store.change(table.id, table.rev) as change:
+            order.append(table.id)
+            await change.add_move(0, "pass", NOON)
+
+    await asyncio.gather(*map(move, tables))
+    assert order == [table.id for table in tables]
+    await store.close()
+
+
 async def test_two_players_open_a_table_at_once(store: Store):
     outcomes = await asyncio.gather(lobby(store, [ANNA]), lobby(store, [BEN]), return_exceptions=True)
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["ChannelTaken", "TableRecord"]

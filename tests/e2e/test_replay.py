@@ -114,7 +114,7 @@ async def test_every_move_is_told_in_words(room: Room) -> None:
     for before, move in zip(game, moves, strict=False):
         await press(ann, shown, "Next")
         heading = next(line for line in texts(shown).splitlines() if line.startswith("### "))
-        label = before.view(move.seat).label(before.game.parse(move.text))
+        label = before.game.label(before.view(move.seat), before.game.parse(move.text))
         assert heading.replace("\ufe0e", "") == f"### {('ann', 'bob')[move.seat]}: {label}"
 
 
@@ -162,7 +162,8 @@ async def test_what_a_computer_considered(room: Room) -> None:
         await press(room.members["dan"], shown, "Next")
         lines = [line for line in texts(shown).replace("\ufe0e", "").splitlines() if " — wins " in line]
         assert lines == [
-            f"{'✅' if text == move.text else '▫️'} **{before.view(move.seat).label(before.game.parse(text))}**"
+            f"{'✅' if text == move.text else '▫️'} "
+            f"**{before.game.label(before.view(move.seat), before.game.parse(text))}**"
             f" — wins {round(100 * estimate)}% ({visits} trial{'' if visits == 1 else 's'})"
             for text, estimate, visits in sorted(thoughts.get(move.number, ()), key=lambda one: -one[1])
         ]

@@ -3,9 +3,9 @@
 from random import Random
 
 import pytest
+from engines.counter.ranks import EIGHT
 
 from engines import GAMES
-from engines.counter.ranks import EIGHT
 from engines.counter.state import CounterState
 from engines.counterweight.actions import Phase
 from engines.counterweight.state import CounterweightState

@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.frontend import CommandLineInterface
 from babel.messages.pofile import read_po
 
-from cogs.catalogue import DOMAIN, LOCALES, Catalogue
+from cogs.shared.catalogue import DOMAIN, LOCALES, Catalogue
 from engines.texts import say, say_count
 
 ROOT = LOCALES.parent

@@ -46,6 +46,20 @@ async def test_it_announces_its_pages_and_closes_on_a_signal(capfd: pytest.Captu
     assert "Traceback" not in capfd.readouterr().err
 
 
+async def test_a_second_interrupt_while_it_closes_is_not_caught():
+    handlers = []
+
+    def announce(_line: str) -> None:
+        handlers.append(signal.getsignal(signal.SIGINT))
+        if len(handlers) == 1:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    await run_playground(ToyBot, FREE_PORTS, announce)
+    open_handler, closing_handler = handlers
+    assert open_handler is not signal.default_int_handler
+    assert closing_handler is signal.default_int_handler
+
+
 async def test_cancelling_the_task_closes_it_too():
     before = asyncio.all_tasks()
     opened = asyncio.Event()

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from page_client import PageClient, texts
-from toy_playground import Toys, playground_with_table, toy_playground
+from toy_playground import playground_with_table, toy_playground
 
 
 async def test_the_address_leads_to_the_page_of_its_member():
@@ -99,6 +99,15 @@ async def test_forty_simultaneous_clicks_of_two_people_all_count():
         assert toys.bot.count == 40
 
 
+async def test_a_member_can_click_in_two_tabs():
+    async with playground_with_table() as toys:
+        tabs = [toys.alice, PageClient(toys.session, toys.playground.addresses["alice"])]
+        await tabs[1].open()
+        await _tap_and_see(toys.bob)
+        assert not any([(await tab.click("Tap"))["rejected"] for tab in tabs])
+        assert toys.bot.count == 3
+
+
 async def test_the_emojis_of_the_bot_are_shown():
     async with playground_with_table() as toys:
         hearts = [asset for asset in toys.bob.state["assets"].values() if asset["filename"] == "heart.png"]
@@ -143,10 +152,10 @@ async def test_a_failed_tick_does_not_stop_the_clock(monkeypatch: pytest.MonkeyP
 
 async def test_the_log_of_the_simulation_does_not_grow():
     async with playground_with_table() as toys:
-        await _tap_and_see(toys)
+        await _tap_and_see(toys.alice)
         assert toys.playground.server.env.http_requests == []
 
 
-async def _tap_and_see(toys: Toys) -> None:
-    await toys.alice.click("Tap")
-    await toys.bob.until(lambda state: "Taps so far: 1" in texts(state))
+async def _tap_and_see(page: PageClient) -> None:
+    await page.click("Tap")
+    await page.until(lambda state: "Taps so far: 1" in texts(state))

@@ -35,6 +35,7 @@ def test_a_click_on_an_unchanged_button_is_repeated():
         ({}, {"label": "Join"}),
         ({"options": [{"label": "7"}, {"label": "8"}]}, {"options": [{"label": "7"}]}),
         ({"emoji": {"name": "♥"}}, {"emoji": {"name": "♠"}}),
+        ({"placeholder": "Choose a card"}, {"placeholder": "Choose a pile"}),
     ],
 )
 def test_a_click_on_a_control_that_has_gone_or_changed_is_not_repeated(shown: dict[str, Any], newest: dict[str, Any]):

@@ -12,6 +12,7 @@ from card_room import (
     BEN,
     CARD_DUEL,
     CHEATING,
+    CLARA,
     KNOTWEED,
     PausableCompute,
     Room,
@@ -19,6 +20,7 @@ from card_room import (
 )
 from test_table_cache import cache_matches_store
 
+from db.changes import Change
 from db.records import Phase, TableRecord
 from db.store import Store
 from engines import GAMES
@@ -61,6 +63,41 @@ async def test_computers_play_at_many_tables_at_once(room: Room):
         assert await cache_matches_store(room, table)
 
 
+async def idle() -> None:
+    """Let all tasks run until they wait for the test."""
+    for _ in range(100):
+        await asyncio.sleep(0)
+
+
+async def test_a_member_waits_for_one_computer_at_most(
+    slow_room: Room, thinking: PausableCompute, monkeypatch: pytest.MonkeyPatch
+):
+    """The store serves callers in order, so only one computer at a time may stand in line there."""
+    add_move = Change.add_move
+    is_writing, may_write = asyncio.Event(), asyncio.Event()
+
+    async def slow_add_move(change: Change, seat: int, text: str, now: datetime) -> int:
+        is_writing.set()
+        await may_write.wait()
+        return await add_move(change, seat, text, now)
+
+    monkeypatch.setattr(Change, "add_move", slow_add_move)
+    thinking.pause()
+    for channel in range(5):
+        await slow_room.started(KNOTWEED, [ANNA], {"first": 1}, channel, computers=[EASY])
+    table = await slow_room.started(KNOTWEED, [BEN, CLARA], ANNA_FIRST, channel=5)
+    slow_room.table_events.clear()
+    thinking.resume()
+    await is_writing.wait()
+    await idle()
+    assert thinking.count == 5, "all computers have chosen their moves"
+    move = asyncio.create_task(slow_room.moved(table, (BEN, "pass")))
+    await idle()
+    may_write.set()
+    await move
+    assert [event.by for event in slow_room.table_events] == [None, BEN]
+
+
 # In turn
 
 
@@ -88,9 +125,9 @@ async def test_computers_in_a_row_move_one_by_one_and_are_shown_together(room: R
 
 
 async def test_a_long_run_of_computer_moves_is_shown_every_few_seconds(store: Store):
-    async def slowly(_: Any, view: Any, *__: Any) -> Thought[Any]:
+    async def slowly(*arguments: Any) -> Thought[Any]:
         room.pass_time(seconds=1)
-        return await compute_fallback(_, view)
+        return await compute_fallback(*arguments)
 
     room = Room(store, compute=slowly)
     events: list[tuple[datetime, bool]] = []

@@ -200,6 +200,11 @@ def seats(*resigned: bool) -> list[SeatRecord]:
             (True, False, False),
             [(3, False), (1, True), (2, False)],
         ),
+        (
+            Outcome(((0,), (1,), (2,)), (3, 2, 1), "winners of two places", (0, 1)),
+            (False, False, False),
+            [(1, True), (2, True), (3, False)],
+        ),
         (None, (True, False, True), [(2, False), (1, True), (2, False)]),
     ],
 )

@@ -8,7 +8,7 @@ from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, GUILD, KNOTWEED, NOON
 from db.records import Phase, Rating, ResultRecord
 from db.store import Store
 from engines import GAMES
-from engines.three_piles import ThreePiles
+from engines.three_piles.game import ThreePiles
 
 
 class NewerThreePiles(ThreePiles):

@@ -23,20 +23,17 @@ class Knowledge(Cloneable):
 
     def played(self, seat: int, card: Card, shown: Card | None, led: int | None) -> None:
         """Learn from a card that was played to a trick with this led suit; ``None``: it was led."""
-        suit = card & 3
-        if led is not None and suit != led:
-            self._limit(seat, led, 0)
-        if card >> 2 != EIGHT:
-            self._limit(seat, suit, max(self.most[seat][suit] - 1, 0))
+        suit, limits = card & 3, self.most[seat]
+        if led is not None and suit != led and limits[led]:
+            limits = (*limits[:led], 0, *limits[led + 1 :])
+        if card >> 2 != EIGHT and limits[suit]:
+            limits = (*limits[:suit], limits[suit] - 1, *limits[suit + 1 :])
+        self.most[seat] = limits
         fours = self.fours[seat]
         if card in fours:
             self.fours[seat] = fours = tuple(four for four in fours if four != card)
         if shown is not None and shown not in fours:
             self.fours[seat] = (*fours, shown)
-
-    def _limit(self, seat: int, suit: int, most: int) -> None:
-        limits = self.most[seat]
-        self.most[seat] = (*limits[:suit], most, *limits[suit + 1 :])
 
     def passed(self) -> None:
         """Forget what a pass makes uncertain: all got a card of any suit, and gave one that may be a four (8.4)."""

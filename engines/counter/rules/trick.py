@@ -41,8 +41,8 @@ class Trick(NamedTuple):
 
     ``showing`` are the other fours shown with each card, ``trump`` is the indicator's suit, ``mult`` is 2 for a doubled
     lead, ``keep`` is the house rule for led kings, ``last`` marks the end of a hand. The fields after these follow from
-    them: the ``led`` suit, the ``trump_suit`` of this trick (or ``NO_SUIT``), effective ``suits``, final ``values``, the
-    ``winning`` place (``None``: nobody wins) and the place of the ``lone_six``.
+    them: the ``led`` suit, the ``trump_suit`` of this trick (or ``NO_SUIT``), effective ``suits``, final ``values``,
+    the ``winning`` place (``None``: nobody wins) and the place of the ``lone_six``.
     """
 
     leader: int

@@ -186,9 +186,10 @@ def test_moments_of_random_games_fit(game: Game[Any], seats: int) -> None:
         seat = chance.choice(state.to_act)
         actions = state.actions(seat)
         action, view = chance.choice(actions), state.view(seat)
-        longest = sorted((view.label(one) for one in actions[:200]), key=lambda label: -len(str(label)))[:6]
+        longest = sorted((game.label(view, one) for one in actions[:200]), key=lambda label: -len(str(label)))[:6]
         considered = tuple(Alternative(label, 0.5, 1000, is_played=False) for label in longest)
-        news = tuple(event.text for event in state.act(seat, action))
+        events = state.act(seat, action)
+        news = tuple(game.tell(event, None) for event in events if event.visible_to(None))
         if step % 10 == 0 or not state.to_act:
             for eye in (None, *range(seats)):
                 shown = looked_at(state, eye, PastMove(seat, longest[0], considered), news)

@@ -84,7 +84,7 @@ def test_play_shows_all_the_news_and_a_deadline() -> None:
 def test_public_table_shows_nothing_that_the_view_does_not_hold() -> None:
     view = public(piles=3)
     shown = text(table_screen(fake_snapshot(view), READER))
-    seen = {card for zone in view.scene().zones for card in zone.cards}
+    seen = {card for zone in fake_snapshot(view).game.scene(view).zones for card in zone.cards}
     assert {card for card in range(52) if draw_card(card) in shown} == seen
 
 

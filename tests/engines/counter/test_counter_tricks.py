@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from engines.cards import CARD_TEXTS, RANKS, parse_card
-from engines.counter.trick import SUIT_TEXTS, Trick, led_suit, retrace, settle
+from engines.counter.rules.trick import SUIT_TEXTS, Trick, led_suit, retrace, settle
 from tests.reference.counter_tricks import KingRule, Play, resolve
 
 Plays = list[tuple[str, bool]]
