@@ -159,8 +159,8 @@ class SharesPiles(Sound):
 
 def test_a_copy_that_shares_a_list() -> None:
     with fails(
-        r"a copy shares hands with its original: after '[a-z0-9A-Z ]+' of seat \d in the copy hands\[\d\] was .* and is "
-        r"now .* in the original"
+        r"a copy shares hands with its original: after '[a-z0-9A-Z ]+' of seat \d in the copy hands\[\d\] was .* and "
+        r"is now .* in the original"
     ):
         examined(SharesPiles).test_a_copy_is_independent(2)
 
@@ -209,10 +209,9 @@ def test_cards_that_a_dump_loses_or_doubles() -> None:
         random_games(ForgetsPile)
     document = Planted().deal(seats=2, seed="a", options=Options()).dump()
     first = document["deck"][0]
+    document["stacks"][0].append(first)
     with fails(f"cards lie twice: {first} too many in hands"):
-        check_cards(
-            ADAPTERS["three_piles"], {**document, "stacks": [[first, *document["stacks"][0]], *document["stacks"][1:]]}
-        )
+        check_cards(ADAPTERS["three_piles"], document)
 
 
 class GoesOnForEver(Sound):
@@ -265,10 +264,7 @@ class Stumbles(Sound):
 @pytest.mark.parametrize(
     ("fault", "sentence"),
     [
-        (
-            CountsRefusals,
-            r"'.*' of seat \d, which is not legal, is refused but changes the position: totals\[1\] was 0 and is now 1",
-        ),
+        (CountsRefusals, r".* is refused but changes the position: totals\[1\] was 0 and is now 1"),
         (AllowsAll, r"'.*' of seat \d, which is not legal, is played"),
         (Stumbles, r"'.*' of seat \d, which is not legal, raises KeyError\(.*\) in place of IllegalAction"),
     ],
@@ -288,9 +284,7 @@ class Unfair(Planted):
 
 
 def test_a_deal_that_does_not_follow_from_its_seed() -> None:
-    with fails(
-        rf"dealt twice from the same seed the game differs: hands\[0\]\[0\] is '{CARD}' in one and '{CARD}' in the other"
-    ):
+    with fails(rf"dealt twice from the same seed the game differs: hands\[0\]\[0\] is '{CARD}' in one and '{CARD}' in"):
         examined(Unfair()).test_a_seed_decides_the_deal(2)
 
 
