@@ -4,10 +4,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.engines.adapters import ADAPTERS
+from tests.import_graph import LEVELS, cycles, import_graph, rooms_of, upward_imports
 from tests.import_rules import MAY_IMPORT, MOST_LINES, PARTS, Source, complaints, sources
 
 ROOT = Path(__file__).parent.parent
 MODULES = sources(ROOT)
+GRAPH = import_graph(MODULES)
+EXAMPLE = import_graph(
+    Source(f"crazy_eights.{file.stem}", file.read_text(encoding="utf-8"))
+    for file in (ROOT / "examples/crazy_eights/crazy_eights").glob("*.py")
+)
 
 
 @pytest.mark.parametrize("source", MODULES, ids=lambda source: source.module)
@@ -38,6 +45,58 @@ def test_imports_have_a_direction():
     assert [part for part, parts in below.items() if part in parts] == []
 
 
+def test_no_module_imports_itself_by_way_of_others():
+    assert cycles(GRAPH) == []
+
+
+@pytest.mark.parametrize("game", [f"engines.{key}" for key in ADAPTERS])
+def test_every_game_has_the_same_rooms(game: str):
+    assert set(rooms_of(GRAPH, game)) == set(LEVELS)
+    assert upward_imports(GRAPH, game) == []
+
+
+def test_the_example_has_the_same_rooms():
+    rooms = set(rooms_of(EXAMPLE, "crazy_eights"))
+    assert rooms == {*LEVELS, "__init__", "policy", "reasons"}
+    assert upward_imports(EXAMPLE, "crazy_eights") == []
+    assert cycles(EXAMPLE) == []
+
+
+def test_circles_of_imports_are_named():
+    found = cycles(
+        import_graph(
+            [
+                Source("cogs.a", "def f():\n    from cogs.b import g"),
+                Source("cogs.b", "if TYPE_CHECKING:\n    import cogs.c"),
+                Source("cogs.c", "from cogs import a\nfrom cogs.d import x"),
+                Source("cogs.d", "import cogs.a\nfrom cogs.elsewhere import y"),
+                Source("cogs.e", "from cogs import a, b"),
+                Source("cogs", "from cogs.e import z"),
+            ]
+        )
+    )
+    assert found == [
+        "cogs.a imports cogs.b imports cogs.c imports cogs.a",
+        "cogs.a imports cogs.b imports cogs.c imports cogs.d imports cogs.a",
+    ]
+
+
+def test_upward_imports_inside_a_game_are_named():
+    texts = {
+        "view": "from patience.actions import Play\nfrom patience.state import State",
+        "state": "from patience import view",
+        "actions": "",
+        "rules.trick": "from patience import scoring, words",
+        "scoring": "",
+        "words": "",
+    }
+    graph = import_graph(Source(f"patience.{name}", text) for name, text in texts.items())
+    assert upward_imports(graph, "patience") == [
+        "patience.view imports patience.state, which lies above it",
+        "patience.rules.trick imports patience.words, which lies above it",
+    ]
+
+
 @pytest.mark.parametrize(
     ("module", "text", "complaint"),
     [
@@ -61,6 +120,9 @@ def test_imports_have_a_direction():
         ("cogs.tables.commands", "from . import messages", "imports relatively"),
         ("cogs.tables.commands", "from ..db import store", "imports relatively"),
         ("engines.patience", "import asyncio", "imports asyncio"),
+        ("engines.patience", "import importlib.metadata", "imports importlib"),
+        ("sessions.play", "from engines.testing import GameTests", "which only tests may import"),
+        ("engines.patience", "import engines.testing.play", "which only tests may import"),
         ("engines.patience", "from time import monotonic", "imports time"),
         ("engines.patience", "import os.path", "imports os"),
         ("engines.patience", "import sqlalchemy as sa", "imports sqlalchemy"),
@@ -102,6 +164,8 @@ def test_what_is_against_the_rules_is_found(module: str, text: str, complaint: s
         ("opponents.greedy", "from engines.contract import View\nfrom random import Random\nx = Random(3).random()"),
         ("engines.patience", "import random\nx = random.Random('seed')\nfrom datetime import timedelta"),
         ("engines.patience", "KEY = 'knotweed'"),
+        ("engines.plugins", "import importlib.metadata, logging"),
+        ("engines.testing.play", "import os, pytest\nfrom engines.testing.views import viewers"),
         ("opponents.policies.knotweed", "from engines.knotweed import Knotweed"),
         ("opponents.reasons", "from engines.knotweed.view import KnotweedView"),
         ("opponents.reasons.knotweed", "from engines.knotweed.view import KnotweedView"),
