@@ -96,5 +96,5 @@ class Counter(Game[Action, CounterView]):
         return words.ending(view)
 
     @override
-    def score(self, points: float) -> Text:
+    def score(self, view: CounterView, points: float) -> Text:
         return in_points(points)

@@ -1,5 +1,1 @@
 """Knotweed, a shedding game with piles that split, by Daniel Schulman (CC BY 3.0)."""
-
-from engines.knotweed.game import Knotweed
-
-__all__ = ["Knotweed"]

@@ -1,22 +1,29 @@
-"""What a player of Knotweed can do, and the text of it.
+"""The phases and actions of Knotweed, and reading an action that a player typed.
 
-``play 1 6C 6D``, ``end``, ``pass``, ``discard 2``; with the house rule on cheating also ``end 0``,
-``pass 2``, ``challenge`` and ``accept``. The first card of a play stays on the old pile, the others open
-new ones (Annex B). Which one it is does not matter (4.7), so each group is offered once, in the order of
-the pack (clubs to spades); any other order can be typed and is played as written.
+The first card of a play stays on the old pile, the others open new ones (Annex B). Which one stays does not matter
+(4.7), so each group is offered once, in the order of the pack (clubs to spades). Any other order can be typed and is
+played as written.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from engines.cards import Card, write_cards
 from engines.contract import IllegalAction
-from engines.reading import read_card
+from engines.kit.parsing import card_in_move
 from engines.texts import say
+
+Phase: TypeAlias = Literal["play", "challenge", "prune", "over"]
+PLAY: Final = "play"
+"""The player on turn plays, ends the turn or passes."""
+CHALLENGE: Final = "challenge"
+"""The other players judge the turn just played (11.2)."""
+PRUNE: Final = "prune"
+"""The player who has just gone out discards piles (6.3)."""
+OVER: Final = "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +39,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """End a turn with plays (5.2). ``take``: how many cards, said only where cheating is allowed (11.1)."""
+    """End a turn with plays (5.2). ``take``: how many cards, named only where cheating is allowed (11.1)."""
 
     take: int | None = None
 
@@ -62,7 +69,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """Say that the turn just played was not by the rules (11.2)."""
+    """Claim that the turn just played broke the rules (11.2)."""
 
     def __str__(self) -> str:
         return "challenge"
@@ -78,52 +85,42 @@ class Accept:
 
 Action: TypeAlias = Play | End | Pass | Discard | Challenge | Accept
 
-ANSWERS: tuple[Accept | Challenge, ...] = (Accept(), Challenge())
-"""What can be answered in the challenge window; accepting is the harmless one."""
-
-
-@lru_cache(maxsize=256)
-def end(take: int | None) -> End:
-    """The shared ``End`` object of this number: actions are made often and compared by value."""
-    return End(take)
-
-
-@lru_cache(maxsize=256)
-def pass_(take: int | None) -> Pass:
-    """The shared ``Pass`` object of this number."""
-    return Pass(take)
-
+END = End()
+PASS = Pass()
+ANSWERS = (Accept(), Challenge())
+"""The answers in the challenge window; accepting is the harmless one."""
 
 _NUMBER = re.compile(r"[0-9]{1,4}")
 
 
-def parse(text: str) -> Action:
-    """The action that ``text`` stands for; case and spacing are forgiven.
+def parse_action(text: str) -> Action:
+    """The action that a text stands for; raises ``IllegalAction`` if it stands for none.
 
-    Raises ``IllegalAction`` with a sentence about what is missing or strange.
-
-    >>> str(parse(" PLAY 1  6d 6c"))
+    >>> str(parse_action(" PLAY 1  6d 6c"))
     'play 1 6D 6C'
     """
-    verb, *rest = text.lower().split() or [""]
-    match verb, rest:
-        case "play", [pile, *cards] if cards:
-            return Play(_number(pile), tuple(read_card(card) for card in cards))
-        case "play", _:
-            raise IllegalAction(say("Say the pile and the cards, such as “play 1 6C 6D”."))
-        case "end", [] | [_]:
-            return end(_number(rest[0]) if rest else None)
-        case "pass", [] | [_]:
-            return pass_(_number(rest[0]) if rest else None)
-        case "discard", [pile]:
+    match text.lower().split():
+        case ["play", pile, card, *more]:
+            return Play(_number(pile), tuple(map(card_in_move, (card, *more))))
+        case ["play", *_]:
+            raise IllegalAction(say("Name the pile and the cards, such as “play 1 6C 6D”."))
+        case ["end"]:
+            return END
+        case ["end", take]:
+            return End(_number(take))
+        case ["pass"]:
+            return PASS
+        case ["pass", take]:
+            return Pass(_number(take))
+        case ["discard", pile]:
             return Discard(_number(pile))
-        case "accept", []:
+        case ["accept"]:
             return ANSWERS[0]
-        case "challenge", []:
+        case ["challenge"]:
             return ANSWERS[1]
     raise IllegalAction(
         say(
-            "“{text}” is no move. Moves are play, end, pass and discard, such as “play 1 6C 6D”.",
+            "“{text}” is not a move of Knotweed. Write “play 1 6C 6D” (pile, cards), “end”, “pass” or “discard 2”.",
             text=text.strip()[:40],
         )
     )

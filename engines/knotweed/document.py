@@ -1,119 +1,125 @@
-"""The written form of a position (Annex B)."""
+"""The written form of a position of Knotweed (Annex B)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, model_validator
 
-from engines.cards import CARD_TEXTS, CardField, write_cards
-from engines.knotweed.options import SEATS, KnotweedOptions
-
-if TYPE_CHECKING:
-    from engines.knotweed.tabletop import Tabletop
-
-Count = Annotated[int, Field(ge=0)]
-PileNumber = Annotated[int, Field(ge=1, le=52 * 6)]
-"""There are never more piles than cards."""
-Hand = list[CardField]
+from engines.cards import Card, rank
+from engines.documents import Count, DrawPile
+from engines.knotweed.actions import CHALLENGE, OVER, PLAY, PRUNE, Phase
+from engines.knotweed.options import SEATS, Options
+from engines.knotweed.rules import PlayMade, closed_piles
 
 
 def _numbered(piles: Any) -> Any:
     """Piles in a list are numbered 1, 2, ...; in an object the keys are the numbers."""
-    if isinstance(piles, list):
-        return dict(enumerate(piles, 1))
-    if isinstance(piles, dict):
-        return {int(key) if isinstance(key, str) and key.isdecimal() else key: pile for key, pile in piles.items()}
-    return piles
+    return dict(enumerate(piles, 1)) if isinstance(piles, list) else piles
 
 
-def _seat_keys(answers: Any) -> Any:
-    if isinstance(answers, dict):
-        return {int(key) if isinstance(key, str) and key.isdecimal() else key: word for key, word in answers.items()}
-    return answers
+def _in_order(piles: dict[int, Pile]) -> dict[int, Pile]:
+    return dict(sorted(piles.items()))
 
 
-class LaidDocument(BaseModel):
-    """A play of the present turn."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
-
-    pile: PileNumber
-    on: CardField
-    cards: Annotated[Hand, Field(min_length=1)]
-    opened: list[PileNumber] = []
-
-    @model_validator(mode="after")
-    def _is_a_play(self) -> LaidDocument:
-        if len({card >> 2 for card in self.cards}) != 1:
-            raise ValueError("the cards of a play must be of one rank")
-        if len(self.opened) != len(self.cards) - 1:
-            raise ValueError("a play of k cards opens k - 1 new piles")
-        return self
+Hand: TypeAlias = Annotated[list[Card], AfterValidator(sorted)]
+Pile: TypeAlias = Annotated[tuple[Card, ...], Field(min_length=1)]
+PileNumber: TypeAlias = Annotated[int, Field(ge=1, le=52 * 6)]
+"""There are never more piles than cards."""
+Piles: TypeAlias = Annotated[dict[PileNumber, Pile], BeforeValidator(_numbered), AfterValidator(_in_order)]
+FromOne: TypeAlias = Annotated[int, Field(strict=True, ge=1)]
+Points: TypeAlias = Annotated[float, Field(strict=True, ge=0)]
+Answer: TypeAlias = Literal["accept", "challenge"]
 
 
-class PositionDocument(BaseModel):
-    """What a position may say; the defaults are those of a round that has just begun."""
+class Document(BaseModel, extra="forbid"):
+    """A position as in Annex B; the defaults are those of a round that has just begun.
 
-    model_config = ConfigDict(strict=True, extra="forbid")
+    ``closed`` and ``due`` follow from ``plays`` and are there to be read. ``taken`` are the cards that each player took
+    at the end of the latest own turn, ``passes`` the passes in a row that met an empty draw pile (8.1). ``answers`` are
+    those given in the challenge window so far, ``ending`` is why the game ended. ``seed`` and ``chance``, the number of
+    the next chance event, decide the shuffles to come.
+    """
 
-    options: Annotated[KnotweedOptions, Strict(False)] = KnotweedOptions()
+    options: Options = Options()
     hands: Annotated[list[Hand], Field(min_length=SEATS[0], max_length=SEATS[-1])]
-    piles: Annotated[dict[PileNumber, Annotated[Hand, Field(min_length=1)]], BeforeValidator(_numbered)] = {}
-    draw: Hand = []
-    discard: Hand = []
-    phase: Literal["play", "challenge", "prune", "over"] = "play"
+    piles: Piles = {}
+    draw: DrawPile = []
+    discard: list[Card] = []
+    phase: Phase = PLAY
     turn: Count = 0
     turns: Count = 0
     starter: Count = 0
     out: list[Count] | None = None
-    plays: list[LaidDocument] = []
+    plays: list[PlayMade] = []
     closed: list[PileNumber] | None = None
     due: Count | None = None
     taken: list[Count] | None = None
     passes: Count = 0
     to_prune: Count = 0
-    answers: Annotated[dict[Count, Literal["accept", "challenge"]], BeforeValidator(_seat_keys)] = {}
-    round: Annotated[int, Field(ge=1)] = 1
-    points: list[Annotated[float, Field(ge=0)]] | None = None
+    answers: dict[int, Answer] = {}
+    round: FromOne = 1
+    points: list[Points] | None = None
     wins: list[Count] | None = None
     ending: str | None = None
     seed: str = ""
-    chance: Annotated[int, Field(ge=1)] = 1
+    chance: FromOne = 1
 
+    @model_validator(mode="after")
+    def _is_consistent(self) -> Self:
+        self._check_seats()
+        self._check_phase()
+        self._check_plays()
+        return self
 
-def write(state: Tabletop) -> dict[str, Any]:
-    """The position as a document; ``due`` and ``closed`` follow from ``plays`` and are there to be read."""
-    return {
-        "options": state.options.model_dump(),
-        "hands": [write_cards(hand) for hand in state.hands],
-        "piles": {str(number): write_cards(pile) for number, pile in enumerate(state.piles, 1) if pile},
-        "draw": write_cards(reversed(state.draw)),
-        "discard": write_cards(state.discard),
-        "phase": state.phase.value,
-        "turn": state.turn,
-        "turns": state.turns,
-        "starter": state.starter,
-        "out": list(state.out),
-        "plays": [
-            {
-                "pile": laid.pile,
-                "on": CARD_TEXTS[laid.on],
-                "cards": write_cards(laid.cards),
-                "opened": [*laid.opened],
-            }
-            for laid in state.laid
-        ],
-        "closed": sorted(state.closed),
-        "due": state.due,
-        "taken": list(state.taken),
-        "passes": state.passes,
-        "to_prune": state.to_prune,
-        "answers": {str(seat): "challenge" if state.answers[seat] else "accept" for seat in sorted(state.answers)},
-        "round": state.round,
-        "points": list(state.points),
-        "wins": list(state.wins),
-        "ending": state.ending,
-        "seed": state.seed,
-        "chance": state.chance,
-    }
+    def _check_seats(self) -> None:
+        """Every seat that is named exists. Players without cards are out, unless their last turn is being judged."""
+        seats = range(len(self.hands))
+        for seat in (self.turn, self.starter, *self.answers):
+            if seat not in seats:
+                raise ValueError(f"there is no seat {seat} among {len(seats)} players")
+        judged = self.turn if self.phase == CHALLENGE else None
+        empty = [seat for seat in seats if not self.hands[seat] and seat != judged]
+        if self.out is None:
+            self.out = empty
+        elif sorted(self.out) != empty:
+            raise ValueError(f"out must name the seats without cards, {empty}, each once")
+
+    def _check_phase(self) -> None:
+        """Each phase has what it needs, and nothing that belongs to another one."""
+        active = {seat for seat, hand in enumerate(self.hands) if hand}
+        if self.phase == PLAY:
+            fine = len(active) >= 2 and self.turn in active
+        elif self.phase == CHALLENGE:
+            fine = self.options.cheating and self.answers.keys() < active - {self.turn}
+        elif self.phase == PRUNE:
+            just_out = (self.out or [])[-1:] == [self.turn]
+            fine = len(active) >= 2 and just_out and 0 < self.to_prune < len(self.piles)
+        else:
+            fine = self.ending is not None
+        if not fine:
+            raise ValueError(f"the phase “{self.phase}” does not go with the rest of the position")
+        if self.phase != OVER and self.ending is not None:
+            raise ValueError("a game that has an ending must be in the phase “over”")
+        if self.phase != CHALLENGE and self.answers:
+            raise ValueError("there are answers only in the phase “challenge”")
+        if self.phase != PRUNE and self.to_prune:
+            raise ValueError("to_prune is for the phase “prune” only")
+
+    def _check_plays(self) -> None:
+        """The plays of the turn lie on the piles."""
+        if self.plays and self.phase not in (PLAY, CHALLENGE):
+            raise ValueError("there are no plays of the turn once it is over")
+        closed = closed_piles(self.plays)
+        if len(set(closed)) != len(closed):
+            raise ValueError("a pile can be played on only once in a turn")
+        for play in self.plays:
+            if len({rank(card) for card in play.cards}) != 1:
+                raise ValueError("the cards of a play must be of one rank")
+            if len(play.opened) != len(play.cards) - 1:
+                raise ValueError("a play of k cards opens k - 1 new piles")
+            piles = [self.piles.get(number, ()) for number in (play.pile, *play.opened)]
+            if [pile[-1:] for pile in piles] != [(card,) for card in play.cards]:
+                raise ValueError("the cards of a play must be the tops of its piles")
+        if self.closed is not None and set(self.closed) != set(closed):
+            raise ValueError("closed must name the piles of the plays")

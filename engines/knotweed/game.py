@@ -1,33 +1,47 @@
-"""Knotweed: shed your cards, let the piles multiply."""
+"""Knotweed as a game that can be dealt, read and replayed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
 
-from engines.contract import Game
-from engines.knotweed import actions, position, rulebook
-from engines.knotweed.actions import Action
-from engines.knotweed.options import SEATS, KnotweedOptions
+from typing_extensions import override
+
+from engines.contract import Credit, Event, Game
+from engines.kit.wording import in_points
+from engines.knotweed import fallback, narration, positions, questions, refusals, sampling, scene, words
+from engines.knotweed.actions import Action, parse_action
+from engines.knotweed.options import SEATS, Options
+from engines.knotweed.rulebook import RULES
 from engines.knotweed.state import KnotweedState
+from engines.knotweed.view import KnotweedView
+from engines.scenes import Decision, Question, Scene
 from engines.shuffling import pick
-from engines.texts import say
+from engines.texts import Text, say
 
 
-class Knotweed(Game[Action]):
-    """The rules of Knotweed."""
+class Knotweed(Game[Action, KnotweedView]):
+    """Knotweed for two to eight players (1.1), as a single round or as several."""
 
-    key: ClassVar[str] = "knotweed"
-    name: ClassVar[str] = "Knotweed"
-    seats: ClassVar[range] = SEATS
-    summary = rulebook.SUMMARY
-    credit = rulebook.CREDIT
-    rules = rulebook.RULES
-    Options = KnotweedOptions
+    key = "knotweed"
+    name = "Knotweed"
+    seats = SEATS
+    summary = say("Get rid of your cards on piles that keep splitting; whoever goes out first cuts them back.")
+    credit = Credit(
+        line=(
+            "Knotweed, an original card game by Daniel Schulman, www.ccs.neu.edu/home/schulman/games/knotweed.html, "
+            "licensed under Creative Commons Attribution 3.0 Unported (CC BY 3.0, creativecommons.org/licenses/by/3.0/)"
+            ". This is an adapted restatement of the rules."
+        ),
+        url="https://creativecommons.org/licenses/by/3.0/",
+    )
+    rules = RULES
+    Options = Options
 
-    def deal(self, *, seats: int, seed: str, options: KnotweedOptions) -> KnotweedState:
-        """A new game (2). Raises ``ValueError`` for a number of players or a starter that cannot be."""
-        if seats not in SEATS:
+    @override
+    def deal(self, *, seats: int, seed: str, options: Any) -> KnotweedState:
+        if seats not in self.seats:
             raise ValueError(say("Knotweed is for {least} to {most} players.", least=SEATS[0], most=SEATS[-1]))
         if options.first is not None and options.first >= seats:
             raise ValueError(
@@ -38,10 +52,50 @@ class Knotweed(Game[Action]):
         state.deal_round()
         return state
 
+    @override
     def position(self, document: Mapping[str, Any]) -> KnotweedState:
-        """A position as in Annex B. Raises ``ValueError`` for one that cannot be understood."""
-        return position.read(self, document)
+        return positions.read(self, document)
 
+    @override
     def parse(self, text: str) -> Action:
-        """The action that a text stands for. Raises ``IllegalAction`` if it stands for none."""
-        return actions.parse(text)
+        return parse_action(text)
+
+    @override
+    def sample(self, view: KnotweedView, rng: Random) -> KnotweedState:
+        return sampling.sample(self, view, rng)
+
+    @override
+    def fallback(self, view: KnotweedView) -> Action | None:
+        return fallback.most_harmless(view)
+
+    @override
+    def scene(self, view: KnotweedView) -> Scene:
+        return scene.draw(view)
+
+    @override
+    def ask(self, view: KnotweedView, path: Sequence[str]) -> Question | Decision[Action]:
+        return questions.ask(view, path)
+
+    @override
+    def label(self, view: KnotweedView, action: Action) -> Text:
+        return words.label(view, action)
+
+    @override
+    def tell(self, event: Event, reader: int | None) -> Text:
+        return narration.tell(event, reader)
+
+    @override
+    def refusal(self, view: KnotweedView, action: Action) -> Text:
+        return refusals.why_not(view, action)
+
+    @override
+    def refusals(self, view: KnotweedView) -> tuple[tuple[int, Text], ...]:
+        return refusals.unplayable(view)
+
+    @override
+    def ending(self, view: KnotweedView) -> Text | None:
+        return words.ending(view)
+
+    @override
+    def score(self, points: float) -> Text:
+        return in_points(points)

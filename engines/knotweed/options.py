@@ -11,37 +11,37 @@ TURNS_PER_PLAYER = 50
 """The default turn cap for each player at the table (8.2)."""
 
 
-class KnotweedOptions(GameOptions):
-    """How Knotweed is played at a table."""
+class Options(GameOptions):
+    """What can be agreed before a game."""
 
     decks: int | None = house_rule(
-        None, "Packs of cards; left out: 1 for 2 or 3 players, 2 for up to 6, 3 for more", ge=1, le=6
+        None, "Packs of cards, nothing for 1 with 2 or 3 players, 2 with up to 6, 3 with more", ge=1, le=6
     )
     first: int | None = house_rule(
-        None, "The seat that begins the first round, the first one is 0; left out: drawn by lot", ge=0, le=7
+        None, "Who starts the first round: a seat, counted from 0, nothing for a random one", ge=0, le=7
     )
     turn_cap: int | None = house_rule(
-        None, "A round ends after this many turns; left out: 50 for each player", ge=1, le=1000
+        None, "A round ends after this many turns, nothing for 50 for each player", ge=1, le=1000
     )
     cheating: bool = house_rule(
         False, "Cards need not fit and penalties may be cut short: the others may challenge each turn"
     )
     rounds: int = house_rule(1, "How many rounds are played", ge=1, le=20)
     wins: int | None = house_rule(
-        None, "Play until somebody has won this many rounds, instead of a fixed number", ge=1, le=10
+        None, "Play until a player has won this many rounds, nothing for a fixed number of rounds", ge=1, le=10
     )
 
     def decks_for(self, seats: int) -> int:
-        """The number of packs at a table of ``seats`` players (1.4)."""
+        """The number of packs for this number of players (1.4)."""
         if self.decks is not None:
             return self.decks
         return 1 if seats <= 3 else 2 if seats <= 6 else 3
 
     def turn_cap_for(self, seats: int) -> int:
-        """After how many turns a round of ``seats`` players is stopped (8.2)."""
+        """After how many turns a round of this number of players is stopped (8.2)."""
         return TURNS_PER_PLAYER * seats if self.turn_cap is None else self.turn_cap
 
     @property
     def is_match(self) -> bool:
-        """Whether more than a single round is meant, so that rounds are counted (10.1)."""
+        """Whether there is more than a single round, so that rounds are counted (10.1)."""
         return self.rounds > 1 or self.wins is not None

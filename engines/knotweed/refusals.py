@@ -1,117 +1,123 @@
-"""Why an action is not allowed, in the words of a good opponent."""
+"""Why an action is not allowed now, or a card cannot be played, as a good opponent would put it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 from engines.cards import Card
-from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
-from engines.knotweed.plays import FULL_PENALTY, fits
-from engines.knotweed.turns import Phase
+from engines.kit.wording import not_held, turn_of
+from engines.knotweed.actions import CHALLENGE, PLAY, PRUNE, Accept, Action, Challenge, Discard, End, Pass, Play
+from engines.knotweed.rules import by_rank, fits
+from engines.knotweed.view import KnotweedView
+from engines.knotweed.words import misfit
 from engines.texts import Player, Text, cards, say, say_count
 
-if TYPE_CHECKING:
-    from engines.knotweed.tabletop import Tabletop
 
-
-def misfit(group: Sequence[Card], pile: int, top: Card) -> Text:
-    """Why ``group`` may not go on a pile whose top card it does not fit (4.2, 4.4)."""
-    if len(group) == 1:
-        return say(
-            "{card} matches neither the rank nor the suit of {top} on pile {pile}.",
-            card=cards(group),
-            top=cards([top]),
-            pile=pile,
-        )
-    return say(
-        "None of {cards} matches the rank or the suit of {top} on pile {pile}.",
-        cards=cards(group),
-        top=cards([top]),
-        pile=pile,
-    )
-
-
-def refusal(state: Tabletop, seat: int, action: Action) -> Text | None:
-    """Why ``seat`` may not do this now, ``None`` if it may."""
-    if seat not in state.to_act:
-        return say("It is not your turn.")
-    if state.phase is Phase.CHALLENGE:
-        if isinstance(action, Accept | Challenge):
-            return None
-        return say("First judge {player}'s turn: accept it or challenge it.", player=Player(state.turn))
-    if state.phase is Phase.PRUNE:
-        return _refuse_pruning(state, action)
-    return _refuse_in_turn(state, action)
-
-
-def _refuse_pruning(state: Tabletop, action: Action) -> Text | None:
-    if not isinstance(action, Discard):
-        return say_count(
-            "You have gone out: discard {count} more pile first.",
-            "You have gone out: discard {count} more piles first.",
-            state.to_prune,
-        )
-    return None if action.pile in state.pile_numbers else _no_such_pile(state, action.pile)
-
-
-def _refuse_in_turn(state: Tabletop, action: Action) -> Text | None:
+def why_not(view: KnotweedView, action: Action) -> Text:
+    """The reason why an action is not legal."""
+    if view.phase == CHALLENGE:
+        return _judge_first(view)
+    if view.phase == PRUNE:
+        return _prune_first(view, action)
     match action:
         case Play():
-            return _refuse_play(state, action)
+            return _no_play(view, action)
         case End(take):
-            if not state.laid:
+            if not view.plays:
                 return say("You have not played a card this turn: pass instead.")
-            return _refuse_number(state, take, state.due)
+            return _wrong_number(view, take)
         case Pass(take):
-            if state.laid:
+            if view.plays:
                 return say("You have made a play: end your turn instead of passing.")
-            return _refuse_number(state, take, FULL_PENALTY)
+            return _wrong_number(view, take)
         case Discard():
-            return say("Piles are discarded only by a player who has just gone out.")
-        case Accept() | Challenge() if state.options.cheating:
+            return say("Only a player who has just gone out discards piles.")
+        case Accept() | Challenge() if view.options.cheating:
             return say("There is no finished turn to judge now.")
         case _:
             return say("Turns can be challenged only with the house rule that allows cheating.")
 
 
-def _refuse_number(state: Tabletop, take: int | None, due: int) -> Text | None:
-    """Whether the number of penalty cards may be chosen, and this one (11.1)."""
-    if not state.options.cheating:
-        return None if take is None else say("You cannot choose how many cards to take: leave the number out.")
+def unplayable(view: KnotweedView) -> tuple[tuple[Card, Text], ...]:
+    """Each different card of the hand that is in no legal play now, with the reason."""
+    different = dict.fromkeys(view.hand)
+    if not view.may_act or view.phase != PLAY:
+        return tuple((card, _none_now(view)) for card in different)
+    groups = by_rank(view.hand)
+    reasons = ((card, _fits_nothing(view, card, groups[card >> 2])) for card in different)
+    return tuple((card, reason) for card, reason in reasons if reason is not None)
+
+
+def _judge_first(view: KnotweedView) -> Text:
+    """11.2."""
+    return say("First judge {player}'s turn: accept it or challenge it.", player=Player(view.turn))
+
+
+def _prune_first(view: KnotweedView, action: Action) -> Text:
+    """6.3."""
+    if isinstance(action, Discard):
+        return _no_such_pile(view, action.pile)
+    return say_count(
+        "You have gone out: discard {count} more pile first.",
+        "You have gone out: discard {count} more piles first.",
+        view.to_prune,
+    )
+
+
+def _wrong_number(view: KnotweedView, take: int | None) -> Text:
+    """Why the number of penalty cards may not be chosen, or not this one (11.1)."""
+    if not view.options.cheating:
+        return say("You cannot choose how many cards to take: leave the number out.")
     if take is None:
-        return say("Say how many cards you take, from 0 to {due}.", due=due)
-    return None if take <= due else say("You can take from 0 to {due} cards now, not {take}.", due=due, take=take)
+        return say("Say how many cards you take, from 0 to {due}.", due=view.penalty)
+    return say("You can take from 0 to {due} cards now, not {take}.", due=view.penalty, take=take)
 
 
-def _refuse_play(state: Tabletop, play: Play) -> Text | None:
-    """The first thing wrong with a play: the pile, the cards, or that they do not fit."""
+def _no_play(view: KnotweedView, play: Play) -> Text:
+    """The first thing wrong with a play: the pile, the cards, or that they do not fit (4)."""
     number, group = play.pile, play.cards
-    if number not in state.pile_numbers:
-        return _no_such_pile(state, number)
-    if number in state.closed:
-        if any(laid.pile == number for laid in state.laid):
+    if number not in view.piles:
+        return _no_such_pile(view, number)
+    if view.piles[number].closed:
+        if any(made.pile == number for made in view.plays):
             return say("You already played on pile {pile} this turn.", pile=number)
         return say("You made pile {pile} this turn: it opens for the next player.", pile=number)
-    hand = state.hands[state.turn]
-    missing = next((card for card in group if group.count(card) > hand.count(card)), None)
+    missing = next((card for card in group if group.count(card) > view.hand.count(card)), None)
     if missing is not None:
-        return _not_held(hand, missing)
+        return _too_few(view, missing)
     other = next((card for card in group if card >> 2 != group[0] >> 2), None)
     if other is not None:
-        pair = cards([group[0], other])
-        return say("A group must be of one rank, but {cards} are of two.", cards=pair)
-    top = state.piles[number - 1][-1]
-    return None if state.options.cheating or fits(top, group) else misfit(group, number, top)
+        return say("A group must be of one rank, but {cards} are of two.", cards=cards([group[0], other]))
+    return misfit(group, number, view.piles[number].top)
 
 
-def _not_held(hand: Sequence[Card], card: Card) -> Text:
-    held = hand.count(card)
+def _too_few(view: KnotweedView, card: Card) -> Text:
+    """12.1."""
+    held = view.hand.count(card)
     if not held:
-        return say("You do not have {card}.", card=cards([card]))
-    return say_count("You have {card} only once.", "You have {card} only {count} times.", held, card=cards([card]))
+        return not_held(card)
+    return say_count("You hold {card} only once.", "You hold {card} only {count} times.", held, card=cards([card]))
 
 
-def _no_such_pile(state: Tabletop, number: int) -> Text:
-    piles = ", ".join(str(pile) for pile in state.pile_numbers)
+def _no_such_pile(view: KnotweedView, number: int) -> Text:
+    piles = ", ".join(map(str, view.piles))
     return say("There is no pile {pile}. The play piles are: {piles}.", pile=number, piles=piles)
+
+
+def _none_now(view: KnotweedView) -> Text:
+    """Why the viewer can play no card at all now."""
+    if view.may_act:
+        return _judge_first(view)
+    if view.phase == CHALLENGE:
+        return say("{player}'s turn is still being judged.", player=Player(view.turn))
+    return turn_of(view.turn)
+
+
+def _fits_nothing(view: KnotweedView, card: Card, group: tuple[Card, ...]) -> Text | None:
+    """Why the card, even together with the others of its rank, fits no open pile; ``None`` if it does."""
+    tops = view.tops
+    if not tops:
+        return say("All piles are closed for the rest of your turn.")
+    if view.options.cheating or any(fits(top, group) for top in tops.values()):
+        return None
+    if len(tops) == 1:
+        return misfit((card,), *next(iter(tops.items())))
+    return say("{card} matches neither the rank nor the suit of any open pile.", card=cards([card]))

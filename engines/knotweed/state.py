@@ -1,48 +1,157 @@
-"""A position of Knotweed and how actions change it."""
+"""A position of Knotweed, and how actions change it."""
 
 from __future__ import annotations
 
 from bisect import insort
+from itertools import chain, count
 from typing import Any
 
+from typing_extensions import override
+
 from engines.cards import Card, pack
-from engines.contract import IllegalAction, Outcome, TimeLimit
-from engines.knotweed import news, plays, scoring
-from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
-from engines.knotweed.document import write
-from engines.knotweed.plays import FULL_PENALTY
-from engines.knotweed.refusals import refusal
-from engines.knotweed.tabletop import Tabletop
-from engines.knotweed.turns import Laid, Phase
-from engines.knotweed.view import KnotweedView, look
+from engines.contract import Game, Outcome, State, TimeLimit
+from engines.documents import write
+from engines.knotweed import events, rules, scoring
+from engines.knotweed.actions import (
+    CHALLENGE,
+    OVER,
+    PLAY,
+    PRUNE,
+    Accept,
+    Action,
+    Challenge,
+    Discard,
+    End,
+    Pass,
+    Phase,
+    Play,
+)
+from engines.knotweed.document import Answer, Document
+from engines.knotweed.options import Options
+from engines.knotweed.rules import FULL_PENALTY, PlayMade
+from engines.knotweed.view import KnotweedView, PileSeen, PlaySeen
 from engines.shuffling import shuffle
 
 CHALLENGE_SECONDS = 30
 """How long the challenge window stays open (11.2 leaves the length to the client)."""
 
-CARDS_DEALT = 5
+HAND_SIZE = 5
 """The cards of a hand (2.1)."""
 
 
-class KnotweedState(Tabletop):
-    """A position of Knotweed."""
+class KnotweedState(State[Action]):
+    """A position, its fields named as in ``Document``. Hidden in it: the hands and the draw pile.
 
-    __slots__ = ()
+    Hands are sorted, so that they say nothing about the order in which cards came. ``piles`` are in the order of their
+    numbers. ``draw`` lies with its next card last.
+    """
+
+    __slots__ = (
+        "answers",
+        "chance",
+        "discard",
+        "draw",
+        "ending",
+        "hands",
+        "options",
+        "out",
+        "passes",
+        "phase",
+        "piles",
+        "plays",
+        "points",
+        "round",
+        "seed",
+        "starter",
+        "taken",
+        "to_prune",
+        "turn",
+        "turns",
+        "wins",
+    )
+
+    def __init__(self, game: Game[Action], options: Options, seats: int, seed: str, starter: int) -> None:
+        super().__init__(game)
+        self.options = options
+        self.hands: list[list[Card]] = [[] for _ in range(seats)]
+        self.piles: dict[int, tuple[Card, ...]] = {}
+        self.draw: list[Card] = []
+        self.discard: list[Card] = []
+        self.phase: Phase = PLAY
+        self.starter = self.turn = starter
+        self.turns = 0
+        self.out: list[int] = []
+        self.plays: list[PlayMade] = []
+        self.taken = [0] * seats
+        self.passes = 0
+        self.to_prune = 0
+        self.answers: dict[int, Answer] = {}
+        self.round = 1
+        self.points = [0.0] * seats
+        self.wins = [0] * seats
+        self.ending: str | None = None
+        self.seed = seed
+        self.chance = 1  # event 0 of a seed is the draw for the first starter (2.4)
 
     def deal_round(self) -> None:
         """Shuffle, deal and turn up the first play pile (2.1 to 2.4)."""
-        seats = len(self.hands)
-        self.clear(seats)
-        self.draw = pack(self.options.decks_for(seats))
+        self.draw = pack(self.options.decks_for(self.seats))
         self._shuffle(self.draw)
-        self.hands = [sorted(self.draw.pop() for _ in range(CARDS_DEALT)) for _ in range(seats)]
-        self.piles = [[self.draw.pop()]]
+        self.hands = [sorted(self.draw.pop() for _ in range(HAND_SIZE)) for _ in self.hands]
+        self.piles = {1: (self.draw.pop(),)}
+        self.discard, self.out, self.taken = [], [], [0] * self.seats
+        self.phase, self.turn, self.turns, self.passes = PLAY, self.starter, 0, 0
 
     def _shuffle(self, cards: list[Card]) -> None:
         shuffle(cards, self.seed, self.chance)
         self.chance += 1
 
     @property
+    @override
+    def seats(self) -> int:
+        return len(self.hands)
+
+    @property
+    @override
+    def to_act(self) -> tuple[int, ...]:
+        """The player on turn; in the challenge window all who have not answered, clockwise (11.2)."""
+        if self.phase == CHALLENGE:
+            return tuple(seat for seat in self.other_active if seat not in self.answers)
+        return () if self.phase == OVER else (self.turn,)
+
+    @property
+    def other_active(self) -> list[int]:
+        """The active players other than the one on turn, clockwise from there."""
+        return [seat for seat in (*range(self.turn + 1, self.seats), *range(self.turn)) if self.hands[seat]]
+
+    @property
+    def due(self) -> int:
+        """The penalty if the turn ended now (5). A pass counts only once it has been made."""
+        if self.phase == CHALLENGE:
+            return rules.penalty(self.plays) if self.hands[self.turn] else 0
+        return rules.penalty(self.plays) if self.plays else 0
+
+    @property
+    def closed(self) -> list[int]:
+        """The piles that are closed for the rest of the turn (4.6, 4.7)."""
+        return rules.closed_piles(self.plays)
+
+    @property
+    def tops(self) -> dict[int, Card]:
+        """The top cards of the piles that can still be played on this turn."""
+        if not self.plays:
+            return {number: pile[-1] for number, pile in self.piles.items()}
+        closed = self.closed
+        return {number: pile[-1] for number, pile in self.piles.items() if number not in closed}
+
+    @property
+    def is_irregular(self) -> bool:
+        """Whether a play of this turn did not fit, or fewer cards were taken than due and available (11.3)."""
+        cut_short = self.taken[self.turn] < self.due and bool(self.draw)
+        return cut_short or not all(play.fits for play in self.plays)
+
+    @property
+    @override
     def outcome(self) -> Outcome | None:
         """The result by points, or by rounds won (10.1)."""
         if self.ending is None:
@@ -50,51 +159,40 @@ class KnotweedState(Tabletop):
         places = scoring.final_places(self.points, self.wins, self.options.wins is not None)
         return Outcome(places, tuple(self.points), self.ending, places[0])
 
+    @override
     def actions(self, seat: int) -> list[Action]:
         """All legal actions of ``seat``: plays by pile, then the ways to finish the turn."""
-        if self.phase is Phase.PLAY:
-            if seat != self.turn:
-                return []
-            played, cheating = bool(self.laid), self.options.cheating
-            due = self.due if played and cheating else FULL_PENALTY
-            return plays.turn_actions(self.hands[seat], self.tops, played, due, cheating)
         if seat not in self.to_act:
             return []
-        if self.phase is Phase.PRUNE:
-            return plays.prune_actions(self.pile_numbers)
-        return plays.challenge_actions()
+        return rules.legal_actions(self.phase, self.hands[seat], self.tops, self.plays, self.options.cheating)
 
-    def check(self, seat: int, action: Action) -> None:
-        """Raise ``IllegalAction`` with the reason unless the action is legal."""
-        reason = refusal(self, seat, action)
-        if reason is not None:
-            raise IllegalAction(reason)
+    @override
+    def allows(self, seat: int, action: Action) -> bool:
+        """Plays are listed in the order of the pack only, but are legal in any order."""
+        if self.phase == PLAY and isinstance(action, Play):
+            return rules.is_legal_play(action, self.hands[seat], self.tops, self.options.cheating)
+        return super().allows(seat, action)
 
-    def view(self, seat: int | None) -> KnotweedView:
-        """What ``seat`` may know (13)."""
-        return look(self, seat)
-
-    def dump(self) -> dict[str, Any]:
-        """The position as in Annex B."""
-        return write(self)
-
+    @override
     def can_take_back(self, seat: int) -> bool:
         """A play may be taken back while the turn is still on: it showed its player nothing new (3.3)."""
-        return self.phase is Phase.PLAY and seat == self.turn and bool(self.laid)
+        return self.phase == PLAY and seat == self.turn and bool(self.plays)
 
+    @override
     def time_limit(self) -> TimeLimit | None:
         """The challenge window is short (11.2); everything else takes its time."""
-        return TimeLimit(CHALLENGE_SECONDS) if self.phase is Phase.CHALLENGE else None
+        return TimeLimit(CHALLENGE_SECONDS) if self.phase == CHALLENGE else None
 
+    @override
     def apply(self, seat: int, action: Action) -> None:
-        """Play a legal action."""
         match action:
             case Play():
                 self._play(action)
             case End(take):
                 self._finish(self.due if take is None else take)
             case Pass(take):
-                news.passed(self)
+                if self.events is not None:
+                    self.events.append(events.Passed(seat))
                 self._finish(FULL_PENALTY if take is None else take)
             case Discard(pile):
                 self._prune(pile)
@@ -102,83 +200,87 @@ class KnotweedState(Tabletop):
                 self._answer(seat, isinstance(action, Challenge))
 
     def _play(self, play: Play) -> None:
-        hand = self.hands[self.turn]
+        hand, on = self.hands[self.turn], self.piles[play.pile][-1]
         for card in play.cards:
             hand.remove(card)
-        pile = self.piles[play.pile - 1]
-        on = pile[-1]
-        pile.append(play.cards[0])
+        self.piles[play.pile] += play.cards[:1]
         opened = tuple([self._open_pile(card) for card in play.cards[1:]])
-        laid = Laid(play.pile, on, play.cards, opened)
-        self.laid.append(laid)
-        self.closed.add(play.pile)
-        self.closed.update(opened)
-        news.played(self, laid)
+        self.plays.append(PlayMade(play.pile, on, play.cards, opened))
+        if self.events is not None:
+            cost = None if self.options.cheating else rules.cost(on, play.cards)
+            self.events.append(events.Played(self.turn, play.pile, play.cards, cost))
+            if opened:
+                self.events.append(events.PilesOpened(opened))
         if not hand:
             self._finish(0)
 
     def _open_pile(self, card: Card) -> int:
-        """Start a play pile with the lowest free number (4.7); the number."""
-        for index, pile in enumerate(self.piles):
-            if not pile:
-                pile.append(card)
-                return index + 1
-        self.piles.append([card])
-        return len(self.piles)
+        """Start a play pile with the lowest free number (4.7); returns the number."""
+        number = next(number for number in count(1) if number not in self.piles)
+        self.piles[number] = (card,)
+        if number < len(self.piles):  # a number freed by pruning
+            self.piles = dict(sorted(self.piles.items()))
+        return number
 
-    def _clear_pile(self, number: int) -> None:
-        """Make the number of a pile free again; no free ones are kept at the end of the list."""
-        self.piles[number - 1].clear()
-        while self.piles and not self.piles[-1]:
-            self.piles.pop()
-
-    def _finish(self, count: int) -> None:
-        """End the turn with a penalty of ``count`` cards (5) and let the others judge it, or go on (11.2)."""
-        self.taken[self.turn] = 0
-        self._take(count)
-        if self.options.cheating:
-            self.phase = Phase.CHALLENGE
-            self.answers = {}
-            news.window_opened(self)
-        else:
+    def _finish(self, penalty: int) -> None:
+        """End the turn with a penalty of this number of cards (5), and let the others judge it or go on (11.2)."""
+        seat = self.turn
+        self.taken[seat] = 0
+        self._take(penalty)
+        if not self.options.cheating:
             self._settle()
+            return
+        self.phase = CHALLENGE
+        self.answers = {}
+        if self.events is not None:
+            if not self.hands[seat]:
+                self.events.append(events.PlayedLastCard(seat))
+            self.events.append(events.ChallengeOpened(seat, tuple(self.other_active)))
 
-    def _take(self, count: int) -> None:
-        """Draw up to ``count`` cards for the player whose turn it is; what is missing is forgiven (5.4)."""
+    def _take(self, number: int) -> None:
+        """Draw up to this number of cards for the player on turn; what is missing is forgiven (5.4)."""
         hand, draw = self.hands[self.turn], self.draw
-        drawn = [draw.pop() for _ in range(min(count, len(draw)))]
+        drawn = [draw.pop() for _ in range(min(number, len(draw)))]
         for card in drawn:
             insort(hand, card)
         self.taken[self.turn] += len(drawn)
-        if self.news is not None and (hand or drawn):
-            news.took(self, drawn)
+        if self.events is None:
+            return
+        if drawn:
+            self.events += [events.TookUnseen(self.turn, len(drawn)), events.Took(self.turn, tuple(drawn))]
+        elif hand:
+            self.events.append(events.TookNothing(self.turn))
 
-    def _answer(self, seat: int, challenge: bool) -> None:
+    def _answer(self, seat: int, challenges: bool) -> None:
         """A justified challenge ends the window at once, otherwise it closes when all have answered (11.2 to 11.4)."""
-        if challenge and self._is_irregular():
-            news.caught(self, seat)
+        if challenges and self.is_irregular:
+            if self.events is not None:
+                self.events.append(events.Caught(seat, self.turn))
             self._undo_turn()
             return
-        self.answers[seat] = challenge
-        news.answered(self, seat, challenge)
-        if not self.to_act:
-            news.window_closed(self)
-            self._settle()
-
-    def _is_irregular(self) -> bool:
-        """Whether a play did not fit or the penalty was cut short though cards were there (11.3)."""
-        cut_short = self.taken[self.turn] < self.due and bool(self.draw)
-        return cut_short or not all(laid.fits for laid in self.laid)
+        self.answers[seat] = "challenge" if challenges else "accept"
+        if self.events is not None:
+            self.events.append(events.Answered(seat, self.turn, challenges))
+        if self.to_act:
+            return
+        if self.events is not None:
+            wrong = [judge for judge in self.other_active if self.answers[judge] == "challenge"]
+            self.events += [events.ChallengedWrongly(judge) for judge in wrong]
+            self.events.append(events.TurnStood(self.turn))
+        self._settle()
 
     def _undo_turn(self) -> None:
         """Give the played cards back, fill the penalty up to three and go on with the next turn (11.3)."""
         hand = self.hands[self.turn]
-        for laid in self.laid:
-            self.piles[laid.pile - 1].pop()
-            for number in laid.opened:
-                self._clear_pile(number)
-            hand.extend(laid.cards)
+        back = [card for play in self.plays for card in play.cards]
+        for play in self.plays:
+            self.piles[play.pile] = self.piles[play.pile][:-1]
+            for number in play.opened:
+                del self.piles[number]
+        hand += back
         hand.sort()
+        if back and self.events is not None:
+            self.events.append(events.TurnUndone(self.turn, tuple(back)))
         self._clear_turn()
         missing = FULL_PENALTY - self.taken[self.turn]
         if missing:
@@ -187,36 +289,34 @@ class KnotweedState(Tabletop):
         self._next_turn()
 
     def _clear_turn(self) -> None:
-        self.laid.clear()
-        self.closed.clear()
+        self.plays.clear()
         self.answers = {}
 
     def _settle(self) -> None:
         """The turn stands for good: count it, see whether its player is out (6), go on."""
         seat = self.turn
-        idle = not (self.laid or self.draw or self.taken[seat])
+        idle = not (self.plays or self.draw or self.taken[seat])
         self.passes = self.passes + 1 if idle else 0
         self._clear_turn()
         if self.hands[seat]:
             self._next_turn()
             return
         self.out.append(seat)
-        news.went_out(self)
-        if len(self.judges()) < 2:
+        if self.events is not None:
+            self.events.append(events.WentOut(seat, len(self.out)))
+        if len(self.other_active) < 2:
             self._end_round("played out")
-            return
-        piles = len(self.pile_numbers)
-        if piles > 1:
-            self.phase = Phase.PRUNE
-            self.to_prune = (piles + 1) // 2
+        elif len(self.piles) > 1:
+            self.phase = PRUNE
+            self.to_prune = (len(self.piles) + 1) // 2
         else:
             self._next_turn()
 
     def _prune(self, number: int) -> None:
-        pile = self.piles[number - 1]
-        news.pruned(self, number)
+        pile = self.piles.pop(number)
         self.discard += pile
-        self._clear_pile(number)
+        if self.events is not None:
+            self.events.append(events.Pruned(self.turn, number, pile[-1], len(pile)))
         self.to_prune -= 1
         if not self.to_prune:
             self._next_turn()
@@ -226,41 +326,81 @@ class KnotweedState(Tabletop):
         self.turns += 1
         if not self.draw:
             self._reset()
-        following = self.judges()
+        following = self.other_active
         players_left = len(following) + bool(self.hands[self.turn])
         if self.passes >= players_left:
             self._end_round("dry")
-        elif self.turns >= self.options.turn_cap_for(len(self.hands)):
+        elif self.turns >= self.options.turn_cap_for(self.seats):
             self._end_round("cap")
         else:
             self.turn = following[0]
-            self.phase = Phase.PLAY
+            self.phase = PLAY
 
     def _reset(self) -> None:
         """Shuffle all piles into a new draw pile with one card face up, if there are two cards (7.1, 7.3)."""
-        cards = [*self.discard, *(card for pile in self.piles for card in pile)]
+        cards = [*self.discard, *chain.from_iterable(self.piles.values())]
         if len(cards) < 2:
             return
         self._shuffle(cards)
-        self.piles = [[cards.pop()]]
+        self.piles = {1: (cards.pop(),)}
         self.draw = cards
         self.discard = []
-        news.reset(self)
+        if self.events is not None:
+            self.events.append(events.PilesReset(self.piles[1][-1]))
 
     def _end_round(self, reason: str) -> None:
-        """Write down the round and deal the next one, or end the game (9, 10)."""
+        """Score the round, then deal the next one or end the game (9, 10)."""
         places = scoring.round_places(self.out, self.hands)
         for seat, points in enumerate(scoring.round_points(places)):
             self.points[seat] += points
         for seat in places[0]:
             self.wins[seat] += 1
-        news.round_ended(self, reason, places[0])
-        self.phase = Phase.OVER
+        if self.events is not None:
+            self.events.append(events.RoundEnded(reason, self.options.turn_cap_for(self.seats)))
+            self.events += [events.RoundWon(seat, self.round) for seat in places[0]]
+        self.phase = OVER
         goal = self.options.wins
         if max(self.wins) >= goal if goal is not None else self.round >= self.options.rounds:
             self.ending = reason if not self.options.is_match else "wins" if goal is not None else "rounds"
             return
-        self.starter = scoring.next_starter(places[0], self.starter, len(self.hands))
+        self.starter = scoring.next_starter(places[0], self.starter, self.seats)
         self.round += 1
         self.deal_round()
-        news.round_began(self)
+        if self.events is not None:
+            self.events.append(events.RoundBegan(self.round, self.starter, self.piles[1][-1]))
+
+    @override
+    def view(self, seat: int | None) -> KnotweedView:
+        cheating, closed = self.options.cheating, self.closed
+        sees_due = not cheating or (seat == self.turn and self.phase == PLAY)
+        return KnotweedView(
+            seat=seat,
+            to_act=self.to_act,
+            options=self.options,
+            phase=self.phase,
+            turn=self.turn,
+            turns=self.turns,
+            starter=self.starter,
+            hand=() if seat is None else tuple(self.hands[seat]),
+            counts=tuple([len(hand) for hand in self.hands]),
+            piles={
+                number: PileSeen(pile[-1], len(pile), number in closed, pile) for number, pile in self.piles.items()
+            },
+            draw=len(self.draw),
+            discard=len(self.discard),
+            discarded=tuple(self.discard),
+            passes=self.passes,
+            out=tuple(self.out),
+            plays=tuple([PlaySeen.of(play, names_cost=not cheating) for play in self.plays]),
+            due=self.due if sees_due else None,
+            taken=tuple(self.taken),
+            to_prune=self.to_prune,
+            round=self.round,
+            points=tuple(self.points),
+            wins=tuple(self.wins),
+            outcome=self.outcome,
+        )
+
+    @override
+    def dump(self) -> dict[str, Any]:
+        return write(Document, self)

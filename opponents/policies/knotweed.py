@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+from engines.knotweed.plays import FULL_PENALTY, Group, Top
+from engines.knotweed.turns import Phase
+
 from engines.knotweed import plays
 from engines.knotweed.actions import Accept, Action, Challenge, Discard, Play, end, pass_
-from engines.knotweed.plays import FULL_PENALTY, Group, Top
 from engines.knotweed.state import KnotweedState
-from engines.knotweed.turns import Phase
 from opponents.policies.base import Policy, shares
 
 CARD = 0.35

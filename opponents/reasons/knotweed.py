@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+from engines.knotweed.plays import FULL_PENALTY
+
 from engines.knotweed import plays
 from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
-from engines.knotweed.plays import FULL_PENALTY
 from engines.knotweed.view import KnotweedView
 from engines.texts import Player, Text, cards, say, say_count
 from opponents.policies.knotweed import plan_turn

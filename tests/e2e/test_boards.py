@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from simcord import MemberActor
 
-from cogs.screens.boards import STANDINGS_PER_PAGE
+from cogs.leaderboards.screen import STANDINGS_PER_PAGE
 from db.records import Rating, ResultRecord
 from tests.e2e.people import choose, press, slash
 from tests.e2e.request_log import RequestLog

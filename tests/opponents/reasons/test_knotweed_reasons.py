@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
+from engines.knotweed.plays import FULL_PENALTY
 
 from engines.knotweed.actions import End, Pass, Play
-from engines.knotweed.plays import FULL_PENALTY
 from opponents.policies.knotweed import plan_turn
 from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
 

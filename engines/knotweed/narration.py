@@ -1,0 +1,175 @@
+"""What happened, as sentences."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from engines.contract import Event
+from engines.knotweed import events
+from engines.knotweed.words import why_over
+from engines.texts import Player, Text, cards, say, say_count
+
+
+@singledispatch
+def tell(event: Event, reader: int | None) -> Text:
+    """An event as a sentence for the player at seat ``reader``; ``None``: for everybody."""
+    raise TypeError(f"Knotweed has no such event: {event}")
+
+
+@tell.register
+def _(event: events.Played, reader: int | None) -> Text:
+    shown = {"player": Player(event.seat), "cards": cards(event.cards), "pile": event.pile}
+    if event.cost is None:
+        if event.seat == reader:
+            return say("You play {cards} on pile {pile}.", **shown)
+        return say("{player} plays {cards} on pile {pile}.", **shown)
+    if event.seat == reader:
+        return say("You play {cards} on pile {pile} (cost {cost}).", cost=event.cost, **shown)
+    return say("{player} plays {cards} on pile {pile} (cost {cost}).", cost=event.cost, **shown)
+
+
+@tell.register
+def _(event: events.PilesOpened, reader: int | None) -> Text:
+    numbers = ", ".join(map(str, event.piles))
+    return say_count("Pile {piles} is new.", "Piles {piles} are new.", len(event.piles), piles=numbers)
+
+
+@tell.register
+def _(event: events.Passed, reader: int | None) -> Text:
+    if event.seat == reader:
+        return say("You pass.")
+    return say("{player} passes.", player=Player(event.seat))
+
+
+@tell.register
+def _(event: events.Took, reader: int | None) -> Text:
+    return say("You take {cards}.", cards=cards(event.cards))
+
+
+@tell.register
+def _(event: events.TookUnseen, reader: int | None) -> Text:
+    player = Player(event.seat)
+    return say_count("{player} takes {count} card.", "{player} takes {count} cards.", event.count, player=player)
+
+
+@tell.register
+def _(event: events.TookNothing, reader: int | None) -> Text:
+    if event.seat == reader:
+        return say("You take no card.")
+    return say("{player} takes no card.", player=Player(event.seat))
+
+
+@tell.register
+def _(event: events.PlayedLastCard, reader: int | None) -> Text:
+    if event.seat == reader:
+        return say("You have played your last card.")
+    return say("{player} has played the last card.", player=Player(event.seat))
+
+
+@tell.register
+def _(event: events.ChallengeOpened, reader: int | None) -> Text:
+    if event.seat == reader:
+        return say("The others may challenge your turn.")
+    if reader in event.judges:
+        return say("You may challenge {player}'s turn.", player=Player(event.seat))
+    return say("The others may challenge {player}'s turn.", player=Player(event.seat))
+
+
+@tell.register
+def _(event: events.Answered, reader: int | None) -> Text:
+    if event.challenged:
+        return say("You challenge {player}'s turn.", player=Player(event.player))
+    return say("You accept {player}'s turn.", player=Player(event.player))
+
+
+@tell.register
+def _(event: events.Caught, reader: int | None) -> Text:
+    shown = {"player": Player(event.seat), "cheat": Player(event.cheat)}
+    if event.seat == reader:
+        return say("You challenge and are right: {cheat} cheated.", **shown)
+    if event.cheat == reader:
+        return say("{player} challenges and is right: you cheated.", **shown)
+    return say("{player} challenges and is right: {cheat} cheated.", **shown)
+
+
+@tell.register
+def _(event: events.TurnUndone, reader: int | None) -> Text:
+    count, shown = len(event.cards), {"player": Player(event.seat), "cards": cards(event.cards)}
+    if event.seat == reader:
+        return say_count(
+            "The turn is undone: {cards} goes back to your hand.",
+            "The turn is undone: {cards} go back to your hand.",
+            count,
+            **shown,
+        )
+    return say_count(
+        "The turn is undone: {cards} goes back to {player}'s hand.",
+        "The turn is undone: {cards} go back to {player}'s hand.",
+        count,
+        **shown,
+    )
+
+
+@tell.register
+def _(event: events.ChallengedWrongly, reader: int | None) -> Text:
+    if event.seat == reader:
+        return say("Your challenge was wrong.")
+    return say("{player}'s challenge was wrong.", player=Player(event.seat))
+
+
+@tell.register
+def _(event: events.TurnStood, reader: int | None) -> Text:
+    if event.seat == reader:
+        return say("Your turn stands.")
+    return say("{player}'s turn stands.", player=Player(event.seat))
+
+
+@tell.register
+def _(event: events.WentOut, reader: int | None) -> Text:
+    if event.seat == reader:
+        return say("You are out: place {place}.", place=event.place)
+    return say("{player} is out: place {place}.", player=Player(event.seat), place=event.place)
+
+
+@tell.register
+def _(event: events.Pruned, reader: int | None) -> Text:
+    shown = {"player": Player(event.seat), "pile": event.pile, "top": cards([event.top])}
+    if event.seat == reader:
+        return say_count(
+            "You discard pile {pile}: {top} only.",
+            "You discard pile {pile}: {top} and what is below, {count} cards.",
+            event.size,
+            **shown,
+        )
+    return say_count(
+        "{player} discards pile {pile}: {top} only.",
+        "{player} discards pile {pile}: {top} and what is below, {count} cards.",
+        event.size,
+        **shown,
+    )
+
+
+@tell.register
+def _(event: events.PilesReset, reader: int | None) -> Text:
+    card = cards([event.card])
+    return say("The draw pile was empty: all piles are shuffled, and {card} is the only play pile.", card=card)
+
+
+@tell.register
+def _(event: events.RoundEnded, reader: int | None) -> Text:
+    return why_over(event.reason, event.turn_cap)
+
+
+@tell.register
+def _(event: events.RoundWon, reader: int | None) -> Text:
+    if event.seat == reader:
+        return say("You win round {round}.", round=event.round)
+    return say("{player} wins round {round}.", player=Player(event.seat), round=event.round)
+
+
+@tell.register
+def _(event: events.RoundBegan, reader: int | None) -> Text:
+    shown = {"round": event.round, "player": Player(event.starter), "card": cards([event.card])}
+    if event.starter == reader:
+        return say("Round {round}: you begin, {card} is turned up.", **shown)
+    return say("Round {round}: {player} begins, {card} is turned up.", **shown)

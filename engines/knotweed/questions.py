@@ -1,0 +1,221 @@
+"""How a move of Knotweed is asked: pile, rank, cards (Annex C).
+
+A turn is never listed as a whole. A few plays are offered at once; otherwise the player chooses a pile first, then one
+of its plays or, if these are many, a rank and its cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+from engines.cards import CARD_TEXTS, RANKS, Card, rank, suit, write_cards
+from engines.contract import NOT_YOUR_TURN, IllegalAction
+from engines.kit.questions import OUT_OF_DATE
+from engines.knotweed import rules
+from engines.knotweed.actions import CHALLENGE, PRUNE, Action, Discard, End, Pass, Play
+from engines.knotweed.rules import ANY_SUIT, Group
+from engines.knotweed.view import KnotweedView
+from engines.knotweed.words import cost_hint, goes_out, group_words, label, misfit
+from engines.scenes import Choice, Decision, Question, Weight
+from engines.texts import Text, cards, say, say_count
+
+SHORT_LIST = 8
+"""Up to this many plays are offered one by one, without asking for the pile or the rank first."""
+
+MENU_SIZE = 25
+"""A menu of Discord has at most this many options; beyond it, piles are discarded one by one."""
+
+Path: TypeAlias = Sequence[str]
+Asked: TypeAlias = Question | Decision[Action]
+Offer: TypeAlias = tuple[Choice, Callable[[Path], Asked]]
+"""A choice, and what is asked after it, given the rest of the path."""
+
+
+class Playable(NamedTuple):
+    """The cards of one rank in hand, of which some can be played on a pile."""
+
+    pile: int
+    top: Card
+    group: Group
+    suit_needed: int
+    """The suit that must be among the cards played."""
+    ways: int
+    """The number of different plays."""
+
+
+def ask(view: KnotweedView, path: Path) -> Asked:
+    """The question after these choices, or the actions that they come to.
+
+    Raises ``IllegalAction`` for choices that are not offered or cards that do not fit together.
+    """
+    if not view.may_act:
+        raise IllegalAction(NOT_YOUR_TURN)
+    if view.phase == CHALLENGE:
+        answers = [_offer(Choice(str(answer), label(view, answer)), answer) for answer in view.actions()]
+        return _one_of(say("Was this turn by the rules?"), answers, path)
+    if view.phase == PRUNE:
+        return _ask_to_prune(view, path)
+    return _ask_for_play(view, path)
+
+
+def _one_of(question: Text, offers: Iterable[Offer], path: Path) -> Asked:
+    """A question with a single answer, or what follows the answer that ``path`` begins with."""
+    ways = {choice.key: (choice, way) for choice, way in offers}
+    if not path:
+        return Question(question, tuple(choice for choice, _ in ways.values()))
+    if path[0] not in ways:
+        raise IllegalAction(OUT_OF_DATE)
+    return ways[path[0]][1](path[1:])
+
+
+def _several_of(question: Question, path: Path) -> list[int]:
+    """The places of the chosen keys among the choices, in order."""
+    keys = [choice.key for choice in question.choices]
+    if not question.least <= len(set(path)) == len(path) <= question.most or not set(path) <= set(keys):
+        raise IllegalAction(OUT_OF_DATE)
+    return sorted(map(keys.index, path))
+
+
+def _offer(choice: Choice, action: Action) -> Offer:
+    """A choice that completes an action."""
+    return choice, partial(_decide, action)
+
+
+def _decide(action: Action, path: Path) -> Asked:
+    if path:
+        raise IllegalAction(OUT_OF_DATE)
+    return Decision((action,))
+
+
+def _ask_to_prune(view: KnotweedView, path: Path) -> Asked:
+    """All piles at once if they fit a menu, otherwise one after the other (6.3)."""
+    piles, count = view.piles, view.to_prune
+    text = say_count("Discard {count} pile of {all}", "Discard {count} piles of {all}", count, all=len(piles))
+    choices = [
+        Choice(
+            f"p{number}",
+            say("Pile {number}: {top}", number=number, top=cards([pile.top])),
+            say_count("{count} card", "{count} cards", pile.size),
+            pile.top,
+        )
+        for number, pile in piles.items()
+    ]
+    discards = [Discard(number) for number in piles]
+    if len(piles) > MENU_SIZE:
+        return _one_of(text, map(_offer, choices, discards), path)
+    question = Question(text, tuple(choices), count, count)
+    return Decision(tuple(discards[place] for place in _several_of(question, path))) if path else question
+
+
+def _ask_for_play(view: KnotweedView, path: Path) -> Asked:
+    """The turn: play, end it or pass, each offered only if possible."""
+    piles = [on_pile for pile, top in view.tops.items() if (on_pile := _playable(view, pile, top))]
+    if sum(map(_count, piles)) <= SHORT_LIST:
+        offers = [offer for on_pile in piles for offer in _each_play(view, on_pile, names_pile=True)]
+    else:
+        offers = [_offer_pile(view, on_pile) for on_pile in piles]
+    if view.plays:
+        return _one_of(say("Play more, or end your turn?"), [_offer_close(view), *offers], path)
+    return _one_of(say("What do you play?"), [*offers, _offer_close(view)], path)
+
+
+def _playable(view: KnotweedView, pile: int, top: Card) -> list[Playable]:
+    """What can be played on a pile, rank by rank."""
+    found: list[Playable] = []
+    for held, group in rules.by_rank(view.hand).items():
+        needed = ANY_SUIT if view.options.cheating else rules.suit_needed(top, held)
+        ways = rules.count_choices(group, needed)
+        if ways:
+            found.append(Playable(pile, top, group, needed, ways))
+    return found
+
+
+def _count(on_pile: Iterable[Playable]) -> int:
+    return sum(playable.ways for playable in on_pile)
+
+
+def _offer_close(view: KnotweedView) -> Offer:
+    """End or pass; where cheating is allowed, the number of cards is asked next (11.1)."""
+    key, close, name = ("end", End, say("End turn")) if view.plays else ("pass", Pass, say("Pass"))
+    weight = Weight.MAIN if view.plays else Weight.PLAIN
+    cheating, due = view.options.cheating, view.penalty
+    if not cheating or not due:
+        action = close(0 if cheating else None)
+        return _offer(Choice(key, label(view, action), weight=weight), action)
+    question = say_count(
+        "How many cards do you take? {count} is due.", "How many cards do you take? {count} are due.", due
+    )
+    takes: list[Offer] = []
+    for take in range(due, -1, -1):
+        emphasis = Weight.MAIN if take == due else Weight.PLAIN
+        takes.append(_offer(Choice(str(take), label(view, close(take)), weight=emphasis), close(take)))
+    return Choice(key, name, weight=weight), partial(_one_of, question, takes)
+
+
+def _offer_pile(view: KnotweedView, on_pile: Sequence[Playable]) -> Offer:
+    pile, top = on_pile[0].pile, on_pile[0].top
+    # A whole group fits if any of its cards does, so it costs no more than a part of it.
+    cheapest = min(rules.cost(top, playable.group) for playable in on_pile)
+    name = say("Pile {number}: {top}", number=pile, top=cards([top]))
+    choice = Choice(f"p{pile}", name, say("costs at least {cost}", cost=cheapest), top)
+    return choice, partial(_ask_on_pile, view, on_pile)
+
+
+def _ask_on_pile(view: KnotweedView, on_pile: Sequence[Playable], path: Path) -> Asked:
+    pile, top = on_pile[0].pile, on_pile[0].top
+    question = say("What do you play on pile {number} ({top})?", number=pile, top=cards([top]))
+    if _count(on_pile) <= SHORT_LIST:
+        return _one_of(question, _each_play(view, on_pile, names_pile=False), path)
+    return _one_of(question, [_offer_rank(view, playable) for playable in on_pile], path)
+
+
+def _each_play(view: KnotweedView, on_pile: Iterable[Playable], *, names_pile: bool) -> Iterator[Offer]:
+    """Every play on a pile, one by one."""
+    for playable in on_pile:
+        for play in rules.plays_on(playable.pile, playable.group, playable.suit_needed):
+            key, name = "-".join(write_cards(play.cards)), say("{cards}", cards=cards(play.cards))
+            if names_pile:
+                key = f"p{play.pile}-{key}"
+                name = say("Play {cards} on pile {number}", cards=cards(play.cards), number=play.pile)
+            price = cost_hint(view, rules.cost(playable.top, play.cards))
+            hint = say("go out") if goes_out(view, play) else price
+            yield _offer(Choice(key, name, hint, play.cards[0] if len(play.cards) == 1 else None), play)
+
+
+def _offer_rank(view: KnotweedView, playable: Playable) -> Offer:
+    group = playable.group
+    hint = cost_hint(view, rules.cost(playable.top, group))
+    choice = Choice(f"r{RANKS[rank(group[0])]}", say("{cards}", cards=group_words(group)), hint)
+    return choice, partial(_ask_for_cards, playable)
+
+
+def _ask_for_cards(playable: Playable, path: Path) -> Asked:
+    """Which cards of a rank, unless there is only one way. Identical cards have keys of their own (12.1)."""
+    pile, top, group, suit_needed, ways = playable
+    if ways == 1:
+        return _decide(rules.plays_on(pile, group, suit_needed)[0], path)
+    shown = {"number": pile, "top": cards([top])}
+    if suit_needed == ANY_SUIT:
+        text = say("Which cards go on pile {number} ({top})?", **shown)
+    else:
+        text = say("Which cards go on pile {number}? At least one must be of the suit of {top}.", **shown)
+    question = Question(text, _card_choices(group, suit_needed), 1, len(group))
+    if not path:
+        return question
+    chosen = tuple(group[place] for place in _several_of(question, path))
+    if suit_needed != ANY_SUIT and not rules.fits(top, chosen):
+        raise IllegalAction(misfit(chosen, pile, top))
+    return Decision((Play(pile, chosen),))
+
+
+def _card_choices(group: Group, suit_needed: int) -> tuple[Choice, ...]:
+    """A choice for each card; those of which one is needed are marked (4.4)."""
+    choices: list[Choice] = []
+    for place, card in enumerate(group):
+        copy = place - group.index(card) + 1
+        key = CARD_TEXTS[card] if copy == 1 else f"{CARD_TEXTS[card]}-{copy}"
+        hint = say("fits the pile") if suit(card) == suit_needed else None
+        choices.append(Choice(key, say("{card}", card=cards([card])), hint, card))
+    return tuple(choices)

@@ -1,0 +1,181 @@
+"""Which cards fit a pile, what they cost (4), and what a player may do (3, 6.3, 11).
+
+Functions of the own hand and of what lies open: positions and views ask the same ones.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from math import prod
+from typing import TypeAlias
+
+from pydantic import with_config
+
+from engines.cards import Card
+from engines.documents import Count
+from engines.knotweed.actions import ANSWERS, CHALLENGE, END, PASS, PRUNE, Action, Discard, End, Pass, Phase, Play
+
+FULL_PENALTY = 3
+"""What a pass costs, and the most that any turn can cost (4.3, 5.1)."""
+
+ANY_SUIT = -1
+"""In place of a suit: every card of the group fits."""
+
+Group: TypeAlias = tuple[Card, ...]
+"""Cards of one rank, sorted."""
+
+Tops: TypeAlias = Mapping[int, Card]
+"""The top cards of the open piles, by the number of the pile."""
+
+
+@with_config(extra="forbid")
+@dataclass(frozen=True, slots=True)
+class PlayMade:
+    """A play of the present turn: ``cards`` went on ``pile``, whose top card was ``on``, and ``opened`` new piles."""
+
+    pile: Count
+    on: Card
+    cards: tuple[Card, ...]
+    opened: tuple[Count, ...] = ()
+
+    @property
+    def fits(self) -> bool:
+        """Whether the cards fit the pile (4.2, 4.4)."""
+        return fits(self.on, self.cards)
+
+
+def fits(top: Card, cards: Iterable[Card]) -> bool:
+    """Whether a card or a group of one rank may be put on ``top``: one of them has its rank or suit (4.2, 4.4)."""
+    return top >> 2 in [card >> 2 for card in cards] or top & 3 in [card & 3 for card in cards]
+
+
+def cost(top: Card, cards: Sequence[Card]) -> int:
+    """How many cards a play on ``top`` costs, 0 to 3 (4.3, 4.5); one that does not fit counts 3 (11.1).
+
+    >>> from engines.cards import parse_card
+    >>> cost(parse_card("KC"), [parse_card("2C"), parse_card("2H")])
+    2
+    """
+    return min(FULL_PENALTY, ((cards[0] >> 2) - (top >> 2)) % 13) if fits(top, cards) else FULL_PENALTY
+
+
+def penalty(plays: Iterable[PlayMade]) -> int:
+    """What a turn with these plays costs a player who has cards left: their largest cost; without any, 3 (5.1, 5.2)."""
+    return max([cost(play.on, play.cards) for play in plays], default=FULL_PENALTY)
+
+
+def closed_piles(plays: Iterable[PlayMade]) -> list[int]:
+    """The piles that these plays closed for the rest of the turn (4.7), in order."""
+    closed: list[int] = []
+    for play in plays:
+        closed += (play.pile, *play.opened)
+    return sorted(closed)
+
+
+def by_rank(hand: Sequence[Card]) -> dict[int, Group]:
+    """The cards of a sorted hand in groups of one rank."""
+    groups: dict[int, Group] = {}
+    for card in hand:
+        rank = card >> 2
+        groups[rank] = (*groups[rank], card) if rank in groups else (card,)
+    return groups
+
+
+def ranks_by_suit(hand: Sequence[Card]) -> tuple[list[int], ...]:
+    """For each suit, the ranks that a sorted hand holds in it; identical cards of several packs count once (12.1)."""
+    suited: tuple[list[int], ...] = ([], [], [], [])
+    twin = None
+    for card in hand:
+        if card != twin:
+            suited[card & 3].append(card >> 2)
+            twin = card
+    return suited
+
+
+def suit_needed(top: Card, rank: int) -> int:
+    """The suit that a group of ``rank`` must contain to fit ``top``; ``ANY_SUIT`` if its rank is that of the top."""
+    return ANY_SUIT if rank == top >> 2 else top & 3
+
+
+def count_choices(group: Group, suit: int) -> int:
+    """How many different choices of cards ``choices_from`` gives, without making them."""
+    held = Counter(group)
+    ways = prod(number + 1 for number in held.values())
+    if suit == ANY_SUIT:
+        return ways - 1
+    fitting = held.get(group[0] & ~3 | suit, 0)
+    return ways - ways // (fitting + 1)
+
+
+@lru_cache(maxsize=4096)
+def choices_from(group: Group, suit: int) -> tuple[Group, ...]:
+    """Every different choice of cards of ``group`` with a card of ``suit`` among them, fewest cards first.
+
+    Identical cards of several packs are not told apart (12.1).
+    """
+    held = Counter(group)
+    fitting = group[0] & ~3 | suit
+    ways = product(*(range(number + 1) for number in held.values()))
+    choices = (tuple(Counter(dict(zip(held, numbers, strict=True))).elements()) for numbers in ways)
+    return tuple(
+        sorted(
+            (cards for cards in choices if cards and (suit == ANY_SUIT or fitting in cards)),
+            key=lambda cards: (len(cards), cards),
+        )
+    )
+
+
+@lru_cache(maxsize=16384)
+def plays_on(pile: int, group: Group, suit: int) -> tuple[Play, ...]:
+    """The plays on ``pile`` that ``choices_from`` allows. Kept, because simulations often ask for the same ones."""
+    return tuple(Play(pile, cards) for cards in choices_from(group, suit))
+
+
+def legal_plays(hand: Sequence[Card], tops: Tops, cheating: bool) -> list[Play]:
+    """All plays from a sorted ``hand`` on the open piles; where cheating is allowed, fitting or not (11.1)."""
+    groups = by_rank(hand)
+    plays: list[Play] = []
+    if cheating:
+        for pile in tops:
+            for group in groups.values():
+                plays += plays_on(pile, group, ANY_SUIT)
+        return plays
+    suited = ranks_by_suit(hand)
+    for pile, top in tops.items():
+        rank, suit = top >> 2, top & 3
+        if rank in groups:
+            plays += plays_on(pile, groups[rank], ANY_SUIT)
+        for held in suited[suit]:
+            if held != rank:
+                plays += plays_on(pile, groups[held], suit)
+    return plays
+
+
+def is_legal_play(play: Play, hand: Sequence[Card], tops: Tops, cheating: bool) -> bool:
+    """Whether a play is legal, with its cards in any order."""
+    return (
+        play.pile in tops
+        and len({card >> 2 for card in play.cards}) == 1
+        and Counter(play.cards) <= Counter(hand)
+        and (cheating or fits(tops[play.pile], play.cards))
+    )
+
+
+def legal_actions(
+    phase: Phase, hand: Sequence[Card], tops: Tops, plays: Sequence[PlayMade], cheating: bool
+) -> list[Action]:
+    """All actions of a player who may act and holds the sorted ``hand``. ``plays`` are those of the turn so far."""
+    if phase == CHALLENGE:
+        return [*ANSWERS]
+    if phase == PRUNE:
+        return [Discard(pile) for pile in tops]
+    found: list[Action] = [*legal_plays(hand, tops, cheating)]
+    if cheating:
+        found += map(End if plays else Pass, range(penalty(plays) + 1))
+    else:
+        found.append(END if plays else PASS)
+    return found

@@ -1,0 +1,88 @@
+"""The table of Knotweed as one viewer sees it."""
+
+from __future__ import annotations
+
+from engines.kit.wording import in_points
+from engines.knotweed.view import KnotweedView
+from engines.scenes import Place, Scene, Spread, Zone
+from engines.texts import Player, Text, say, say_count
+
+
+def draw(view: KnotweedView) -> Scene:
+    """Draw pile, play piles, discarded piles, then the hands."""
+    seats = range(len(view.counts))
+    zones = [Zone(say("Draw pile"), Spread.HIDDEN, view.draw), *_piles(view)]
+    if view.discard:
+        zones.append(Zone(say("Discarded piles"), Spread.HIDDEN, view.discard))
+    zones += [_hand(view, seat) for seat in seats]
+    places = tuple(Place(seat, seat in view.to_act, _facts(view, seat)) for seat in seats)
+    return Scene(_headline(view), tuple(zones), places, _waiting(view))
+
+
+def _piles(view: KnotweedView) -> list[Zone]:
+    group = say("Play piles")
+    closed = (say("closed this turn"),)
+    return [
+        Zone(
+            say("Pile {number}", number=number),
+            Spread.STACK,
+            pile.size,
+            (pile.top,),
+            notes=closed if pile.closed else (),
+            group=group,
+        )
+        for number, pile in view.piles.items()
+    ]
+
+
+def _hand(view: KnotweedView, seat: int) -> Zone:
+    """The viewer's own hand by rank, since groups are of one rank; the others face down."""
+    if seat == view.seat:
+        return Zone(say("Your hand"), Spread.ROW, len(view.hand), view.hand, owner=seat)
+    return Zone(say("{player}'s hand", player=Player(seat)), Spread.HIDDEN, view.counts[seat], owner=seat)
+
+
+def _facts(view: KnotweedView, seat: int) -> tuple[Text, ...]:
+    facts = [
+        say("out, place {place}", place=view.out.index(seat) + 1)
+        if seat in view.out
+        else say_count("{count} card", "{count} cards", view.counts[seat])
+    ]
+    if view.taken[seat]:
+        facts.append(say("took {count} last", count=view.taken[seat]))
+    if view.options.is_match:
+        facts.append(say_count("{count} round won", "{count} rounds won", view.wins[seat]))
+        facts.append(in_points(view.points[seat]))
+    return tuple(facts)
+
+
+def _headline(view: KnotweedView) -> Text:
+    cap = view.options.turn_cap_for(len(view.counts))
+    shown = {"round": view.round, "turn": min(view.turns + 1, cap), "cap": cap}
+    if view.options.wins is not None:
+        goal = view.options.wins
+        return say("Round {round}, first to win {wins}; turn {turn} of at most {cap}", wins=goal, **shown)
+    if view.options.is_match:
+        rounds = view.options.rounds
+        return say("Round {round} of {rounds}; turn {turn} of at most {cap}", rounds=rounds, **shown)
+    return say("Turn {turn} of at most {cap}", **shown)
+
+
+def _waiting(view: KnotweedView) -> Text | None:
+    player = Player(view.turn)
+    if view.phase == OVER:
+        return None
+    if view.phase == CHALLENGE:
+        return say("The others may challenge {player}'s turn", player=player)
+    if view.phase == PRUNE:
+        return say_count(
+            "{player} is out and discards {count} pile",
+            "{player} is out and discards {count} piles",
+            view.to_prune,
+            player=player,
+        )
+    if not view.plays:
+        return say("{player} plays or passes", player=player)
+    if view.due is None:
+        return say("{player} plays on or ends the turn", player=player)
+    return say("{player} plays on or ends the turn (penalty {due})", player=player, due=view.penalty)

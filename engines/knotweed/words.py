@@ -1,0 +1,104 @@
+"""Actions, costs and endings in words."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from engines.cards import RANKS, Card
+from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
+from engines.knotweed.rules import cost
+from engines.knotweed.view import KnotweedView
+from engines.texts import Cards, Text, cards, say, say_count
+
+MANY_CARDS = 16
+"""More cards than this are not written out: a button has room for 80 characters."""
+
+
+def group_words(group: tuple[Card, ...]) -> Cards | Text:
+    """Cards of one rank, written out unless there are too many."""
+    if len(group) <= MANY_CARDS:
+        return cards(group)
+    return say("{count} cards of rank {rank}", count=len(group), rank=RANKS[group[0] >> 2])
+
+
+def label(view: KnotweedView, action: Action) -> Text:
+    """An action in words. Where cheating is allowed no cost is named: it would tell whether a play fits (11.5)."""
+    match action:
+        case Play():
+            return _play_label(view, action)
+        case End(take):
+            count = view.penalty if take is None else take
+            return say("End turn (take {count})", count=count) if count else say("End turn (take nothing)")
+        case Pass(take):
+            count = view.penalty if take is None else take
+            return say("Pass (take {count})", count=count) if count else say("Pass (take nothing)")
+        case Discard(pile):
+            return say("Discard pile {pile}", pile=pile)
+        case Challenge():
+            return say("Challenge")
+        case Accept():
+            return say("Accept")
+        case _:
+            assert_never(action)
+
+
+def _play_label(view: KnotweedView, play: Play) -> Text:
+    shown = {"cards": group_words(play.cards), "pile": play.pile}
+    if goes_out(view, play):
+        return say("Play {cards} on pile {pile} and go out", **shown)
+    top = view.tops.get(play.pile)
+    if view.options.cheating or top is None:
+        return say("Play {cards} on pile {pile}", **shown)
+    return say("Play {cards} on pile {pile}, costs {cost}", cost=cost(top, play.cards), **shown)
+
+
+def goes_out(view: KnotweedView, play: Play) -> bool:
+    """Whether the play empties the viewer's hand (6.1)."""
+    return len(play.cards) == len(view.hand)
+
+
+def cost_hint(view: KnotweedView, price: int) -> Text:
+    """What a play costs, and what the penalty of the whole turn then is (5.2)."""
+    if not view.plays:
+        return say("costs {cost}", cost=price)
+    if price > view.penalty:
+        return say("costs {cost}: the penalty rises from {due} to {cost}", cost=price, due=view.penalty)
+    return say("costs {cost}: the penalty stays {due}", cost=price, due=view.penalty)
+
+
+def misfit(group: tuple[Card, ...], pile: int, top: Card) -> Text:
+    """Why ``group`` may not go on a pile whose top card it does not fit (4.2, 4.4)."""
+    shown = {"cards": cards(group), "top": cards([top]), "pile": pile}
+    if len(group) == 1:
+        return say("{cards} matches neither the rank nor the suit of {top} on pile {pile}.", **shown)
+    return say("None of {cards} matches the rank or the suit of {top} on pile {pile}.", **shown)
+
+
+def why_over(reason: str, turn_cap: int) -> Text:
+    """Why a round ended (6.4, 8)."""
+    match reason:
+        case "dry":
+            return say("Everybody passed and the draw pile is empty: the round ends.")
+        case "cap":
+            return say_count(
+                "The limit of {count} turn has been reached: the round ends.",
+                "The limit of {count} turns has been reached: the round ends.",
+                turn_cap,
+            )
+        case _:
+            return say("Only one player has cards left: the round ends.")
+
+
+def ending(view: KnotweedView) -> Text | None:
+    """Why the game is over: all rounds were played, a player won enough of them (10.1), or the only round ended."""
+    if view.outcome is None:
+        return None
+    match view.outcome.reason:
+        case "rounds":
+            rounds = view.options.rounds
+            return say_count("{count} round has been played.", "All {count} rounds have been played.", rounds)
+        case "wins":
+            wins = view.options.wins or 0
+            return say_count("A player has won {count} round.", "A player has won {count} rounds.", wins)
+        case reason:
+            return why_over(reason, view.options.turn_cap_for(len(view.counts)))
