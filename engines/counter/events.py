@@ -111,7 +111,7 @@ class Received(PrivateEvent):
 
 @dataclass(frozen=True, slots=True)
 class TricksUnclaimed(Event):
-    """Nobody won so many tricks of a hand (7.6)."""
+    """Nobody won this number of tricks of a hand (7.6)."""
 
     count: int
 
