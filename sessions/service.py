@@ -10,7 +10,6 @@ from typing import Any
 from db.records import Phase, TableRecord
 from db.store import Store
 from engines.contract import Game
-from engines.texts import say
 from sessions.clock import Clock, Sleep
 from sessions.computers import Computers
 from sessions.deadlines import Deadlines
@@ -22,7 +21,7 @@ from sessions.refusals import Refused
 from sessions.replays import Replays
 from sessions.seats import Seats
 from sessions.snapshots import Snapshot, take_snapshot
-from sessions.table_cache import TableCache
+from sessions.table_cache import TableCache, not_installed
 from sessions.thinking import Thinker
 
 
@@ -72,7 +71,7 @@ class TableService:
         entry = await self._cache.get(table_id)
         game = self.games.get(entry.table.game)
         if game is None:
-            raise Refused(entry.trouble or say("This game is no longer played here."))
+            raise Refused(not_installed(entry.table))
         return take_snapshot(entry, game, user_id)
 
     async def still_asked(self, table_id: int, user_id: int, drawn_at: int) -> bool:

@@ -158,7 +158,9 @@ class TableCache:
             raise Refused(say("That table is no longer known here. Open a new one with /play."))
         results = tuple(await self.store.results(table_id))
         game = self.games.get(table.game)
-        if game is None or (table.seed is not None and game.rules_version != table.rules_version):
+        if game is None:
+            return CachedTable(table, None, results, not_installed(table))
+        if table.seed is not None and game.rules_version != table.rules_version:
             return CachedTable(table, None, results, _under_older_rules(table))
         if table.seed is None:
             return CachedTable(table, None)
@@ -171,6 +173,13 @@ class TableCache:
             _log.exception("The stored moves of table %s cannot be replayed", table_id)
             return CachedTable(table, None, results, say("This game can no longer be read. /end closes its table."))
         return CachedTable(table, live, results)
+
+
+def not_installed(table: TableRecord) -> Text:
+    """Why a table cannot be shown whose game is no longer there."""
+    if table.phase.is_open:
+        return say("This game is not installed any more. /end closes its table.")
+    return say("This game is not installed any more, so it cannot be shown.")
 
 
 def _under_older_rules(table: TableRecord) -> Text:

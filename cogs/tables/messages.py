@@ -60,8 +60,9 @@ class TableMessages:
         self._updates: CoalescingTasks[int] = CoalescingTasks(self._bring_up_to_date, sleep)
 
     def on_event(self, event: TableEvent) -> None:
-        """Have the table's message follow the change."""
-        if event.kind is not EventKind.OPENED and not event.quiet:
+        """Have the table's message follow the change; that of a game that is not installed stays as it is."""
+        is_shown = event.kind is not EventKind.OPENED and not event.quiet
+        if is_shown and event.table.game in self._service.games:
             self._moved[event.table.id] = event.by
             self._updates.request(event.table.id)
 

@@ -60,12 +60,13 @@ def check_view(state: State[Any], view: View[Any], seat: int | None) -> None:
 def check_nothing_leaks(game: Game[Any], view: View[Any], twin: View[Any]) -> None:
     """Two views of one seat are the same, where the positions differ only in what the seat may not know."""
     viewer = who(view.seat)
-    difference = first_difference(view.dump(), twin.dump())
-    assert difference is None, (
-        f"{viewer} sees what it may not know: {difference.path} of its view is {difference.one!r}, but "
-        f"{difference.other!r} after cards that are face down for it changed places"
-    )
-    assert view == twin, f"{viewer} sees what it may not know: its views differ in a field that dump() leaves out"
+    if view != twin:
+        difference = first_difference(view.dump(), twin.dump())
+        assert difference is None, (
+            f"{viewer} sees what it may not know: {difference.path} of its view is {difference.one!r}, but "
+            f"{difference.other!r} after cards that are face down for it changed places"
+        )
+        raise AssertionError(f"{viewer} sees what it may not know: its views differ in what dump() leaves out")
     leaked = set(cards_in_scene(game.scene(view))) ^ set(cards_in_scene(game.scene(twin)))
     assert not leaked, f"the scene shows {viewer} what its view does not: {' '.join(sorted(leaked))}"
     if not view.may_act:

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from engines.counter.ranks import EIGHT
+from engines.counter.rules.ranks import EIGHT
 
 from engines import GAMES
 from engines.counter.state import CounterState

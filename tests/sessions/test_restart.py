@@ -29,7 +29,7 @@ class BrokenThreePiles(ThreePiles):
 
 UNREADABLE = [
     ({PILES: NewerThreePiles()}, "under older rules"),
-    ({}, "under older rules"),
+    ({}, "not installed any more"),
     ({PILES: OtherThreePiles()}, "can no longer be read"),
     ({PILES: BrokenThreePiles()}, "can no longer be read"),
 ]
@@ -126,6 +126,27 @@ async def test_results_remain_when_the_rules_have_changed(room: Room):
     snapshot = await room.restarted({PILES: NewerThreePiles()}).service.snapshot(table.id, None)
     assert "was played under older rules" in str(snapshot.trouble)
     assert snapshot.results == results
+
+
+async def test_a_finished_game_that_is_gone_keeps_its_results(room: Room):
+    table = await room.finished()
+    results = await room.store.results(table.id)
+    other = room.restarted({})
+    with refused("This game is not installed any more, so it cannot be shown."):
+        await other.service.snapshot(table.id, None)
+    with refused("This game is not installed any more, so it cannot be shown."):
+        await other.service.replays.beginning(table.id, ANNA)
+    with refused("This game is no longer played here"):
+        await other.lobby.rematch(table.id, ANNA)
+    assert await room.store.results(table.id) == results
+
+
+async def test_a_game_that_was_gone_goes_on_when_it_is_back(room: Room):
+    table = await room.some_moves(await room.started(), 4)
+    shown = await room.shown(table)
+    with refused("This game is not installed any more. /end closes its table."):
+        await room.restarted({}).play.act(table.id, ANNA, ["draw"])
+    assert await room.restarted().shown(table) == shown
 
 
 async def test_a_lobby_of_a_game_that_is_gone(room: Room):
