@@ -3,9 +3,9 @@
 from random import Random
 
 import pytest
-from engines.counter.rules.ranks import EIGHT
 
 from engines import GAMES
+from engines.counter.rules.ranks import EIGHT
 from engines.counter.state import CounterState
 from engines.counterweight.actions import OVER
 from engines.counterweight.state import CounterweightState
