@@ -3,11 +3,11 @@
 from random import Random
 
 import pytest
-from engines.counter.rules.ranks import EIGHT
 
 from engines import GAMES
+from engines.counter.rules.ranks import EIGHT
 from engines.counter.state import CounterState
-from engines.counterweight.actions import Phase
+from engines.counterweight.actions import OVER
 from engines.counterweight.state import CounterweightState
 from engines.testing.play import positions
 from engines.testing.views import viewers
@@ -65,7 +65,7 @@ def test_counterweight_keeps_collected_cards_and_what_new_piles_prove() -> None:
             assert set(state.collected[other]) <= set(state.hands[other]) & set(world.hands[other])
             collected += len(state.collected[other])
             proof = state.barren[other]
-            if proof is not None and state.phase is not Phase.OVER:
+            if proof is not None and state.phase != OVER:
                 for position in (state, world):
                     hand = position.hands[other]
                     assert any(not proof.couples_with([card for card in hand if card != drawn]) for drawn in hand)
