@@ -94,7 +94,7 @@ def test_the_dearest_play_is_the_penalty() -> None:
     news = play(state, "play 2 8D", "play 1 7C", "play 3 9S", "end")
     assert state.dump()["hands"][0] == ["9S", "TS", "KH"]
     assert told(news) == ["player 1 takes 2 cards."]
-    assert told(news, 0) == ["player 1 takes 2 cards.", "You take 9♠ 10♠."]
+    assert told(news, 0) == ["You take 9♠ 10♠."]
     assert state.taken == [2, 0]
 
 

@@ -97,7 +97,7 @@ def test_the_table_is_drawn_for_its_viewer() -> None:
     assert zones["Pile 2"].notes == ()
     assert zones["Discarded piles"].count == 1
     assert (zones["Your hand"].cards, zones["Your hand"].owner) == ((21, 34, 51), 0)
-    assert (zones["Hand of player 2"].spread, zones["Hand of player 2"].cards) == (Spread.HIDDEN, ())
+    assert (zones["player 2's hand"].spread, zones["player 2's hand"].cards) == (Spread.HIDDEN, ())
     assert str(scene.headline) == "Turn 1 of at most 100"
     assert [place.to_act for place in scene.places] == [True, False]
 
