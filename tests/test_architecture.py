@@ -25,7 +25,15 @@ def test_modules_keep_to_the_architecture(source: Source):
 def test_every_part_was_read():
     assert {source.part for source in MODULES} == set(PARTS)
     names = {source.module for source in MODULES}
-    assert {"bot", "cogs.client", "db.store", "engines", "engines.contract", "sessions.service"} <= names
+    assert {
+        "bot",
+        "cogs.client",
+        "cogs.hands.screen",
+        "db.store",
+        "engines",
+        "engines.contract",
+        "sessions.service",
+    } <= names
     assert len(names) == len(MODULES)
 
 
@@ -93,24 +101,24 @@ def test_upward_imports_inside_a_game_are_named():
     ("module", "text", "complaint"),
     [
         ("engines.patience", "import sessions.service", "imports sessions"),
-        ("engines.patience", "def f():\n    from cogs import rendering", "2 imports cogs"),
+        ("engines.patience", "def f():\n    from cogs.shared import rendering", "2 imports cogs"),
         ("engines.patience", "if TYPE_CHECKING:\n    from db.records import Phase", "2 imports db"),
         ("opponents.greedy", "from sessions import live", "imports sessions"),
-        ("sessions.service", "from cogs.desk import Desk", "imports cogs"),
+        ("sessions.service", "from cogs.tables.screen import table_screen", "imports cogs"),
         ("sessions.service", "import discord.utils", "imports discord"),
         ("sessions.service", "import playground", "imports playground"),
         ("sessions.service", "from sqlalchemy import select", "imports sqlalchemy"),
         ("db.store", "from engines.cards import Card", "imports engines"),
-        ("db.store", "from sessions.service import House", "imports sessions"),
+        ("db.store", "from sessions.service import TableService", "imports sessions"),
         ("db.store", "import discord", "imports discord"),
-        ("cogs.table", "from db.store import Store", "db.store.Store where only db.records"),
-        ("cogs.table", "from db import store", "db.store where only db.records"),
-        ("cogs.table", "import db", "imports db where only db.records"),
+        ("cogs.tables.commands", "from db.store import Store", "db.store.Store where only db.records"),
+        ("cogs.tables.commands", "from db import store", "db.store where only db.records"),
+        ("cogs.tables.commands", "import db", "imports db where only db.records"),
         ("cogs.client", "from db.store import DatabaseError", "db.store.DatabaseError where only db.records"),
         ("cogs.client", "import bot", "imports bot"),
         ("cogs.client", "from playground.server import serve", "imports playground"),
-        ("cogs.table", "from . import desk", "imports relatively"),
-        ("cogs.table", "from ..db import store", "imports relatively"),
+        ("cogs.tables.commands", "from . import messages", "imports relatively"),
+        ("cogs.tables.commands", "from ..db import store", "imports relatively"),
         ("engines.patience", "import asyncio", "imports asyncio"),
         ("engines.patience", "import importlib.metadata", "imports importlib"),
         ("sessions.play", "from engines.testing import GameTests", "which only tests may import"),
@@ -125,18 +133,18 @@ def test_upward_imports_inside_a_game_are_named():
         ("engines.patience", "import datetime\nx = datetime.date.today()", "2 reads the clock with today"),
         ("engines.patience", "def rules():\n    return open('rules.md')", "2 calls open()"),
         ("sessions.play", "LIMITS = {'knotweed': 30}", "names a game: 'knotweed'"),
-        ("cogs.play", "TITLE = f'Play 3 Piles, {name}'", "names a game"),
-        ("cogs.play", "def on_card_duel(): ...", "names a game: 'on_card_duel'"),
-        ("cogs.play", "class CounterweightScreen: ...", "names a game: 'CounterweightScreen'"),
-        ("cogs.play", "from engines.three_piles import ThreePiles", "names a game: 'engines.three_piles'"),
-        ("cogs.play", "GAME = 'counter'", "names a game: 'counter'"),
-        ("cogs.play", "is_it = game.key == 'Knotweed'", "names a game: 'Knotweed'"),
+        ("cogs.tables.opening", "TITLE = f'Play 3 Piles, {name}'", "names a game"),
+        ("cogs.tables.opening", "def on_card_duel(): ...", "names a game: 'on_card_duel'"),
+        ("cogs.tables.opening", "class CounterweightScreen: ...", "names a game: 'CounterweightScreen'"),
+        ("cogs.tables.opening", "from engines.three_piles import ThreePiles", "names a game: 'engines.three_piles'"),
+        ("cogs.tables.opening", "GAME = 'counter'", "names a game: 'counter'"),
+        ("cogs.tables.opening", "is_it = game.key == 'Knotweed'", "names a game: 'Knotweed'"),
         ("db.store", "def f(three_piles): ...", "names a game: 'three_piles'"),
         ("playground.guild", "start(knotweed=1)", "names a game: 'knotweed'"),
         ("opponents.greedy", "x = engines.card_duel", "names a game: 'card_duel'"),
         ("opponents.policies_old", "KEY = 'knotweed'", "names a game: 'knotweed'"),
         ("opponents.reasons_old", "KEY = 'knotweed'", "names a game: 'knotweed'"),
-        ("cogs.play", "x = 1\n" * (MOST_LINES + 1), "401 lines"),
+        ("cogs.tables.opening", "x = 1\n" * (MOST_LINES + 1), "401 lines"),
     ],
 )
 def test_what_is_against_the_rules_is_found(module: str, text: str, complaint: str):
@@ -149,9 +157,9 @@ def test_what_is_against_the_rules_is_found(module: str, text: str, complaint: s
     ("module", "text"),
     [
         ("bot", "from cogs.client import Cardroom\nfrom playground.launch import run\nfrom db.store import Store"),
-        ("cogs.client", "from db.store import Store\nimport discord\nfrom sessions.service import House"),
+        ("cogs.client", "from db.store import Store\nimport discord\nfrom sessions.service import TableService"),
         ("cogs.command_hash", "from db.store import Store"),
-        ("cogs.table", "from db.records import Phase, TableRecord\nfrom engines.texts import say"),
+        ("cogs.tables.commands", "from db.records import Phase, TableRecord\nfrom engines.texts import say"),
         ("sessions.play", "import asyncio\nfrom db.store import Store\nfrom engines import GAMES"),
         ("opponents.greedy", "from engines.contract import View\nfrom random import Random\nx = Random(3).random()"),
         ("engines.patience", "import random\nx = random.Random('seed')\nfrom datetime import timedelta"),
@@ -161,9 +169,9 @@ def test_what_is_against_the_rules_is_found(module: str, text: str, complaint: s
         ("opponents.policies.knotweed", "from engines.knotweed import Knotweed"),
         ("opponents.reasons", "from engines.knotweed.view import KnotweedView"),
         ("opponents.reasons.knotweed", "from engines.knotweed.view import KnotweedView"),
-        ("cogs.play", '"""Shows a table, such as one of Knotweed."""'),
-        ("cogs.play", "number = 0  # knotweed is a comment here\nx = 'a counter of cards'"),
-        ("cogs.play", "x = 1\n" * MOST_LINES),
+        ("cogs.tables.opening", '"""Shows a table, such as one of Knotweed."""'),
+        ("cogs.tables.opening", "number = 0  # knotweed is a comment here\nx = 'a counter of cards'"),
+        ("cogs.tables.opening", "x = 1\n" * MOST_LINES),
     ],
 )
 def test_what_is_allowed_is_let_through(module: str, text: str):

@@ -37,9 +37,12 @@ class Names:
 
     async def of(self, guild_id: int, users: Iterable[int]) -> dict[int, str]:
         """The names of these users on this server."""
-        wanted = list(users)
-        names = await asyncio.gather(*(self._name(guild_id, user) for user in wanted))
-        return {user: name or f"member {user}" for user, name in zip(wanted, names, strict=True)}
+        names = {user: self._known.get((guild_id, user)) for user in users}
+        unknown = [user for user, name in names.items() if name is None]
+        if unknown:
+            requests = (self._request(guild_id, user) for user in unknown)
+            names.update(zip(unknown, await asyncio.gather(*requests), strict=True))
+        return {user: name or f"member {user}" for user, name in names.items()}
 
     async def at(self, table: TableRecord) -> dict[int, str]:
         """The names of the players at a table, by seat.
@@ -58,22 +61,20 @@ class Names:
                 names[seat.seat] = f"{name} {COMPUTER}" if seat.is_away and table.phase.is_open else name
         return names
 
-    async def _name(self, guild_id: int, user_id: int) -> str | None:
-        """A name from memory, else from Discord; ``None`` if Discord does not say."""
-        name = self._known.get((guild_id, user_id))
-        if name is None:
-            try:
-                name = await self._request(guild_id, user_id)
-            except REQUEST_ERRORS:
-                return None
-            self._known[guild_id, user_id] = name
-        return name
+    async def _request(self, guild_id: int, user_id: int) -> str | None:
+        """A name that is not known yet; ``None`` if Discord does not tell it."""
+        try:
+            user = await self._fetch(guild_id, user_id)
+        except REQUEST_ERRORS:
+            return None
+        self._known[guild_id, user_id] = user.display_name
+        return user.display_name
 
-    async def _request(self, guild_id: int, user_id: int) -> str:
+    async def _fetch(self, guild_id: int, user_id: int) -> discord.Member | discord.User:
         guild = self._client.get_guild(guild_id)
         if guild is not None:
             try:
-                return (await guild.fetch_member(user_id)).display_name
+                return await guild.fetch_member(user_id)
             except discord.NotFound:
                 pass  # They have left the server, but their account still has a name.
-        return (await self._client.fetch_user(user_id)).display_name
+        return await self._client.fetch_user(user_id)

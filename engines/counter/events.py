@@ -111,7 +111,7 @@ class Received(PrivateEvent):
 
 @dataclass(frozen=True, slots=True)
 class TricksUnclaimed(Event):
-    """Nobody won so many tricks of a hand (7.6)."""
+    """Nobody won this number of tricks of a hand (7.6)."""
 
     count: int
 
@@ -146,12 +146,8 @@ def of_trick(trick: Trick) -> list[Event]:
     if lead >> 2 == KING and len(sevens) % 2:
         found.append(SevensPowerless(lead, sevens))
     found.append(TrickDecided(trick))
-    return found if trick.last else found + _consequences(trick)
-
-
-def _consequences(trick: Trick) -> list[Event]:
-    """What follows for the next trick (8)."""
-    found: list[Event] = []
+    if trick.last:
+        return found
     if trick.lone_six is not None:
         found.append(LeadsNext(trick.seat(trick.lone_six), trick.cards[trick.lone_six]))
     elif trick.winning is None:

@@ -7,7 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from engines.cards import Card, pack
-from engines.contract import Event, Game, Outcome, State
+from engines.contract import Game, Outcome, State
 from engines.counter import events
 from engines.counter.actions import BID, HAND_SIZE, OVER, PASS, PLAY, Action, Bid, Pass, Phase, Play
 from engines.counter.document import Document
@@ -164,8 +164,6 @@ class CounterState(State[Action]):
 
     @override
     def apply(self, seat: int, action: Action) -> None:
-        if self.events is not None:
-            self.events.append(_announced(seat, action))
         if isinstance(action, Play):
             self._play(seat, action)
         elif isinstance(action, Pass):
@@ -174,6 +172,8 @@ class CounterState(State[Action]):
             self._bid(seat, action)
 
     def _bid(self, seat: int, bid: Bid) -> None:
+        if self.events is not None:
+            self.events.append(events.MadeBid(seat, bid.tricks))
         self.bids[seat] = bid.tricks
         self.turn = (seat + 1) % len(self.hands)
         if None not in self.bids:
@@ -181,14 +181,17 @@ class CounterState(State[Action]):
             self.turn = (self.dealer + 1) % len(self.hands)
 
     def _play(self, seat: int, play: Play) -> None:
+        if self.events is not None:
+            self.events.append(events.Played(seat, play.card, play.shown))
         self.known.played(seat, play.card, play.shown, self.led)
         self.hands[seat].remove(play.card)
         self.trick.append(play.card)
         self.showing.append(play.shown)
         if play.shown is not None and play.shown not in self.shown[seat]:
             self.shown[seat] += (play.shown,)
-        self.turn = (seat + 1) % len(self.hands)
-        if len(self.trick) == len(self.hands):
+        seats = len(self.hands)
+        self.turn = (seat + 1) % seats
+        if len(self.trick) == seats:
             self._finish_trick()
 
     def _finish_trick(self) -> None:
@@ -220,6 +223,8 @@ class CounterState(State[Action]):
 
     def _choose(self, seat: int, card: Card) -> None:
         """Lay out a card for passing; when all are there, they change hands (8.4)."""
+        if self.events is not None:
+            self.events.append(events.ChoseCard(seat))
         self.hands[seat].remove(card)
         self.passing[seat] = card
         chosen = [choice for choice in self.passing if choice is not None]
@@ -310,14 +315,3 @@ class CounterState(State[Action]):
     @override
     def dump(self) -> dict[str, Any]:
         return write(Document, self)
-
-
-def _announced(seat: int, action: Action) -> Event:
-    """What everybody is told of an action."""
-    match action:
-        case Bid(tricks):
-            return events.MadeBid(seat, tricks)
-        case Play(card, shown):
-            return events.Played(seat, card, shown)
-        case Pass():
-            return events.ChoseCard(seat)

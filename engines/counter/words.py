@@ -60,9 +60,9 @@ def _step(change: Change) -> Text:
             return say("{value} (off-suit ten)", value=value)
         case Reason.COURT_CARD:
             return say("{value} ({card} is in the trick)", value=value, card=by)
-        case Reason.TAKES_SIXES | Reason.TAKES_FOURS_AND_QUEENS:
+        case Reason.ROBS:
             return say("{value} (robs {cards})", value=value, cards=by)
-        case Reason.ROBBED_BY_FIVE | Reason.ROBBED_BY_THREE:
+        case Reason.IS_ROBBED:
             return say("{value} (robbed by {card})", value=value, card=by)
         case Reason.ELEVEN:
             return say("{value} ({card} is worth 11)", value=value, card=by)

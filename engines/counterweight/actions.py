@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Annotated, Any, Final, NamedTuple, TypeAlias
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 from pydantic import AfterValidator, GetCoreSchemaHandler, PlainSerializer, PlainValidator
 
@@ -18,6 +17,15 @@ from engines.cards import CARD_TEXTS, Card
 from engines.contract import IllegalAction
 from engines.kit.parsing import card_in_move
 from engines.texts import say
+
+Phase: TypeAlias = Literal["move", "relocate", "collect", "over"]
+MOVE: Final = "move"
+"""The player on turn places a couple or begins a new pile (3.3)."""
+RELOCATE: Final = "relocate"
+"""The opponent may move cards of the couple to permanent piles (8)."""
+COLLECT: Final = "collect"
+"""The player on turn may collect piles that received a card (6.1)."""
+OVER: Final = "over"
 
 _LABEL = re.compile(r"P[12]|[AB][1-9][0-9]{0,2}")
 
@@ -69,18 +77,6 @@ class Placement(NamedTuple):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> Any:
         return handler.generate_schema(Annotated[tuple[Card, Pile], AfterValidator(cls._make)])
-
-
-class Phase(StrEnum):
-    """What the game waits for."""
-
-    MOVE = "move"
-    """The player on turn places a couple or begins a new pile (3.3)."""
-    RELOCATE = "relocate"
-    """The opponent may move cards of the couple to permanent piles (8)."""
-    COLLECT = "collect"
-    """The player on turn may collect piles that received a card (6.1)."""
-    OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)

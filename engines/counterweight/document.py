@@ -7,7 +7,7 @@ from typing import Annotated, Any, Self, TypeAlias
 from pydantic import AfterValidator, BaseModel, Field, model_validator
 
 from engines.cards import Card
-from engines.counterweight.actions import PERMANENT, Phase, Pile, Placement
+from engines.counterweight.actions import MOVE, OVER, PERMANENT, Phase, Pile, Placement
 from engines.counterweight.options import Options
 from engines.counterweight.rules import NewPile, newest_pile
 from engines.documents import Count, DrawPile
@@ -42,7 +42,7 @@ class Document(BaseModel, extra="forbid"):
     piles: dict[Pile, PileCards] = {}
     stock: DrawPile = []
     turn: Seat = 0
-    phase: Phase = Phase.MOVE
+    phase: Phase = MOVE
     placed: Couple = ()
     idle: Count = 0
     begun: Annotated[list[Count], Field(min_length=2, max_length=2)] | None = None
@@ -79,6 +79,6 @@ class GivenDocument(Document):
             raise ValueError("begun must be at least the highest number of a pile of that seat")
         if any(set(seen).difference(hand) for seen, hand in zip(self.collected, self.hands, strict=True)):
             raise ValueError("collected cards must be in the hand of the player who collected them")
-        if (self.phase is Phase.OVER) != (self.ending is not None):
+        if (self.phase == OVER) != (self.ending is not None):
             raise ValueError("ending must be given in the phase “over”, and only then")
         return self

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engines.contract import Game
-from engines.counterweight.actions import Action, Phase
+from engines.counterweight.actions import COLLECT, MOVE, OVER, RELOCATE, Action
 from engines.counterweight.document import GivenDocument
 from engines.counterweight.rules import FITS, NO_FIT, covered, is_couple
 from engines.counterweight.state import CounterweightState
@@ -25,14 +25,14 @@ def read(game: Game[Action], document: Mapping[str, Any]) -> CounterweightState:
     state = CounterweightState(game, given.options, given.seed, given.starter)
     fill(state, given, without=("P1", "P2", "temp"))
     _check_couple(state)
-    if state.phase is Phase.MOVE:
+    if state.phase == MOVE:
         state.begin_turn()
     return state
 
 
 def _check_couple(state: CounterweightState) -> None:
     """A couple is given if and only if there is something to decide about it, and it lies as it was placed."""
-    if state.phase in (Phase.MOVE, Phase.OVER):
+    if state.phase in (MOVE, OVER):
         if state.placed:
             raise ValueError("placed is for the phases “relocate” and “collect” only")
         return
@@ -41,9 +41,9 @@ def _check_couple(state: CounterweightState) -> None:
     if len(state.actions(state.to_act[0])) < 2:
         raise ValueError(f"there is nothing to decide in the phase “{state.phase}”")
     hand = state.hands[state.turn]
-    if state.phase is Phase.COLLECT and not hand:
+    if state.phase == COLLECT and not hand:
         raise ValueError("with an empty hand all own piles are collected without a choice")
-    if state.phase is Phase.RELOCATE and (not state.options.amendment or (len(state.placed) == 1 and hand)):
+    if state.phase == RELOCATE and (not state.options.amendment or (len(state.placed) == 1 and hand)):
         raise ValueError("the phase “relocate” needs the amendment, and a sole card an empty hand")
 
 

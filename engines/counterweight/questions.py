@@ -14,10 +14,11 @@ from typing import TypeAlias
 from engines.cards import CARD_TEXTS, Card, parse_card
 from engines.contract import NOT_YOUR_TURN, IllegalAction
 from engines.counterweight.actions import (
+    COLLECT,
+    MOVE,
     Action,
     Collect,
     New,
-    Phase,
     Place,
     Placement,
     Relocate,
@@ -52,7 +53,7 @@ def ask(view: CounterweightView, path: Sequence[str]) -> Question | Decision[Act
     if isinstance(ahead, Decision):
         return Decision(tuple(action for _, action in ahead.actions))
     choices = tuple(_choice(view, routes, (*walked, key), action) for key, (_, action) in ahead.items())
-    if view.phase is not Phase.MOVE:
+    if view.phase != MOVE:
         return Question(_question_about_couple(view), choices)
     if walked in ((), (NEW,)):
         return Question(_question_for_move(view, walked, list(ahead.values())), choices)
@@ -89,7 +90,7 @@ def _step_by_step(placings: Sequence[Place]) -> Iterator[Route]:
 
 def _question_about_couple(view: CounterweightView) -> Text:
     """Collecting (6.1) or relocating (8)."""
-    if view.phase is Phase.COLLECT:
+    if view.phase == COLLECT:
         return say("Which piles do you collect?")
     return say("Do you move cards from your piles to permanent piles?")
 
@@ -125,7 +126,7 @@ def _choice(view: CounterweightView, routes: Sequence[Route], path: Path, action
     """The choice at the end of ``path``, which ``action`` and perhaps others lie behind."""
     key = path[-1]
     if isinstance(action, Place):
-        if "-" in key:
+        if "-" in key:  # a whole couple
             return Choice(key, _couple(view, action), _consequence(view, action))
         return _card_choice(routes, path) if len(path) % 2 else _pile_choice(view, parse_card(path[-2]), key)
     if key == NEW:

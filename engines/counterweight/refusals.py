@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from engines.cards import Card
 from engines.contract import GAME_OVER
 from engines.counterweight.actions import (
+    COLLECT,
     PERMANENT,
+    RELOCATE,
     Action,
     Collect,
     New,
-    Phase,
     Pile,
     Place,
     Placement,
@@ -33,11 +34,11 @@ def why_not(view: CounterweightView, action: Action) -> Text:
     """The reason why an action is not legal now for the seat that may act."""
     if isinstance(action, Relocate):
         return _no_relocation(view, action)
-    if view.phase is Phase.RELOCATE:
+    if view.phase == RELOCATE:
         return say("First say whether you move the cards on your piles to permanent piles: “relocate” leaves them.")
     if isinstance(action, Collect):
         return _no_collection(view, action)
-    if view.phase is Phase.COLLECT:
+    if view.phase == COLLECT:
         return say("You have placed your cards: say now which piles you collect; “collect” takes none.")
     return _no_new_pile(view, action) if isinstance(action, New) else _no_couple(view, action)
 
@@ -62,9 +63,9 @@ def _waiting(view: CounterweightView) -> Text | None:
         return GAME_OVER
     if not view.may_act:
         return turn_of(view.to_act[0])
-    if view.phase is Phase.RELOCATE:
+    if view.phase == RELOCATE:
         return say("First say whether you move the cards on your piles.")
-    return say("You have placed your cards for this turn.") if view.phase is Phase.COLLECT else None
+    return say("You have placed your cards for this turn.") if view.phase == COLLECT else None
 
 
 def _alone(view: CounterweightView, card: Card) -> Text:
@@ -140,7 +141,7 @@ def _no_new_pile(view: CounterweightView, action: New) -> Text:
 
 def _no_collection(view: CounterweightView, action: Collect) -> Text:
     """6.1."""
-    if view.phase is not Phase.COLLECT:
+    if view.phase != COLLECT:
         return say("You collect only right after placing a card on a pile of your own.")
     for pile in action.piles:
         name = pile_label(pile)
@@ -160,7 +161,7 @@ def _no_relocation(view: CounterweightView, action: Relocate) -> Text:
     """8.1 to 8.3 and 8.5."""
     if not view.options.amendment:
         return say("Cards can be moved to permanent piles only with the house rule “amendment”.")
-    if view.phase is not Phase.RELOCATE:
+    if view.phase != RELOCATE:
         return say("Only the opponent of the player who has just placed a couple may move its cards.")
     lies = dict(view.placed)
     for card, pile in action.moved:

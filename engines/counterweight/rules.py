@@ -10,7 +10,9 @@ from typing import Final, TypeAlias
 
 from engines.cards import CARD_TEXTS, Card
 from engines.counterweight.actions import (
+    COLLECT,
     PERMANENT,
+    RELOCATE,
     TEMPORARY,
     Action,
     Collect,
@@ -64,9 +66,9 @@ def legal_actions(
     options: Options,
 ) -> list[Action]:
     """All actions of ``seat``, which may act now. ``stock`` is the number of cards that can be drawn."""
-    if phase is Phase.COLLECT:
+    if phase == COLLECT:
         return collections(placed, seat)
-    if phase is Phase.RELOCATE:
+    if phase == RELOCATE:
         return relocations(placed, piles, seat)
     found = couples(hand, piles)
     if stock and (options.free_new_pile or not found):

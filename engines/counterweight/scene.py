@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.counterweight.actions import PERMANENT, Phase, Pile, pile_label, pile_owner
+from engines.counterweight.actions import COLLECT, PERMANENT, RELOCATE, Pile, pile_label, pile_owner
 from engines.counterweight.rules import own_piles
 from engines.counterweight.view import CounterweightView
 from engines.scenes import Place, Scene, Spread, Zone
@@ -91,9 +91,9 @@ def _waiting(view: CounterweightView) -> Text | None:
     if not view.to_act:
         return None
     player = Player(view.to_act[0])
-    if view.phase is Phase.RELOCATE:
+    if view.phase == RELOCATE:
         return say("{player} may move cards of the couple to permanent piles", player=player)
-    if view.phase is Phase.COLLECT:
+    if view.phase == COLLECT:
         return say("{player} decides what to collect", player=player)
     if not view.stock:
         return say("{player} places a couple", player=player)

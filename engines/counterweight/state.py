@@ -12,7 +12,11 @@ from engines.cards import Card, pack
 from engines.contract import Event, Game, Outcome, State
 from engines.counterweight import events, scoring
 from engines.counterweight.actions import (
+    COLLECT,
+    MOVE,
+    OVER,
     PERMANENT,
+    RELOCATE,
     TEMPORARY,
     Action,
     Collect,
@@ -87,7 +91,7 @@ class CounterweightState(State[Action]):
         self.begun = [0, 0]
         """How many piles each seat has begun in this game: labels are never used again (1.3)."""
         self.turn = self.starter
-        self.phase = Phase.MOVE
+        self.phase: Phase = MOVE
         self.placed: tuple[Placement, ...] = ()
         """The couple of this turn, as it lies, while there is something to decide about it."""
         self.idle = 0
@@ -119,9 +123,9 @@ class CounterweightState(State[Action]):
     @override
     def to_act(self) -> tuple[int, ...]:
         """The player on turn; while a couple may be relocated, the other one (8.1)."""
-        if self.phase is Phase.RELOCATE:
+        if self.phase == RELOCATE:
             return _ONLY[1 - self.turn]
-        return () if self.phase is Phase.OVER else _ONLY[self.turn]
+        return () if self.phase == OVER else _ONLY[self.turn]
 
     @property
     @override
@@ -192,7 +196,7 @@ class CounterweightState(State[Action]):
         self.placed = placed
         self.barren[seat] = None
         if self.options.amendment and len(relocations(placed, self.piles, 1 - seat)) > 1:
-            self.phase = Phase.RELOCATE
+            self.phase = RELOCATE
         else:
             self._settle(seat)
 
@@ -226,7 +230,7 @@ class CounterweightState(State[Action]):
                 self.events.append(self._collected(seat, own, forced=True))
             self._set_aside(seat, own)
         elif any(pile_owner(pile) == seat for _, pile in self.placed):
-            self.phase = Phase.COLLECT
+            self.phase = COLLECT
             return
         self._pass_turn(seat)
 
@@ -272,7 +276,7 @@ class CounterweightState(State[Action]):
 
     def begin_turn(self) -> None:
         """Pick up set-aside cards and see whether the game can go on (3.1, 3.2)."""
-        seat, self.placed, self.phase = self.turn, (), Phase.MOVE
+        seat, self.placed, self.phase = self.turn, (), MOVE
         hand, limbo = self.hands[seat], self.limbo[seat]
         if limbo:
             if self.events is not None:
@@ -294,7 +298,7 @@ class CounterweightState(State[Action]):
         if self.events is not None:
             self.events += self._seen_at_the_end(reason, penalties)
         if scoring.is_last_game(self.options, self.game_no + 1, self.wins):
-            self.phase = Phase.OVER
+            self.phase = OVER
             self.placed = ()
             self.ending = reason
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engines.kit.wording import in_points
+from engines.knotweed.actions import CHALLENGE, OVER, PRUNE
 from engines.knotweed.view import KnotweedView
 from engines.scenes import Place, Scene, Spread, Zone
 from engines.texts import Player, Text, say, say_count

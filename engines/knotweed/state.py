@@ -28,7 +28,7 @@ from engines.knotweed.actions import (
 )
 from engines.knotweed.document import Answer, Document
 from engines.knotweed.options import Options
-from engines.knotweed.rules import FULL_PENALTY, PlayMade
+from engines.knotweed.rules import FULL_PENALTY, PlayMade, Top
 from engines.knotweed.view import KnotweedView, PileSeen, PlaySeen
 from engines.shuffling import shuffle
 
@@ -122,7 +122,8 @@ class KnotweedState(State[Action]):
     @property
     def other_active(self) -> list[int]:
         """The active players other than the one on turn, clockwise from there."""
-        return [seat for seat in (*range(self.turn + 1, self.seats), *range(self.turn)) if self.hands[seat]]
+        hands, turn = self.hands, self.turn
+        return [seat for seat in (*range(turn + 1, len(hands)), *range(turn)) if hands[seat]]
 
     @property
     def due(self) -> int:
@@ -137,12 +138,10 @@ class KnotweedState(State[Action]):
         return rules.closed_piles(self.plays)
 
     @property
-    def tops(self) -> dict[int, Card]:
-        """The top cards of the piles that can still be played on this turn."""
-        if not self.plays:
-            return {number: pile[-1] for number, pile in self.piles.items()}
-        closed = self.closed
-        return {number: pile[-1] for number, pile in self.piles.items() if number not in closed}
+    def tops(self) -> list[Top]:
+        """The piles that can still be played on this turn, with their top cards."""
+        closed = self.closed if self.plays else ()
+        return [(number, pile[-1]) for number, pile in self.piles.items() if number not in closed]
 
     @property
     def is_irregular(self) -> bool:
@@ -200,11 +199,12 @@ class KnotweedState(State[Action]):
                 self._answer(seat, isinstance(action, Challenge))
 
     def _play(self, play: Play) -> None:
-        hand, on = self.hands[self.turn], self.piles[play.pile][-1]
+        hand, pile = self.hands[self.turn], self.piles[play.pile]
+        on, first, *others = pile[-1], *play.cards
         for card in play.cards:
             hand.remove(card)
-        self.piles[play.pile] += play.cards[:1]
-        opened = tuple([self._open_pile(card) for card in play.cards[1:]])
+        self.piles[play.pile] = (*pile, first)
+        opened = tuple(map(self._open_pile, others))
         self.plays.append(PlayMade(play.pile, on, play.cards, opened))
         if self.events is not None:
             cost = None if self.options.cheating else rules.cost(on, play.cards)

@@ -7,7 +7,7 @@ from math import exp, log1p
 from random import Random
 
 from engines.cards import Card
-from engines.counterweight.actions import TEMPORARY, Action, Collect, New, Phase, Pile, Place, Relocate
+from engines.counterweight.actions import COLLECT, RELOCATE, TEMPORARY, Action, Collect, New, Pile, Place, Relocate
 from engines.counterweight.rules import DOWN, FITS, SAME_RANK, UP, couples
 from engines.counterweight.state import CounterweightState
 from opponents.policies.base import Policy, duel
@@ -115,11 +115,11 @@ class CounterweightPolicy(Policy[Action]):
         actions = state.actions(seat)
         if len(actions) == 1:
             return actions
-        if state.phase is Phase.RELOCATE:
+        if state.phase == RELOCATE:
             return sorted(actions, key=lambda action: -len(action.moved) if isinstance(action, Relocate) else 0)
         weight = _weight(state)
         mine = _Side(state, seat, weight)
-        if state.phase is Phase.COLLECT:
+        if state.phase == COLLECT:
             return sorted(actions, key=lambda action: _collecting(state, action, mine))
         theirs = _Side(state, 1 - seat, weight)
         costs = [(_placing(state, seat, action, mine, theirs), number) for number, action in enumerate(actions)]

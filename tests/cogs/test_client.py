@@ -24,10 +24,10 @@ from tests.cogs.reading import buttons, menus, text
 
 def games(count: int) -> Mapping[str, Game[Any]]:
     """Games called g0, g1, ..."""
-    made: dict[str, Game[Any]] = {}
-    for number in range(count):
-        made[f"g{number}"] = type("Numbered", (FakeGame,), {"key": f"g{number}", "name": f"Game {number}"})()
-    return made
+    return {
+        f"g{number}": type("NumberedGame", (FakeGame,), {"key": f"g{number}", "name": f"Game {number}"})()
+        for number in range(count)
+    }
 
 
 def test_all_games_that_fit_are_offered(caplog: pytest.LogCaptureFixture) -> None:

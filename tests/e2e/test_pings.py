@@ -109,6 +109,16 @@ async def test_the_table_comes_down_when_others_have_written_below_it(room: Room
     assert room.shown.id == table.id, "nobody has written since"
 
 
+async def test_a_ping_does_not_hide_what_others_have_written_below_the_table(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=1)
+    assert bob.mention in room.channel.history()[-1].content
+    shown = room.shown.id
+    await room.members["cat"].send(room.channel, "What are you playing?")
+    await turn(room, bob)
+    assert room.shown.id != shown
+    assert ann.mention in room.channel.history()[-1].content
+
+
 async def test_the_table_comes_down_before_it_is_an_hour_old(room: Room) -> None:
     """Discord limits how often a message older than an hour is edited (error 30046)."""
     ann, _ = await room.deal("three-piles", 2, first=0)

@@ -19,11 +19,11 @@ async def test_a_member_without_a_seat(room: Room) -> None:
     await room.deal("knotweed", 2)
     cat = room.members["cat"]
     assert "You have no seat at this table" in await refused(room, cat, "move", action="pass")
-    assert "what everybody may see is on the table" in await refused(room, cat, "hand")
+    assert "the table shows what everybody may see" in await refused(room, cat, "hand")
     assert "You have no seat at this table" in await refused(room, cat, "resign")
     assert "You have no seat at this table" in await refused(room, cat, "leave")
     async with room.unchanged():
-        assert "what everybody may see is on the table" in told(await room.hand(cat))
+        assert "the table shows what everybody may see" in told(await room.hand(cat))
 
 
 async def test_another_members_hand_message_gives_nothing_away(room: Room, gateway: Gateway) -> None:
@@ -32,7 +32,7 @@ async def test_another_members_hand_message_gives_nothing_away(room: Room, gatew
     gateway.forge(f'"id": "{ann.id}"', f'"id": "{bob.id}"')
     async with room.unchanged():
         result = await press(ann, room.hand_of(ann), "Draw a card")
-    assert "up to date again" in told(result)
+    assert "your hand has been refreshed" in told(result)
 
 
 @pytest.mark.parametrize(

@@ -203,7 +203,7 @@ async def test_the_largest_game(room: Room) -> None:
     shown = await slash(dan, room.channel, "replay")
     stops = [option.value.partition(":")[0] for option in read(shown).menus[1].options][1::3]
     for number, person in zip(stops, people, strict=True):
-        await choose(dan, shown, f"As seen by {person.name}")
+        await choose(dan, shown, f"🪑 As seen by {person.name}")
         choice = next(option.value for option in read(shown).menus[1].options if option.value.startswith(f"{number}:"))
         await dan.select(message_of(shown), [choice], custom_id=read(shown).menus[1].custom_id)
         await press(dan, shown, "Previous")

@@ -3,11 +3,11 @@
 from random import Random
 
 import pytest
-from engines.counter.rules.ranks import EIGHT
 
 from engines import GAMES
+from engines.counter.rules.ranks import EIGHT
 from engines.counter.state import CounterState
-from engines.counterweight.actions import Phase
+from engines.counterweight.actions import OVER
 from engines.counterweight.state import CounterweightState
 from engines.testing.play import positions
 from engines.testing.views import viewers
@@ -54,7 +54,7 @@ def test_counter_remembers_the_card_passed_to_the_left() -> None:
 
 
 def test_counterweight_keeps_collected_cards_and_what_new_piles_prove() -> None:
-    """Counterweight 9.3: collected cards were seen; 9.5: who begins a pile has no couple."""
+    """Counterweight 9.3: collected cards were seen; 9.5: a player who begins a pile has no couple."""
     chance, collected, proved = Random(5), 0, 0
     for state in positions(GAMES["counterweight"], 2, 400, "proofs"):
         assert isinstance(state, CounterweightState)
@@ -62,13 +62,13 @@ def test_counterweight_keeps_collected_cards_and_what_new_piles_prove() -> None:
             other = 1 - seat
             world = state.game.sample(state.view(seat), chance)
             assert isinstance(world, CounterweightState)
-            assert set(state.shown.collected[other]) <= set(state.hands[other]) & set(world.hands[other])
-            collected += len(state.shown.collected[other])
-            proof = state.shown.barren[other]
-            if proof is not None and state.phase is not Phase.OVER:
+            assert set(state.collected[other]) <= set(state.hands[other]) & set(world.hands[other])
+            collected += len(state.collected[other])
+            proof = state.barren[other]
+            if proof is not None and state.phase != OVER:
                 for position in (state, world):
                     hand = position.hands[other]
-                    assert any(proof.agrees([card for card in hand if card != drawn]) for drawn in hand)
+                    assert any(not proof.couples_with([card for card in hand if card != drawn]) for drawn in hand)
                 proved += 1
     assert collected > 100
     assert proved > 50

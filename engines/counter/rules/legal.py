@@ -1,6 +1,6 @@
 """What a player may do (3 to 5, 8.4).
 
-There are few different actions, so each exists once and a position only picks from tables of them.
+There are few different actions, so each exists once, and a position only selects from tables of them.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ class Trick(NamedTuple):
     @property
     def passing(self) -> bool:
         """Whether cards are passed after this trick (8.4)."""
-        return not self.last and any(card >> 2 == FIVE for card in self.cards)
+        return not self.last and FIVE in [card >> 2 for card in self.cards]
 
 
 def led_suit(card: Card, trump: int) -> int:

@@ -48,11 +48,9 @@ class Reason(Enum):
 
     OFF_SUIT_TEN = "V1"
     COURT_CARD = "V2"
-    TAKES_SIXES = "V3"
-    ROBBED_BY_FIVE = "V3 six"
+    ROBS = "V3, V5"
+    IS_ROBBED = "V3, V5 victim"
     ELEVEN = "V4"
-    TAKES_FOURS_AND_QUEENS = "V5"
-    ROBBED_BY_THREE = "V5 robbed"
     DOUBLED = "V6"
     MORE_ABOVE = "V7 above"
     MORE_BELOW = "V7 below"
@@ -110,32 +108,31 @@ def record_tens(cards: Sequence[Card], led: int, changes: list[Change]) -> None:
             changes.append(Change(place, LIFTED, Reason.OFF_SUIT_TEN))
 
 
+def _set(
+    values: list[Value], changes: Changes, place: int, value: Value, reason: Reason, by: tuple[Card, ...] = ()
+) -> None:
+    values[place] = value
+    if changes is not None:
+        changes.append(Change(place, value, reason, by))
+
+
 def _lift_aces(cards: Sequence[Card], values: list[Value], changes: Changes) -> None:
     """V2: an ace is worth 14 beside a court card of its suit."""
     for place, card in enumerate(cards):
         if card >> 2 == ACE:
             court = tuple(other for other in cards if other >> 2 >= JACK and other & 3 == card & 3)
             if court:
-                values[place] = HIGH_ACE
-                if changes is not None:
-                    changes.append(Change(place, HIGH_ACE, Reason.COURT_CARD, court[:1]))
+                _set(values, changes, place, HIGH_ACE, Reason.COURT_CARD, court[:1])
 
 
 def _rob(cards: Sequence[Card], values: list[Value], thief: int, victims: tuple[int, ...], changes: Changes) -> None:
     """V3 and V5: the first five (three) gains the values of all sixes (fours and queens), which become 0."""
     thief_place = next(place for place, card in enumerate(cards) if card >> 2 == thief)
     robbed = [place for place, card in enumerate(cards) if card >> 2 in victims]
-    values[thief_place] += sum(values[place] for place in robbed)
+    total = values[thief_place] + sum([values[place] for place in robbed])
+    _set(values, changes, thief_place, total, Reason.ROBS, tuple([cards[place] for place in robbed]))
     for place in robbed:
-        values[place] = 0
-    if changes is not None:
-        gain, loss = (
-            (Reason.TAKES_SIXES, Reason.ROBBED_BY_FIVE)
-            if thief == FIVE
-            else (Reason.TAKES_FOURS_AND_QUEENS, Reason.ROBBED_BY_THREE)
-        )
-        changes.append(Change(thief_place, values[thief_place], gain, tuple(cards[place] for place in robbed)))
-        changes.extend(Change(place, 0, loss, (cards[thief_place],)) for place in robbed)
+        _set(values, changes, place, 0, Reason.IS_ROBBED, (cards[thief_place],))
 
 
 def _lift_queens(cards: Sequence[Card], values: list[Value], mult: int, changes: Changes) -> None:
@@ -146,16 +143,12 @@ def _lift_queens(cards: Sequence[Card], values: list[Value], mult: int, changes:
     eleven = cards[compared.index(ELEVEN)]
     for place, card in enumerate(cards):
         if card >> 2 == QUEEN:
-            values[place] = LIFTED
-            if changes is not None:
-                changes.append(Change(place, LIFTED, Reason.ELEVEN, (eleven,)))
+            _set(values, changes, place, LIFTED, Reason.ELEVEN, (eleven,))
 
 
 def _double(values: list[Value], mult: int, changes: Changes) -> None:
     """V6, and the end of V7 for a led nine."""
-    values[0] = int(values[0] * mult)
-    if changes is not None:
-        changes.append(Change(0, values[0], Reason.DOUBLED))
+    _set(values, changes, 0, int(values[0] * mult), Reason.DOUBLED)
 
 
 def _weigh_nines(cards: Sequence[Card], values: list[Value], changes: Changes) -> None:
@@ -169,6 +162,4 @@ def _weigh_nines(cards: Sequence[Card], values: list[Value], changes: Changes) -
     value, reason = (LIFTED, Reason.MORE_ABOVE) if balance > 0 else (HALF, Reason.MORE_BELOW)
     for place, card in enumerate(cards):
         if card >> 2 == NINE:
-            values[place] = value
-            if changes is not None:
-                changes.append(Change(place, value, reason))
+            _set(values, changes, place, value, reason)

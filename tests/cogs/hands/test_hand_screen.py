@@ -11,9 +11,10 @@ from cogs.hands.paths import follow
 from cogs.hands.screen import hand_screen, why_not_text
 from cogs.shared.rendering import CardEmojis, Renderer
 from db.records import Phase
+from engines.cards import Card
 from engines.contract import IllegalAction
 from engines.scenes import Choice, Decision, Question, Weight
-from engines.texts import draw_card
+from engines.texts import Text, draw_card
 from sessions.snapshots import Snapshot
 from tests.cogs.fake_game import (
     LONG_NAME,
@@ -38,7 +39,7 @@ def player(question: Question | None = None, **changes: Any) -> FakeView:
     return FakeView(1, (1,) if question else (0,), tuple(range(8)), questions, **changes)
 
 
-def pick_controls(view: Any) -> Iterator[tuple[dict[str, Any], tuple[str, ...]]]:
+def choice_buttons(view: Any) -> Iterator[tuple[dict[str, Any], tuple[str, ...]]]:
     for part in parts(view):
         if part.get("custom_id", "").startswith("pick:"):
             yield part, path_of(part)
@@ -59,7 +60,7 @@ def reachable(snapshot: Snapshot) -> set[tuple[str, ...]]:
             found.add(asked.actions)
             continue
         screen = hand_screen(snapshot, READER, *place)
-        todo += [(path, page_of(button)) for button, path in pick_controls(screen) if not button["disabled"]]
+        todo += [(path, page_of(button)) for button, path in choice_buttons(screen) if not button["disabled"]]
         for menu in menus(screen):
             todo += [((*path_of(menu), option["value"]), 0) for option in menu["options"]]
     return found
@@ -107,14 +108,14 @@ def test_every_choice_of_a_second_question_is_within_reach() -> None:
     assert {(f"k1 {key}",) for key in keys(second)} < reachable(fake_snapshot(view))
 
 
-def test_one_menu_takes_several_picks() -> None:
+def test_one_menu_takes_several_choices() -> None:
     screen = hand_screen(fake_snapshot(player(Question(words("Which?"), choices(12), 2, 4))), READER)
     (menu,) = menus(screen)
     assert (menu["min_values"], menu["max_values"], len(menu["options"])) == (2, 4, 12)
     assert menu["placeholder"] == "Choose 2 to 4"
 
 
-def test_several_picks_over_pages_are_remembered_until_done() -> None:
+def test_choices_on_several_pages_are_remembered_until_done() -> None:
     """Card Duel's building picks from 26 cards, Knotweed may prune more than 25 piles (Annex C of both)."""
     snapshot = fake_snapshot(player(Question(words("Which?"), choices(60), 3, 3)))
     path: tuple[str, ...] = ()
@@ -130,7 +131,7 @@ def test_several_picks_over_pages_are_remembered_until_done() -> None:
     assert follow(snapshot, path_of(done))[1] == Decision(("k1 k3 k59",))
 
 
-def test_done_waits_for_enough_and_not_too_many_picks() -> None:
+def test_done_waits_for_enough_and_not_too_many_choices() -> None:
     snapshot = fake_snapshot(player(Question(words("Which?"), choices(60), 2, 2)))
     (menu,) = menus(hand_screen(snapshot, READER))
     for picked in ((), ("k1",), ("k1", "k2", "k3")):
@@ -150,7 +151,21 @@ def test_back_returns_to_the_last_real_question() -> None:
     assert "Back" not in buttons(hand_screen(fake_snapshot(view), READER))
 
 
-def test_back_from_several_picks() -> None:
+def test_questions_may_have_the_same_keys() -> None:
+    """The key of a second answer is no second answer to the first question."""
+    piles = tuple(Choice(f"k{n}", words("Pile {n}", n=n)) for n in range(3))
+    view = player(Question(words("Card?"), choices(3)))
+    view.questions = {
+        **view.questions,
+        ("k1",): Question(words("Pile?"), piles),
+        ("k1", "k0"): Question(words("Sure?"), choices(2)),
+    }
+    screen = hand_screen(fake_snapshot(view), READER, ("k1", "k0"))
+    assert "-# Choice number 1 › Pile 0" in text(screen)
+    assert path_of(buttons(screen)["Back"]) == ("k1",)
+
+
+def test_back_from_several_choices() -> None:
     view = player(Question(words("Which?"), choices(5), 2, 3))
     view.questions = {(): view.questions[()], ("k1", "k2"): Question(words("Pile?"), choices(2))}
     view.decisions = (("k1", "k2", "k0"),)
@@ -193,6 +208,21 @@ def test_why_not_groups_cards_by_reason() -> None:
     said = why_not_text(fake_snapshot(player(Question(words("Which?"), choices(1)))), READER.written)
     assert said.count("It costs too much.") == 1
     assert all(draw_card(card) in said for card in range(3))
+
+
+class ManyReasons(FakeView):
+    """Every card is refused for a reason of its own."""
+
+    def refusals(self) -> tuple[tuple[Card, Text], ...]:
+        return tuple((card, words("Reason {n}.", n=card)) for card in range(52))
+
+
+def test_why_not_writes_cards_if_there_is_no_room_to_draw_them() -> None:
+    view = ManyReasons(1, (1,), tuple(range(52)), {(): Question(words("Which?"), choices(1))})
+    said = why_not_text(fake_snapshot(view), Renderer("en-US", {}, EMOJIS))
+    assert "<:c" not in said
+    assert [line.rpartition(": ")[2] for line in said.splitlines()] == [f"Reason {card}." for card in range(52)]
+    assert "<:c" in why_not_text(fake_snapshot(player(Question(words("Which?"), choices(1)))), Renderer("", {}, EMOJIS))
 
 
 def test_shows_the_result_after_the_game() -> None:

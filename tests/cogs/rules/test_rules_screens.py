@@ -49,6 +49,7 @@ def test_a_long_rulebook_has_its_contents_around_the_page_on_show() -> None:
     (menu,) = menus(rules_screen(Long(), READER, 40))
     assert len(menu["options"]) == 25
     assert [option["label"] for option in menu["options"] if option["default"]] == ["Section 40"]
+    assert menu["options"][12]["label"] == "Section 40", "as many before it as after it"
 
 
 def test_help_leads_to_the_rules_of_every_game() -> None:

@@ -8,7 +8,7 @@ from cogs.shared import zones
 from cogs.shared.layout import Detail
 from cogs.shared.rendering import CardEmojis, Renderer
 from engines.scenes import Scene, Spread, Zone
-from engines.texts import Text, cards
+from engines.texts import Text, cards, draw_card
 from tests.cogs.fake_game import words
 
 READER = Renderer("en-US", {})
@@ -53,3 +53,16 @@ def test_drawn_cards_make_a_remark_no_longer() -> None:
     drawn = Renderer("en-US", {}, CardEmojis({card: f"<:card{card}:{10**18}>" for card in range(52)}))
     (line,) = board(zone(words("passed on {cards}", cards=cards(range(8)))), renderer=drawn)
     assert line.endswith(">)*")
+
+
+@pytest.mark.parametrize(("cards_", "lines"), [(3, 1), (4, 3)])
+def test_only_short_rows_of_a_group_share_a_line(cards_: int, lines: int) -> None:
+    group = words("Tricks")
+    assert len(board(zone(group=group, row=cards_), zone(group=group))) == lines
+
+
+@pytest.mark.parametrize(("detail", "shown"), [(Detail.WRITTEN, 9), (Detail.SHORT, 8), (Detail.BARE, 1)])
+def test_a_long_row_shows_its_last_cards_and_counts_the_others(detail: Detail, shown: int) -> None:
+    (line,) = board(Zone(words("Row"), Spread.ROW, 9, tuple(range(9))), detail=detail)
+    assert [draw_card(card) in line for card in range(9)] == [card >= 9 - shown for card in range(9)]
+    assert line.endswith(f" (and {9 - shown} more)") == (shown < 9)

@@ -53,9 +53,13 @@ def test_start_is_off_until_enough_have_joined(players: int, words_: str) -> Non
     assert words_ in text(screen)
 
 
-@pytest.mark.parametrize("players", [2, 8])
-def test_start_is_on_with_enough_players(players: int) -> None:
+@pytest.mark.parametrize(
+    ("players", "words_"),
+    [(2, "For 2 to 8 players. The game can start, or wait for more players."), (8, "The table is full; the game can")],
+)
+def test_start_is_on_with_enough_players(players: int, words_: str) -> None:
     screen = table_screen(lobby(players), READER)
+    assert words_ in text(screen)
     assert not buttons(screen)["Start"]["disabled"]
     assert {"Join", "Leave", "Start", "Rules"} == set(buttons(screen))
 

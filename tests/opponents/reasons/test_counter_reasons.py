@@ -74,7 +74,7 @@ ENDGAME = {
             {"after": ["play 5H"]},
             "play QH",
             [
-                "It is the only thing that you can do now.",
+                "It is the only thing you can do now.",
                 "You have the trick you bid and want no more.",
             ],
         ),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engines.counterweight.actions import New, Phase
+from engines.counterweight.actions import MOVE, RELOCATE, New
 from engines.counterweight.rules import couples, own_piles
 from tests.engines.counterweight.positions import USUAL
 from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
@@ -94,7 +94,7 @@ def test_what_is_said(parts: dict[str, Any], action: str, sentences: list[str]) 
 def played(state: Any, seat: int, action: Any) -> Any:
     """The position after an action; with the amendment the opponent moves as many cards of the couple as may be (8)."""
     then = after(state, seat, action)
-    if state.phase is Phase.MOVE and then.phase is Phase.RELOCATE:
+    if state.phase == MOVE and then.phase == RELOCATE:
         then.apply(1 - seat, max(then.actions(1 - seat), key=lambda moving: len(moving.moved)))
     return then
 

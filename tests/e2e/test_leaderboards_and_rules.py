@@ -52,9 +52,18 @@ async def test_the_pages_of_a_leaderboard(room: Room) -> None:
     await press(ann, board, "Previous")
     assert names[0] in texts(board)
     everything = texts(await slash(ann, room.channel, "leaderboard"))
-    assert "All games" in everything
+    assert "Leaderboard: all games" in everything
     assert names[0] in everything
     assert "Nobody has finished" in texts(await slash(ann, room.channel, "leaderboard", game="knotweed"))
+
+
+async def test_nothing_follows_a_last_page_that_is_full(room: Room) -> None:
+    names = [person.name for person in await play_in_the_past(room, STANDINGS_PER_PAGE)]
+    ann = room.members["ann"]
+    board = await slash(ann, room.channel, "leaderboard", game="three_piles")
+    await press(ann, board, "Next")
+    assert [name for name in names if name in texts(board)] == names[STANDINGS_PER_PAGE:]
+    assert read(board).button("Next").disabled
 
 
 async def test_a_leaderboard_button_still_works_after_a_restart(
@@ -84,7 +93,7 @@ async def test_records(room: Room) -> None:
     ann = room.members["ann"]
     own = texts(await slash(ann, room.channel, "stats"))
     assert "## 📊 ann" in own
-    assert "No finished game on this server yet" in own
+    assert "No finished games on this server yet" in own
     assert "1 game · 1 win" in texts(await slash(ann, room.channel, "stats", player=winner))
     assert "1 game · 0 wins" in texts(await slash(ann, room.channel, "stats", player=loser))
 
