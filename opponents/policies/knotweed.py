@@ -1,25 +1,24 @@
-"""Quick judgement for Knotweed: for every penalty that one may accept, see how many cards can be shed (Annex C)."""
+"""Quick judgement for Knotweed: how many cards can be shed for each penalty (Annex C)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
-from engines.knotweed.plays import FULL_PENALTY, Group, Top
-from engines.knotweed.turns import Phase
-
-from engines.knotweed import plays
-from engines.knotweed.actions import Accept, Action, Challenge, Discard, Play, end, pass_
+from engines.cards import Card
+from engines.knotweed.actions import CHALLENGE, PLAY, PRUNE, Accept, Action, Challenge, Discard, End, Pass, Play
+from engines.knotweed.rules import FULL_PENALTY, Group, Top, by_rank, cost, legal_plays
 from engines.knotweed.state import KnotweedState
 from opponents.policies.base import Policy, shares
 
 CARD = 0.35
-"""How much a card fewer in hand is worth: so many times better are the chances, as a power of e."""
+"""The value of holding one card fewer: it makes the odds e to this power times as good."""
 OUT = 6.0
-"""What it is worth to be out already, in the same measure."""
+"""The value of being out already, in the same unit."""
 GOING_OUT = 100
-"""More than any number of cards that can be shed: who can go out does."""
+"""More than any number of cards that can be shed: a player who can go out does."""
 WIDEST = 14
-"""So many actions are thought about."""
+"""How many actions are considered."""
 
 Plan = list[Play]
 
@@ -31,34 +30,35 @@ class KnotweedPolicy(Policy[Action]):
 
     def prefer(self, state: KnotweedState, seat: int, rng: Random) -> Action:
         """The next step of the best turn."""
-        if state.phase is not Phase.PLAY:
+        if state.phase != PLAY:
             return self.candidates(state, seat, rng)[0]
         due = state.due
-        worth, best = -float(due if state.laid else FULL_PENALTY), Plan()
+        worth, best = -float(due if state.plays else FULL_PENALTY), Plan()
+        hand, tops = state.hands[seat], state.tops
         for ceiling in range(due, FULL_PENALTY + 1):
-            plan, shed = plan_turn(state, seat, ceiling)
-            gain = GOING_OUT if shed == len(state.hands[seat]) else shed - ceiling
+            plan, shed = plan_turn(hand, tops, ceiling)
+            gain = GOING_OUT if shed == len(hand) else shed - ceiling
             if plan and gain > worth:
                 worth, best = float(gain), plan
         return best[0] if best else _close(state)
 
     def candidates(self, state: KnotweedState, seat: int, rng: Random) -> list[Action]:
-        """The first steps of the best turn for each penalty, to stop here, and other plays by what they shed and cost.
+        """The first steps of the best turn for each penalty, the end of the turn, and other plays by what they gain.
 
-        Among these are parts of groups: whoever plays fewer cards opens fewer piles to the others (4.7).
+        These include parts of groups: playing fewer cards opens fewer piles to the others (4.7).
         """
-        if state.phase is Phase.CHALLENGE:
+        if state.phase == CHALLENGE:
             return [_judgement(state)]
-        if state.phase is Phase.PRUNE:
-            return [Discard(number) for number in rng.sample(state.pile_numbers, 1)]
+        if state.phase == PRUNE:
+            return [Discard(number) for number in rng.sample([*state.piles], 1)]
         found: dict[Action, None] = {self.prefer(state, seat, rng): None}
         for ceiling in range(state.due, FULL_PENALTY + 1):
-            plan, _ = plan_turn(state, seat, ceiling)
+            plan, _ = plan_turn(state.hands[seat], state.tops, ceiling)
             found.update(dict.fromkeys(plan[:2]))
         found[_close(state)] = None
-        rest = plays.legal_plays(state.hands[seat], state.tops, cheating=False)
+        rest = legal_plays(state.hands[seat], state.tops, cheating=False)
         tops = dict(state.tops)
-        rest.sort(key=lambda play: plays.cost(tops[play.pile], play.cards) - len(play.cards))
+        rest.sort(key=lambda play: cost(tops[play.pile], play.cards) - len(play.cards))
         found.update(dict.fromkeys(rest))
         return list(found)[:WIDEST]
 
@@ -67,7 +67,7 @@ class KnotweedPolicy(Policy[Action]):
         return state.round
 
     def standing(self, state: KnotweedState) -> tuple[float, ...]:
-        """By cards in hand; the first to be out has won the round."""
+        """By cards in hand; the first player to be out has won the round."""
         leads: list[float] = []
         for seat, hand in enumerate(state.hands):
             lead = state.points[seat] + state.wins[seat]
@@ -77,28 +77,25 @@ class KnotweedPolicy(Policy[Action]):
 
 
 def _judgement(state: KnotweedState) -> Action:
-    """Whether the turn just played was by the rules can be seen by all (11.3)."""
-    taken, due = state.taken[state.turn], state.due
-    irregular = (taken < due and bool(state.draw)) or not all(laid.fits for laid in state.laid)
-    return Challenge() if irregular else Accept()
+    """Everybody can see whether the turn just played broke the rules (11.3)."""
+    return Challenge() if state.is_irregular else Accept()
 
 
 def _close(state: KnotweedState) -> Action:
     """End the turn or pass, with the full penalty."""
     cheating = state.options.cheating
-    if state.laid:
-        return end(state.due if cheating else None)
-    return pass_(FULL_PENALTY if cheating else None)
+    if state.plays:
+        return End(state.due if cheating else None)
+    return Pass(FULL_PENALTY if cheating else None)
 
 
-def plan_turn(state: KnotweedState, seat: int, ceiling: int) -> tuple[Plan, int]:
-    """The plays that shed most cards at a penalty of at most ``ceiling``, and how many cards those are.
+def plan_turn(hand: Sequence[Card], tops: Sequence[Top], ceiling: int) -> tuple[Plan, int]:
+    """The plays that shed the most cards for a penalty of at most ``ceiling``, and how many cards they shed.
 
-    A play takes all cards of a rank, so each rank needs a pile of its own. Ranks with most cards choose
-    first, and one that finds its piles taken makes others move on: that is the best assignment there is.
+    A play takes all cards of a rank, so each rank needs a pile of its own. Ranks with the most cards choose first, and
+    a rank that finds its piles taken makes others move on, which gives the best assignment.
     """
-    groups = plays.by_rank(state.hands[seat])
-    tops = state.tops
+    groups = by_rank(hand)
     fitting = {rank: _piles_for(group, tops, ceiling) for rank, group in groups.items()}
     taken: dict[int, int] = {}
     for rank in sorted(groups, key=lambda rank: -len(groups[rank])):
@@ -108,8 +105,8 @@ def plan_turn(state: KnotweedState, seat: int, ceiling: int) -> tuple[Plan, int]
     return plan, sum(len(play.cards) for play in plan)
 
 
-def _piles_for(group: Group, tops: list[Top], ceiling: int) -> list[int]:
-    """The piles that a whole group fits at this price."""
+def _piles_for(group: Group, tops: Sequence[Top], ceiling: int) -> list[int]:
+    """The piles that a whole group fits for at most this penalty."""
     rank = group[0] >> 2
     suits = {card & 3 for card in group}
     return [
@@ -120,7 +117,7 @@ def _piles_for(group: Group, tops: list[Top], ceiling: int) -> list[int]:
 
 
 def _assign(rank: int, fitting: dict[int, list[int]], taken: dict[int, int], tried: set[int]) -> bool:
-    """Find a pile for a rank, if need be by sending others to another one."""
+    """Find a pile for a rank, moving other ranks to other piles if necessary."""
     for pile in fitting[rank]:
         if pile not in tried:
             tried.add(pile)
