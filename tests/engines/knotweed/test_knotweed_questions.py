@@ -87,8 +87,8 @@ def test_many_plays_begin_with_the_pile() -> None:
     view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"], ["AS"]]).view(0)
     assert offered(view) == [
         ("p1", "Pile 1: 5♣", "costs at least 1"),
-        ("p2", "Pile 2: Q♦", "from cost 3"),
-        ("p3", "Pile 3: A♠", "from cost 3"),
+        ("p2", "Pile 2: Q♦", "costs at least 3"),
+        ("p3", "Pile 3: A♠", "costs at least 3"),
         ("pass", "Pass (take 3)", None),
     ]
     assert [choice.card for choice in prompt(view).choices] == [16, 45, 3, None]
