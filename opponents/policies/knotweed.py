@@ -1,26 +1,30 @@
-"""Quick judgement for Knotweed: for every penalty that one may accept, see how many cards can be shed (Annex C)."""
+"""Quick judgement for Knotweed: for each penalty that is worth accepting, how many cards can be shed (Annex C)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from random import Random
+from typing import TypeAlias
 
-from engines.knotweed import plays
-from engines.knotweed.actions import Accept, Action, Challenge, Discard, Play, end, pass_
-from engines.knotweed.plays import FULL_PENALTY, Group, Top
+from typing_extensions import override
+
+from engines.cards import Card
+from engines.knotweed import rules
+from engines.knotweed.actions import CHALLENGE, PLAY, PRUNE, Accept, Action, Challenge, Discard, End, Pass, Play
+from engines.knotweed.rules import FULL_PENALTY, Group, Tops
 from engines.knotweed.state import KnotweedState
-from engines.knotweed.turns import Phase
 from opponents.policies.base import Policy, shares
 
 CARD = 0.35
-"""How much a card fewer in hand is worth: so many times better are the chances, as a power of e."""
+"""The value of holding one card less: the chances are this many times better, as a power of e."""
 OUT = 6.0
-"""What it is worth to be out already, in the same measure."""
+"""The value of being out already, in the same measure."""
 GOING_OUT = 100
-"""More than any number of cards that can be shed: who can go out does."""
+"""More than any number of cards that can be shed: a player who can go out does."""
 WIDEST = 14
-"""So many actions are thought about."""
+"""How many actions are considered."""
 
-Plan = list[Play]
+Plan: TypeAlias = list[Play]
 
 
 class KnotweedPolicy(Policy[Action]):
@@ -28,45 +32,49 @@ class KnotweedPolicy(Policy[Action]):
 
     horizon = 12
 
+    @override
     def prefer(self, state: KnotweedState, seat: int, rng: Random) -> Action:
         """The next step of the best turn."""
-        if state.phase is not Phase.PLAY:
+        if state.phase != PLAY:
             return self.candidates(state, seat, rng)[0]
-        due = state.due
-        worth, best = -float(due if state.laid else FULL_PENALTY), Plan()
-        for ceiling in range(due, FULL_PENALTY + 1):
-            plan, shed = plan_turn(state, seat, ceiling)
-            gain = GOING_OUT if shed == len(state.hands[seat]) else shed - ceiling
+        hand, tops = state.hands[seat], state.tops
+        worth, best = -float(rules.penalty(state.plays)), Plan()
+        for ceiling in range(state.due, FULL_PENALTY + 1):
+            plan, shed = plan_turn(hand, tops, ceiling)
+            gain = GOING_OUT if shed == len(hand) else shed - ceiling
             if plan and gain > worth:
                 worth, best = float(gain), plan
         return best[0] if best else _close(state)
 
+    @override
     def candidates(self, state: KnotweedState, seat: int, rng: Random) -> list[Action]:
-        """The first steps of the best turn for each penalty, to stop here, and other plays by what they shed and cost.
+        """The first steps of the best turn for each penalty, stopping here, and other plays by what they shed and cost.
 
-        Among these are parts of groups: whoever plays fewer cards opens fewer piles to the others (4.7).
+        Among these are parts of groups: playing fewer cards opens fewer piles to the others (4.7).
         """
-        if state.phase is Phase.CHALLENGE:
-            return [_judgement(state)]
-        if state.phase is Phase.PRUNE:
-            return [Discard(number) for number in rng.sample(state.pile_numbers, 1)]
+        if state.phase == CHALLENGE:
+            return [Challenge() if state.is_irregular else Accept()]
+        if state.phase == PRUNE:
+            return [Discard(number) for number in rng.sample(list(state.piles), 1)]
+        hand, tops = state.hands[seat], state.tops
         found: dict[Action, None] = {self.prefer(state, seat, rng): None}
         for ceiling in range(state.due, FULL_PENALTY + 1):
-            plan, _ = plan_turn(state, seat, ceiling)
+            plan, _ = plan_turn(hand, tops, ceiling)
             found.update(dict.fromkeys(plan[:2]))
         found[_close(state)] = None
-        rest = plays.legal_plays(state.hands[seat], state.tops, cheating=False)
-        tops = dict(state.tops)
-        rest.sort(key=lambda play: plays.cost(tops[play.pile], play.cards) - len(play.cards))
+        rest = rules.legal_plays(hand, tops, cheating=False)
+        rest.sort(key=lambda play: rules.cost(tops[play.pile], play.cards) - len(play.cards))
         found.update(dict.fromkeys(rest))
         return list(found)[:WIDEST]
 
+    @override
     def chapter(self, state: KnotweedState) -> int:
         """The number of the round."""
         return state.round
 
+    @override
     def standing(self, state: KnotweedState) -> tuple[float, ...]:
-        """By cards in hand; the first to be out has won the round."""
+        """By cards in hand; the first player out has won the round."""
         leads: list[float] = []
         for seat, hand in enumerate(state.hands):
             lead = state.points[seat] + state.wins[seat]
@@ -75,29 +83,19 @@ class KnotweedPolicy(Policy[Action]):
         return shares(leads)
 
 
-def _judgement(state: KnotweedState) -> Action:
-    """Whether the turn just played was by the rules can be seen by all (11.3)."""
-    taken, due = state.taken[state.turn], state.due
-    irregular = (taken < due and bool(state.draw)) or not all(laid.fits for laid in state.laid)
-    return Challenge() if irregular else Accept()
-
-
 def _close(state: KnotweedState) -> Action:
     """End the turn or pass, with the full penalty."""
-    cheating = state.options.cheating
-    if state.laid:
-        return end(state.due if cheating else None)
-    return pass_(FULL_PENALTY if cheating else None)
+    close = End if state.plays else Pass
+    return close(rules.penalty(state.plays) if state.options.cheating else None)
 
 
-def plan_turn(state: KnotweedState, seat: int, ceiling: int) -> tuple[Plan, int]:
-    """The plays that shed most cards at a penalty of at most ``ceiling``, and how many cards those are.
+def plan_turn(hand: Sequence[Card], tops: Tops, ceiling: int) -> tuple[Plan, int]:
+    """The plays that shed most cards at a penalty of at most ``ceiling``, and the number of these cards.
 
-    A play takes all cards of a rank, so each rank needs a pile of its own. Ranks with most cards choose
-    first, and one that finds its piles taken makes others move on: that is the best assignment there is.
+    A play takes all cards of a rank, so each rank needs a pile of its own. Ranks with most cards choose first, and one
+    that finds its piles taken makes others move on, which gives the best assignment there is.
     """
-    groups = plays.by_rank(state.hands[seat])
-    tops = state.tops
+    groups = rules.by_rank(hand)
     fitting = {rank: _piles_for(group, tops, ceiling) for rank, group in groups.items()}
     taken: dict[int, int] = {}
     for rank in sorted(groups, key=lambda rank: -len(groups[rank])):
@@ -107,19 +105,19 @@ def plan_turn(state: KnotweedState, seat: int, ceiling: int) -> tuple[Plan, int]
     return plan, sum(len(play.cards) for play in plan)
 
 
-def _piles_for(group: Group, tops: list[Top], ceiling: int) -> list[int]:
-    """The piles that a whole group fits at this price."""
+def _piles_for(group: Group, tops: Tops, ceiling: int) -> list[int]:
+    """The piles that a whole group fits at this cost."""
     rank = group[0] >> 2
     suits = {card & 3 for card in group}
     return [
         pile
-        for pile, top in tops
+        for pile, top in tops.items()
         if top >> 2 == rank or (top & 3 in suits and (ceiling == FULL_PENALTY or (rank - (top >> 2)) % 13 <= ceiling))
     ]
 
 
-def _assign(rank: int, fitting: dict[int, list[int]], taken: dict[int, int], tried: set[int]) -> bool:
-    """Find a pile for a rank, if need be by sending others to another one."""
+def _assign(rank: int, fitting: Mapping[int, list[int]], taken: dict[int, int], tried: set[int]) -> bool:
+    """Find a pile for a rank, if need be by moving other ranks to another pile."""
     for pile in fitting[rank]:
         if pile not in tried:
             tried.add(pile)

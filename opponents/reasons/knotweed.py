@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from random import Random
+from typing_extensions import override
 
-from engines.knotweed import plays
+from engines.knotweed import rules
 from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
-from engines.knotweed.plays import FULL_PENALTY
+from engines.knotweed.rules import FULL_PENALTY
 from engines.knotweed.view import KnotweedView
 from engines.texts import Player, Text, cards, say, say_count
 from opponents.policies.knotweed import plan_turn
 from opponents.reasons.base import Reasons
 
-ANY = 0
-"""The seed of a sampled position of which only what lies open and the own hand is looked at."""
-
 
 class KnotweedReasons(Reasons[Action]):
     """Counts cards and penalties of the turn, with the best turns that quick judgement finds."""
 
+    @override
     def why(self, view: KnotweedView, action: Action) -> list[Text]:
         """What a play sheds, or why nothing more is played."""
         match action:
@@ -36,14 +34,15 @@ class KnotweedReasons(Reasons[Action]):
 
 def _playing(view: KnotweedView, play: Play) -> list[Text]:
     """What a play sheds and costs, or that it is the last one."""
-    top = next(top for number, top in view.tops if number == play.pile)
-    if not plays.fits(top, play.cards):
-        return [say("It does not fit {top}: whoever sees that will challenge it.", top=cards([top]))]
+    top = view.tops[play.pile]
+    if not rules.fits(top, play.cards):
+        return [say("It does not fit {top}: anyone who sees that will challenge it.", top=cards([top]))]
     count = len(play.cards)
     if count == len(view.hand):
-        return [_going_out(view)] if all(laid.fits for laid in view.laid) else []
-    cost = plays.cost(top, play.cards)
-    return [_price(view, count, cost), *_rest_of_turn(view, play)]
+        return [_going_out(view)] if all(made.fits for made in view.plays) else []
+    before = view.penalty if view.plays else 0
+    cost = rules.cost(top, play.cards)
+    return [_price(count, cost, before), *_rest_of_turn(view, play, max(cost, before))]
 
 
 def _going_out(view: KnotweedView) -> Text:
@@ -53,9 +52,8 @@ def _going_out(view: KnotweedView) -> Text:
     return say("You get rid of your last cards: you are out, without a penalty.")
 
 
-def _price(view: KnotweedView, count: int, cost: int) -> Text:
+def _price(count: int, cost: int, due: int) -> Text:
     """The cards that a play sheds, and how the penalty of the turn changes (5.2)."""
-    due = view.penalty if view.laid else 0
     if cost > due:
         return say_count(
             "It sheds {count} card, for a penalty of {cost}.",
@@ -73,17 +71,18 @@ def _price(view: KnotweedView, count: int, cost: int) -> Text:
     return say_count("It sheds {count} card at no cost.", "It sheds {count} cards at no cost.", count)
 
 
-def _rest_of_turn(view: KnotweedView, play: Play) -> list[Text]:
-    """What else can be shed in this turn without a higher penalty."""
-    seat = view.turn
-    world = view.sample_world(Random(ANY))
-    world.apply(seat, play)
-    if plan_turn(world, seat, FULL_PENALTY)[1] == len(world.hands[seat]):
+def _rest_of_turn(view: KnotweedView, play: Play, due: int) -> list[Text]:
+    """What else can be shed in this turn without a higher penalty than ``due``."""
+    hand = list(view.hand)
+    for card in play.cards:
+        hand.remove(card)
+    tops = {pile: top for pile, top in view.tops.items() if pile != play.pile}
+    if plan_turn(hand, tops, FULL_PENALTY)[1] == len(hand):
         return [say("After it you can play all your other cards and go out in this turn.")]
-    _, more = plan_turn(world, seat, world.due)
+    _, more = plan_turn(hand, tops, due)
     if not more:
-        alone = not view.laid and world.due == FULL_PENALTY
-        return [say("To pass would cost you the same.")] if alone else []
+        alone = not view.plays and due == FULL_PENALTY
+        return [say("Passing would cost you the same.")] if alone else []
     return [
         say_count(
             "After it you can shed {count} more card in this turn without raising the penalty.",
@@ -95,8 +94,7 @@ def _rest_of_turn(view: KnotweedView, play: Play) -> list[Text]:
 
 def _gains(view: KnotweedView, due: int) -> dict[int, int]:
     """By penalty, from the present one on: the most cards that can still be shed for it."""
-    world = view.sample_world(Random(ANY))
-    return {ceiling: plan_turn(world, view.turn, ceiling)[1] for ceiling in range(due, FULL_PENALTY + 1)}
+    return {ceiling: plan_turn(view.hand, view.tops, ceiling)[1] for ceiling in range(due, FULL_PENALTY + 1)}
 
 
 def _ending(view: KnotweedView, take: int) -> list[Text]:
@@ -108,7 +106,7 @@ def _ending(view: KnotweedView, take: int) -> list[Text]:
     found: list[Text] = []
     if not gains[FULL_PENALTY]:
         found.append(say("Nothing else that you hold fits an open pile."))
-    elif all(_is_dear(view, shed, ceiling, takes) for ceiling, shed in gains.items()):
+    elif all(_is_expensive(view, shed, ceiling, takes) for ceiling, shed in gains.items()):
         found.append(say("Whatever else you could play would cost at least as many cards as it sheds."))
     if takes:
         found.append(say_count("You take {count} card for this turn.", "You take {count} cards for this turn.", takes))
@@ -117,8 +115,8 @@ def _ending(view: KnotweedView, take: int) -> list[Text]:
     return found
 
 
-def _is_dear(view: KnotweedView, shed: int, ceiling: int, takes: int) -> bool:
-    """Whether so many cards are not worth a higher penalty; who goes out pays none (5.3), an empty pile gives none."""
+def _is_expensive(view: KnotweedView, shed: int, ceiling: int, takes: int) -> bool:
+    """Whether shedding these cards is not worth a higher penalty; going out costs none (5.3), nor does an empty pile."""
     return shed < len(view.hand) and shed <= min(ceiling, view.draw) - takes
 
 
@@ -139,17 +137,16 @@ def _passing(view: KnotweedView, take: int) -> list[Text]:
 
 def _short() -> Text:
     """About a penalty that is cut short where cheating is allowed (11.1)."""
-    return say("It takes fewer cards than are due: whoever sees that will challenge it.")
+    return say("It takes fewer cards than are due: anyone who sees that will challenge it.")
 
 
 def _judging(view: KnotweedView, challenges: bool) -> list[Text]:
     """Whether the turn just played was by the rules, which all can see (11.3)."""
-    player = Player(view.turn)
-    wrong = next((laid for laid in view.laid if not laid.fits), None)
-    due, taken = view.sample_world(Random(ANY)).due, view.taken[view.turn]
+    wrong = next((made for made in view.plays if not made.fits), None)
+    taken, due = view.taken[view.turn], view.penalty if view.counts[view.turn] else 0
     cut_short = taken < due and view.draw > 0
     if wrong is None and not cut_short:
-        return [] if challenges else [say("All was by the rules: there is nothing to challenge.")]
+        return [] if challenges else [say("Everything was by the rules: there is nothing to challenge.")]
     if not challenges:
         return []
     if wrong is not None:
@@ -163,7 +160,7 @@ def _judging(view: KnotweedView, challenges: bool) -> list[Text]:
     return [
         say(
             "{player} took {taken} instead of {due} penalty cards: the challenge is right.",
-            player=player,
+            player=Player(view.turn),
             taken=taken,
             due=due,
         )
