@@ -1,4 +1,4 @@
-"""Start Cardroom: on Discord if there is a token, else in the local playground."""
+"""Start Cardroom: on Discord if a token is set, otherwise in the local playground."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import logging
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import aiohttp
 import discord
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.client import Cardroom
 from db.store import DatabaseError, Store
 from playground.launch import run_playground
-from playground.settings import Outside, PlaygroundError, PlaygroundSettings, require_playable
+from playground.settings import ExternalWaits, PlaygroundError, PlaygroundSettings, require_playable
 from sessions.workers import Workers
 
 PLAYGROUND_DATABASE = Path("data/playground.db")
@@ -28,24 +28,24 @@ OWN_PACKAGES = ("cogs", "db", "engines", "opponents", "playground", "sessions")
 
 
 class Settings(BaseSettings):
-    """What the host sets, in the environment or in a file ``.env`` (see ``.env.example``)."""
+    """The host's settings, from the environment or the file ``.env`` (see ``.env.example``)."""
 
     model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
 
     discord_token: SecretStr | None = None
-    database_url: str = Field(default="sqlite+aiosqlite:///data/cardroom.db")
-    log_level: str = Field(default="INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
+    database_url: str = "sqlite+aiosqlite:///data/cardroom.db"
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
 
 class StartError(Exception):
-    """Why the bot cannot start, in one line for whoever started it."""
+    """The bot cannot start. The message is one line for the person who started it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run until interrupted; the exit status."""
-    options = _parse(arguments)
+    """Run until interrupted and return the exit status."""
+    options = _parse_arguments(arguments)
     try:
-        settings = _settings()
+        settings = _read_settings()
         _set_up_logging(logging.getLevelName(settings.log_level))
         if settings.discord_token is not None:
             asyncio.run(_connect(settings, settings.discord_token.get_secret_value()))
@@ -59,30 +59,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bot.py", description=__doc__)
-    parser.add_argument("--fresh", action="store_true", help="playground: forget all former games")
+    parser.add_argument("--fresh", action="store_true", help="playground: delete the saved games and start over")
     parser.add_argument(
-        "--port", type=int, default=8765, help="playground: the first of three ports, one page each (default 8765)"
+        "--port",
+        type=int,
+        default=8765,
+        help="playground: the first of its three ports (default: 8765)",
     )
     return parser.parse_args(arguments)
 
 
-def _settings() -> Settings:
+def _read_settings() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"]).upper()
-        raise StartError(f"the setting {name} is not usable: {first['msg']}") from None
+        raise StartError(f"The setting {name} is invalid. {first['msg']}.") from None
     except UnicodeDecodeError:
-        raise StartError("the file .env is not text in UTF-8; save it anew in that encoding") from None
+        raise StartError("The file .env is not UTF-8 text. Save it again with that encoding.") from None
 
 
 def _set_up_logging(level: int) -> None:
-    """Log to the screen.
+    """Log to the terminal.
 
-    ``DEBUG`` is for our own packages only: the libraries would write down tokens of interactions and hidden cards.
+    ``DEBUG`` applies only to our own packages: the libraries would log interaction tokens and hidden cards.
     """
     discord.utils.setup_logging(level=max(level, logging.INFO))
     for name in OWN_PACKAGES:
@@ -99,29 +102,35 @@ async def _connect(settings: Settings, token: str) -> None:
             await bot.start(token)
         except discord.LoginFailure:
             raise StartError(
-                "Discord refused the token in DISCORD_TOKEN; copy it again from the developer portal"
+                "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."
             ) from None
         except discord.ConnectionClosed as error:
-            # It comes this far only for reasons that connecting again cannot mend, such as a renewed token.
-            raise StartError(f"Discord has closed the connection for good ({error})") from None
+            # discord.py reconnects by itself unless that cannot help, for example after the token was reset.
+            raise StartError(
+                f"Discord closed the connection for good ({error}). "
+                "If you have reset the token, copy the new one from the developer portal to DISCORD_TOKEN."
+            ) from None
         except UNREACHABLE as error:
-            raise StartError(f"Discord cannot be reached ({str(error) or type(error).__name__})") from None
+            raise StartError(
+                f"Discord cannot be reached ({str(error) or type(error).__name__}). "
+                "Check your internet connection or try again later."
+            ) from None
 
 
 async def _open_playground(first_port: int, fresh: bool) -> None:
-    """Open the simulated server, with a database file of its own."""
+    """Open the simulated server, which has its own database file."""
     settings = PlaygroundSettings.starting_at(first_port)
-    # Before anything is forgotten: the ports are taken if a playground with these games is open already.
+    # Checked before games are deleted: if a playground is already open, its ports are in use and so are its games.
     require_playable(settings)
     if fresh:
-        _forget_playground()
+        _delete_playground_games()
     store, workers = await Store.open(f"sqlite+aiosqlite:///{PLAYGROUND_DATABASE}"), Workers()
 
-    def build_bot(outside: Outside) -> Cardroom:
+    def build_bot(waits: ExternalWaits) -> Cardroom:
         async def compute(function: Callable[..., Any], *arguments: Any) -> Any:
-            return await outside.elsewhere(workers(function, *arguments))
+            return await waits.run(workers(function, *arguments))
 
-        return Cardroom(store, sleep=outside, compute=compute, draw_cards=True)
+        return Cardroom(store, sleep=waits, compute=compute, draw_cards=True)
 
     try:
         await run_playground(build_bot, settings)
@@ -130,24 +139,24 @@ async def _open_playground(first_port: int, fresh: bool) -> None:
         await store.close()
 
 
-def _forget_playground() -> None:
+def _delete_playground_games() -> None:
     for file in PLAYGROUND_DATABASE.parent.glob(PLAYGROUND_DATABASE.name + "*"):
         try:
             file.unlink()
         except OSError as error:
-            raise StartError(f"{file} cannot be removed ({error.strerror})") from None
+            raise StartError(f"{file} cannot be deleted ({error.strerror}). Is it open in another program?") from None
 
 
-def spare_imports() -> None:
-    """Leave what is imported out of all garbage collections to come.
+def freeze_imports() -> None:
+    """Exclude everything imported so far from garbage collection.
 
-    It stays for good anyway, and there is so much of it that looking through it stops the event loop, and with it
-    every answer, for about a tenth of a second again and again.
+    It is never freed, and there is so much of it that each full collection would block the event loop, and so delay
+    every answer, for about a tenth of a second.
     """
     gc.collect()
     gc.freeze()
 
 
 if __name__ == "__main__":
-    spare_imports()
+    freeze_imports()
     sys.exit(main())

@@ -1,7 +1,7 @@
 """Draws the card faces that the bot uploads as application emojis: ``python assets/draw_cards.py``.
 
-The pictures are shown between 22 and 48 pixels high, so a face is a rank and a suit as large as they
-go. Suits differ by shape first and by colour as well (four-colour pack). The same Pillow draws the same bytes.
+Discord shows the pictures 22 to 48 pixels high, so a face consists of a rank and a suit that are as large as possible.
+Suits differ by shape and also by colour (a four-colour deck). The same version of Pillow always draws the same bytes.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from PIL import Image, ImageDraw, ImageFont
 FOLDER = Path(__file__).resolve().parent / "cards"
 SIZE = 128
 SCALE = 4
-"""Drawn this much larger and shrunk, for smooth edges."""
+"""Pictures are drawn this many times larger and then scaled down, which smooths the edges."""
 RANKS = "A23456789TJQK"
 COLOURS = {"C": "#0b7a3b", "D": "#1f5fd6", "H": "#d3202f", "S": "#15171c"}
 PAPER, EDGE, BACK, BACK_LINE = "#ffffff", "#8a8f99", "#3b4cb8", "#aab4f5"
 FILE_COLOURS = 32
-"""Colours of a picture's palette: enough for smooth edges, and a tenth of the bytes."""
+"""The size of a picture's palette: enough for smooth edges at a tenth of the bytes."""
 
 Point = tuple[float, float]
 
@@ -34,11 +34,11 @@ def main() -> None:
 
 
 def draw_face(rank: str, suit: str, colour: str) -> Image.Image:
-    """A face: the rank at the top left, the suit at the bottom right."""
+    """A face with the rank at the top left and the suit at the bottom right."""
     picture, pen = _blank_card(PAPER)
     _paste_rank(picture, "10" if rank == "T" else rank, colour)
     shapes = [[_on_card(point) for point in shape] for shape in suit_shapes(suit)]
-    for shape in shapes:  # a rim of paper first, which sets the suit off from the rank
+    for shape in shapes:  # outlined in the paper's colour first, to separate the suit from the rank
         pen.line([*shape, *shape[:2]], fill=PAPER, width=8 * SCALE, joint="curve")
     for shape in shapes:
         pen.polygon(shape, fill=colour)
@@ -46,7 +46,7 @@ def draw_face(rank: str, suit: str, colour: str) -> Image.Image:
 
 
 def draw_back() -> Image.Image:
-    """The back: a lattice in a frame."""
+    """The back: a lattice inside a frame."""
     picture, pen = _blank_card(BACK)
     inset = 18 * SCALE
     far = SIZE * SCALE - inset
@@ -62,7 +62,7 @@ def draw_back() -> Image.Image:
 
 
 def suit_shapes(suit: str) -> list[list[Point]]:
-    """The suit's sign as polygons in a square from (-1, -1) to (1, 1), y downwards."""
+    """The suit symbol as polygons in the square from (-1, -1) to (1, 1), with y pointing down."""
     match suit:
         case "D":
             return [[(0, -1), (0.8, 0), (0, 1), (-0.8, 0)]]
@@ -75,7 +75,7 @@ def suit_shapes(suit: str) -> list[list[Point]]:
 
 
 def _heart(up: int) -> list[Point]:
-    """A heart, or with ``up`` -1 one that stands on its head."""
+    """A heart; upside down if ``up`` is -1."""
     points = []
     for step in range(120):
         angle = 2 * math.pi * step / 120
@@ -98,7 +98,7 @@ def _stem() -> list[Point]:
 
 
 def _on_card(point: Point) -> Point:
-    """Where a point of a suit's square lies on the enlarged card."""
+    """Map a point of the suit symbol to the enlarged card."""
     x, y = point
     return (88 + 29 * x) * SCALE, (89 + 30 * y) * SCALE
 
@@ -112,7 +112,7 @@ def _blank_card(paper: str) -> tuple[Image.Image, ImageDraw.ImageDraw]:
 
 
 def _paste_rank(picture: Image.Image, text: str, colour: str) -> None:
-    """Write the rank, stretched to the same height for all and as wide as it fits."""
+    """Write the rank, scaled to the height that all ranks share and limited to the card's width."""
     font = ImageFont.load_default(80 * SCALE)
     stroke = 4 * SCALE
     left, top, right, bottom = font.getbbox(text, stroke_width=stroke)

@@ -1,11 +1,11 @@
-"""How long a member waits for the answer to a click: a move of a game, beside a bot that answers with a constant.
+"""How long a member waits for the answer to a click, compared with a bot that always answers the same.
 
     python -m benchmarks.clicks              300 clicks of each kind
     python -m benchmarks.clicks --clicks 50
 
-Measured is the time from the moment the click leaves the member until the bot's answer (the interaction
-callback) reaches the simulated Discord: for Cardroom that is a move checked, stored in the database file
-and drawn in the hand message. The network and Discord's own time come on top for both. Prints a Markdown table.
+Measures the time from the click until the bot's answer (the interaction callback) reaches the simulated Discord. In
+this time Cardroom checks a move, stores it in the database file and draws the hand message. The network and Discord
+itself would add the same time to both. Prints a Markdown table.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from random import Random
 from statistics import median, quantiles
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # also when run as a file
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
 
 import discord
 import simcord
@@ -37,23 +37,23 @@ from tests.e2e.room import Room
 
 
 class Constant(ui.DynamicItem[ui.Button[Any]], template="constant"):
-    """A button that is answered with the same words whoever presses it."""
+    """A button that always gets the same answer."""
 
     def __init__(self) -> None:
         super().__init__(ui.Button(label="Press", custom_id="constant"))
 
     @classmethod
     async def from_custom_id(cls, interaction: Any, item: Any, match: Any, /) -> Constant:
-        """The same button again."""
+        """The button, which has no state."""
         return cls()
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer at once."""
+        """Answer immediately."""
         await interaction.response.send_message("Pressed.", ephemeral=True)
 
 
 class BareBot(commands.Bot):
-    """A bot that does nothing but answer its one button."""
+    """A bot that only answers its one button."""
 
     def __init__(self) -> None:
         super().__init__(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True))
@@ -66,12 +66,12 @@ class BareBot(commands.Bot):
 
 
 async def show_constant(interaction: discord.Interaction[Any]) -> None:
-    """/show."""
+    """Show the button."""
     await interaction.response.send_message("Here it is.", view=ui.View(timeout=None).add_item(Constant()))
 
 
 async def bare_clicks(count: int) -> list[float]:
-    """Seconds until the bare bot's answer, for each of ``count`` clicks."""
+    """The seconds that the bare bot took to answer each of ``count`` clicks."""
     bot = BareBot()
     async with simcord.run(bot) as env:
         channel = env.create_guild().create_text_channel("card-table")
@@ -86,15 +86,15 @@ async def bare_clicks(count: int) -> list[float]:
 
 
 async def game_clicks(game: str, players: int, count: int) -> list[float]:
-    """Seconds until Cardroom's answer, for each of ``count`` picks in the hands of a game."""
+    """The seconds that Cardroom took to answer each of ``count`` clicks on the hands of a game."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "cardroom.db"
         bot = Cardroom(await Store.open(f"sqlite+aiosqlite:///{database}"))
         async with simcord.run(bot, shard_count=1) as env:
-            room, chance, watch = Room(env, database), Random(1), Stopwatch()
+            room, rng, watch = Room(env, database), Random(1), Stopwatch()
             while len(watch.seconds) < count:
                 people = await room.deal(game, players)
-                robots = [Robot(room, person, chance) for person in people]
+                robots = [Robot(room, person, rng) for person in people]
                 while len(watch.seconds) < count:
                     robot = next((robot for robot in robots if robot.is_asked), None)
                     if robot is None:
@@ -106,13 +106,13 @@ async def game_clicks(game: str, players: int, count: int) -> list[float]:
 
 
 def row(name: str, seconds: list[float], bare: float) -> str:
-    """A line of the table."""
-    middle = median(seconds)
-    return f"| {name} | {1000 * middle:.1f} ms | {1000 * quantiles(seconds, n=100)[98]:.1f} ms | {middle / bare:.1f} |"
+    """A row of the table."""
+    typical, slow = median(seconds), quantiles(seconds, n=100)[98]
+    return f"| {name} | {1000 * typical:.1f} ms | {1000 * slow:.1f} ms | {typical / bare:.1f} |"
 
 
 async def measure(count: int) -> None:
-    """Measure both bots, the bare one before and after, and print the table."""
+    """Measure both bots (the bare one before and after Cardroom) and print the table."""
     bare = await bare_clicks(count)
     games = {
         f"{game.name}, {players} players": await game_clicks(game.key.replace("_", "-"), players, count)
@@ -120,7 +120,7 @@ async def measure(count: int) -> None:
         for players in (game.seats[0],)
     }
     bare += await bare_clicks(count)
-    print("| answer to a click | median | 99 % within | median, bare bot = 1 |\n|---|---|---|---|")
+    print("| answer to a click | median | 99th percentile | median, bare bot = 1 |\n|---|---|---|---|")
     print(row("bare bot, constant message", bare, median(bare)))
     for name, seconds in games.items():
         print(row(f"a pick or move of {name}", seconds, median(bare)))

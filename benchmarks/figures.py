@@ -1,4 +1,4 @@
-"""What is measured while computers think, and how it is printed."""
+"""The measurements of ``benchmarks.thinking``, and how they are printed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = (HAND, AMONG_MEMBERS, PRACTICE)
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a hard computer took for a decision, in seconds; ``simulations`` is 0 where there was nothing to weigh."""
+    """How long a hard computer took for a decision. ``simulations`` is 0 if there was only one choice."""
 
     game: str
     seconds: float
@@ -26,10 +26,10 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What was measured in so many ``seconds``.
+    """What was measured during a number of ``seconds``.
 
-    ``waits`` are the seconds until answers by kind of click, ``late`` those by which the event loop was late, ``busy``
-    is the share of a core that the bot's process used, the simulated Discord included.
+    ``waits`` are the seconds until each answer, by kind of click. ``late`` are the seconds by which the event loop was
+    late. ``busy`` is the share of a core that the bot's process used, including the simulated Discord.
     """
 
     waits: dict[str, list[float]]
@@ -40,63 +40,63 @@ class Figures:
 
     @property
     def all_waits(self) -> list[float]:
-        """The waits for answers to clicks of all kinds."""
+        """The seconds until each answer, for all kinds of clicks."""
         return [wait for waits in self.waits.values() for wait in waits]
 
     @property
     def thinking(self) -> float:
-        """At how many tables somebody was thinking on average."""
+        """The average number of tables at which a computer was thinking."""
         return sum(decision.seconds for decision in self.decisions) / self.seconds
 
 
-def report(tables: int, loaded: Figures, *peace: Figures) -> None:
-    """Print what came out."""
-    print("| answer to a click while computers think | clicks | median | 99 % within | longest | nobody thinks = 1 |")
+def report(tables: int, loaded: Figures, *idle: Figures) -> None:
+    """Print the results."""
+    print("| click while computers think | clicks | median | 99th percentile | longest | nobody thinks = 1 |")
     print("|---|--:|--:|--:|--:|--:|")
     for kind in KINDS:
-        quiet = [wait for figures in peace for wait in figures.waits[kind]]
-        print(f"| {kind} | {spread(loaded.waits[kind])} | {ratio(loaded.waits[kind], quiet)} |")
-    quiet = [wait for figures in peace for wait in figures.all_waits]
-    print(f"| all of them | {spread(loaded.all_waits)} | {ratio(loaded.all_waits, quiet)} |")
-    print(f"| the same, nobody thinks | {spread(quiet)} | 1.0 |")
+        idle_waits = [wait for figures in idle for wait in figures.waits[kind]]
+        print(f"| {kind} | {spread(loaded.waits[kind])} | {ratio(loaded.waits[kind], idle_waits)} |")
+    idle_waits = [wait for figures in idle for wait in figures.all_waits]
+    print(f"| all of them | {spread(loaded.all_waits)} | {ratio(loaded.all_waits, idle_waits)} |")
+    print(f"| the same, nobody thinks | {spread(idle_waits)} | 1.0 |")
     print()
-    print("| decisions of hard computers | decisions | median | 99 % within | longest | simulations, median |")
+    print("| decisions of hard computers | decisions | median | 99th percentile | longest | simulations, median |")
     print("|---|--:|--:|--:|--:|--:|")
     for game in GAMES.values():
         decision_row(game.name, [decision for decision in loaded.decisions if decision.game == game.key])
     decision_row("all games", loaded.decisions)
-    decision_row("one table thinks, two players", [decision for figures in peace for decision in figures.decisions])
+    decision_row("one table thinks, two players", [decision for figures in idle for decision in figures.decisions])
     late = [1000 * lag for lag in loaded.late]
-    latest_in_peace = 1000 * max(max(figures.late) for figures in peace)
+    longest_idle_lag = 1000 * max(max(figures.late) for figures in idle)
     print(
-        f"\nAt {tables} tables: somebody thinks at {loaded.thinking:.1f} of them on average, "
+        f"\nComputers were thinking at {loaded.thinking:.1f} of {tables} tables on average, "
         f"{len(loaded.decisions) / loaded.seconds:.1f} decisions a second.\n"
-        f"Event loop late by {mean(late):.1f} ms on average, 99 % within {percent_99(late):.0f} ms, "
-        f"at most {max(late):.0f} ms (nobody thinks: at most {latest_in_peace:.0f} ms).\n"
-        f"The bot's process used {loaded.busy:.0%} of a core, simulated Discord included. {os.cpu_count()} cores, "
+        f"The event loop was late by {mean(late):.1f} ms on average, 99th percentile {percentile_99(late):.0f} ms, "
+        f"at most {max(late):.0f} ms (when nobody thinks: at most {longest_idle_lag:.0f} ms).\n"
+        f"The bot's process used {loaded.busy:.0%} of a core, including the simulated Discord. {os.cpu_count()} cores, "
         f"load average at the end {os.getloadavg()[0]:.1f}."
     )
 
 
 def decision_row(name: str, decisions: Sequence[Decision]) -> None:
-    """Print a line of the table of decisions, if there were any."""
+    """Print a row of the table of decisions if there were any."""
     simulations = [decision.simulations for decision in decisions if decision.simulations]
     if simulations:
         print(f"| {name} | {spread([decision.seconds for decision in decisions])} | {median(simulations):.0f} |")
 
 
 def spread(seconds: Sequence[float]) -> str:
-    """How many, their median, 99th percentile and longest, as cells of a table."""
+    """Their number, median, 99th percentile and maximum as cells of a table."""
     milliseconds = [1000 * value for value in seconds]
-    cells = median(milliseconds), percent_99(milliseconds), max(milliseconds)
+    cells = median(milliseconds), percentile_99(milliseconds), max(milliseconds)
     return " | ".join([f"{len(seconds):,}", *(f"{cell:,.{1 if cell < 100 else 0}f} ms" for cell in cells)])
 
 
-def percent_99(values: Sequence[float]) -> float:
-    """What 99 % of the values do not exceed."""
+def percentile_99(values: Sequence[float]) -> float:
+    """The value that 99 % of the values do not exceed."""
     return quantiles(values, n=100, method="inclusive")[98]
 
 
-def ratio(loaded: Sequence[float], quiet: Sequence[float]) -> str:
-    """How many times the median of the one is that of the other."""
-    return f"{median(loaded) / median(quiet):.1f}"
+def ratio(loaded: Sequence[float], idle: Sequence[float]) -> str:
+    """The median under load divided by the median when idle."""
+    return f"{median(loaded) / median(idle):.1f}"

@@ -1,7 +1,7 @@
-"""OpenSpiel's own search as an opponent: its Python ISMCTS with random playouts, driving our engines.
+"""OpenSpiel's own search as an opponent: its Python ISMCTS with random playouts on our engines.
 
-``tests/openspiel/adapter.py`` shows OpenSpiel everything that its checks of a game ask for, and pays for that with
-every action. This one shows what the search needs and no more, so that both sides get a fair number of playouts.
+``tests/openspiel/adapter.py`` provides everything that OpenSpiel's checks of a game need, which makes every action
+slow. This adapter provides only what the search needs, so that both players get a fair number of playouts.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from engines.contract import State
 from tests.openspiel.adapter import SpielGame, SpielState, load
 
 EXPLORATION = 1.0
-"""The constant of UCT, for results that lie 1 apart."""
+"""The exploration constant of UCT, for results that differ by 1."""
 
 
 class LeanPosition:
-    """A position that is changed in place and copied when OpenSpiel copies its state."""
+    """A position that changes in place and is copied when OpenSpiel copies its state."""
 
     def __init__(self, state: State[Any]) -> None:
         self.state = state
@@ -32,33 +32,33 @@ class LeanPosition:
 
     @property
     def seat(self) -> int:
-        """Whom OpenSpiel asks; seats that decide at the same time are asked one after the other."""
+        """The seat that OpenSpiel asks. Seats that decide simultaneously are asked one after another."""
         return self.state.to_act[0]
 
     @property
     def actions(self) -> list[Any]:
-        """The legal actions; the same view gives them in the same order."""
+        """The legal actions. Equal views list them in the same order."""
         return self.state.actions(self.seat)
 
     def after(self, number: int) -> LeanPosition:
-        """This position, after an action."""
+        """Play an action and return this position."""
         seat = self.seat
         self.state.apply(seat, self.state.actions(seat)[number])
         return self
 
 
 class LeanState(SpielState):
-    """A position as OpenSpiel's search sees it: told apart by what the seat that is asked can know."""
+    """A position for OpenSpiel's search. Two are the same if the seat to act cannot tell them apart."""
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All that the seat sees."""
+        """Everything that the seat sees."""
         assert self.position is not None
         seat = self.position.seat if player is None else player
         return repr(self.position.state.view(seat))
 
 
 class TimedBot(ISMCTSBot):
-    """OpenSpiel's bot, but thinking for a time instead of a number of simulations."""
+    """OpenSpiel's bot with a time limit instead of a number of simulations."""
 
     def __init__(self, game: Any, seed: int, clock: Callable[[], float]) -> None:
         random = numpy.random.RandomState(seed)
@@ -67,7 +67,7 @@ class TimedBot(ISMCTSBot):
         self.deadline = 0.0
 
     def run_search(self, state: Any) -> list[tuple[int, float]]:
-        """As OpenSpiel's, with the clock in place of the count; at least one simulation is made."""
+        """Search until the deadline, but make at least one simulation."""
         self.reset()
         root = self.create_new_node(state)
         legal = state.legal_actions()
@@ -80,14 +80,14 @@ class TimedBot(ISMCTSBot):
 
 
 def wrap(game: SpielGame, state: State[Any]) -> LeanState:
-    """An engine's position as one of OpenSpiel's."""
+    """Wrap an engine's position for OpenSpiel."""
     wrapped = LeanState(game)
-    wrapped.position = LeanPosition(state)  # pyright: ignore[reportAttributeAccessIssue]  # it is asked the same things
+    wrapped.position = LeanPosition(state)  # pyright: ignore[reportAttributeAccessIssue]  # it has the members that are used
     return wrapped
 
 
 class Opponent:
-    """OpenSpiel's search at a table of ours. Like our own players it samples positions from its view."""
+    """OpenSpiel's search as a player of our games. Like our own players it samples positions from its view."""
 
     def __init__(self, key: str, seats: int, seed: int, clock: Callable[[], float]) -> None:
         self.game = load(key, seats)
@@ -101,7 +101,7 @@ class Opponent:
         return wrap(self.game, position.game.sample(position.view(seat), self.rng))
 
     def choose(self, state: State[Any], deadline: float) -> Any:
-        """The action for the seat to act; the clock ends the search."""
+        """Choose an action for the seat to act before the deadline."""
         self.bot.deadline = deadline
         position = wrap(self.game, state.clone())
         return state.actions(state.to_act[0])[self.bot.step(position)]

@@ -1,17 +1,17 @@
-"""How well the computer players play: contests of two levels over the same deals with seats exchanged.
+"""How well the computer players play: contests between two levels on the same deals from every seat.
 
-    python -m benchmarks.opponents                                   every game, easy, normal and hard
+    python -m benchmarks.opponents                                   every game: easy, normal and hard
     python -m benchmarks.opponents counter --games 400 --pairs normal-easy
-    python -m benchmarks.opponents knotweed --growth 100 300 1000    how hard grows with its simulations
-    python -m benchmarks.opponents --pairs hard-ismcts --seconds 0.1  against the search of OpenSpiel
+    python -m benchmarks.opponents knotweed --growth 100 300 1000    how simulations improve hard
+    python -m benchmarks.opponents --pairs hard-ismcts --seconds 0.1  against OpenSpiel's search
 
-Prints a Markdown table. One player of the first kind sits against a field of the second; every deal is
-played once with that player in each seat. A win shared by n counts 1/n. The fair share is that of an
-equal player, 1 / seats; the interval is the 95 % bootstrap interval over deals.
+Prints a Markdown table. One player of the first kind plays against a field of the second, and every deal is played
+once with that player in each seat. A win shared by n players counts 1/n. An equal player would get the fair share,
+1 / seats. The interval is the 95 % bootstrap interval over deals.
 
-``ismcts`` is OpenSpiel's Python ISMCTSBot with random playouts, driving the same engines; it needs the package
-open_spiel and ``--seconds``, the time for each decision of both. Times are those of the processor, which on an
-idle machine is the time that passes, and on a busy one cheats neither side.
+``ismcts`` is OpenSpiel's Python ISMCTSBot with random playouts on the same engines. It needs the package open_spiel
+and ``--seconds``, the time that both players have for each decision. Seconds are processor time, so that a busy machine
+is fair to both players.
 """
 
 import argparse
@@ -20,12 +20,13 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from statistics import mean
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # also when run as a file
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
 
 from engines import GAMES
 from engines.contract import State
@@ -34,9 +35,9 @@ from opponents import Budget, Level, choose
 RANDOM = "random"
 ISMCTS = "ismcts"
 THINKERS = {Level.HARD, ISMCTS}
-"""The kinds that think as long as they are told to."""
-ENDLESS = 10**9
-"""More simulations than anybody makes: the clock decides."""
+"""The kinds of players that have a budget for each decision."""
+UNLIMITED = 10**9
+"""More simulations than any player makes, so only the clock counts."""
 PAIRS = ("easy-random", "normal-easy", "normal-random", "hard-normal")
 RESAMPLES = 2000
 
@@ -45,7 +46,7 @@ RESAMPLES = 2000
 class Contest:
     """One player of the kind ``one`` against players of the kind ``field``.
 
-    Thinkers have ``seconds`` for a decision or, if that is ``None``, so many ``simulations``.
+    Thinkers have ``seconds`` for each decision or, if that is ``None``, a number of ``simulations``.
     """
 
     key: str
@@ -57,8 +58,8 @@ class Contest:
     seconds: float | None
 
     @property
-    def effort(self) -> str:
-        """How long is thought about a decision, in words."""
+    def budget(self) -> str:
+        """The budget for each decision, in words; empty if neither player thinks."""
         if not THINKERS.intersection((self.one, self.field)):
             return ""
         return f"{self.simulations} simulations" if self.seconds is None else f"{self.seconds:g} s each"
@@ -66,7 +67,7 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The mean share of wins with its interval, and how many games were played."""
+    """The mean share of wins with its interval, and the number of games."""
 
     share: float
     low: float
@@ -75,7 +76,7 @@ class Result:
 
 
 def play(contest: Contest, deal: int) -> float:
-    """The share of wins in one deal, played once from each seat."""
+    """The share of wins with one deal, played once from each seat."""
     return mean(_game(contest, deal, seat) for seat in range(contest.seats))
 
 
@@ -94,12 +95,12 @@ def _game(contest: Contest, deal: int, champion: int) -> float:
 
 
 def _chooser(kind: str, contest: Contest, rng: Random) -> Callable[[State[Any], int], Any]:
-    """What decides for a player of this kind. It makes a view of the state first, whatever it is."""
+    """How a player of this kind chooses an action. Every kind has to build a view first."""
     seconds, clock = contest.seconds, time.process_time
     if kind == RANDOM:
         return lambda state, seat: rng.choice(state.view(seat).actions())
     if kind == ISMCTS:
-        from benchmarks.openspiel_bot import Opponent  # not above: few machines have OpenSpiel
+        from benchmarks.openspiel_bot import Opponent  # imported here because few machines have it
 
         assert seconds is not None
         opponent = Opponent(contest.key, contest.seats, rng.randrange(2**32), clock)
@@ -108,12 +109,12 @@ def _chooser(kind: str, contest: Contest, rng: Random) -> Callable[[State[Any], 
     if seconds is None:
         return lambda state, seat: choose(state.game, state.view(seat), level, rng, Budget(contest.simulations)).action
     return lambda state, seat: (
-        choose(state.game, state.view(seat), level, rng, Budget(ENDLESS, clock, clock() + seconds)).action
+        choose(state.game, state.view(seat), level, rng, Budget(UNLIMITED, clock, clock() + seconds)).action
     )
 
 
 def measure(contest: Contest, pool: ProcessPoolExecutor) -> Result:
-    """Play all deals and find the interval."""
+    """Play all deals and compute the interval."""
     shares = list(pool.map(play, [contest] * contest.deals, range(contest.deals), chunksize=2))
     rng = Random(0)
     means = sorted(mean(rng.choices(shares, k=len(shares))) for _ in range(RESAMPLES))
@@ -122,7 +123,7 @@ def measure(contest: Contest, pool: ProcessPoolExecutor) -> Result:
 
 
 def contests(arguments: argparse.Namespace) -> Iterator[Contest]:
-    """All that was asked for."""
+    """The contests that the command line asks for."""
     for key in arguments.games_named or GAMES:
         seats = arguments.seats or GAMES[key].seats[0]
         deals = max(arguments.games // seats, 1)
@@ -140,30 +141,33 @@ def contests(arguments: argparse.Namespace) -> Iterator[Contest]:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games_named", nargs="*", metavar="game", help=f"keys of games: {', '.join(GAMES)}")
+    parser.add_argument("games_named", nargs="*", metavar="game", help=f"which games: {', '.join(GAMES)}")
     parser.add_argument("--pairs", nargs="+", default=PAIRS, help=f"who plays against whom ({' '.join(PAIRS)})")
-    parser.add_argument("--games", type=int, default=400, help="games of each contest (400)")
-    parser.add_argument("--hard-games", type=int, default=100, help="games of each contest with hard (100)")
-    parser.add_argument("--seats", type=int, help="number of players (the fewest that the game allows)")
-    parser.add_argument("--simulations", type=int, default=300, help="simulations of a decision of hard (300)")
-    parser.add_argument("--growth", nargs="+", type=int, help="several numbers of simulations to compare")
-    parser.add_argument("--seconds", type=float, help="time for a decision in place of a number of simulations")
-    parser.add_argument("--processes", type=int, default=1, help="processes that play at once (1)")
+    parser.add_argument("--games", type=int, default=400, help="games in each contest (400)")
+    parser.add_argument("--hard-games", type=int, default=100, help="games in each contest with hard (100)")
+    parser.add_argument("--seats", type=int, help="number of players (the smallest that the game allows)")
+    parser.add_argument("--simulations", type=int, default=300, help="simulations for each decision of hard (300)")
+    parser.add_argument("--growth", nargs="+", type=int, help="numbers of simulations to compare")
+    parser.add_argument("--seconds", type=float, help="seconds for each decision, instead of simulations")
+    parser.add_argument("--processes", type=int, default=1, help="processes that play in parallel (1)")
     arguments = parser.parse_args()
     if unknown := set(arguments.games_named).difference(GAMES):
-        parser.error(f"no such game: {', '.join(sorted(unknown))}")
+        parser.error(f"unknown game: {', '.join(sorted(unknown))}")
     if arguments.seconds and arguments.growth:
-        parser.error("either --seconds or --growth")
-    if not arguments.seconds and any(ISMCTS in pair for pair in arguments.pairs):
-        parser.error(f"{ISMCTS} needs --seconds")
-    print("| game | seats | contest | thought per decision | games | wins | 95 % interval | fair share |")
+        parser.error("--seconds and --growth exclude each other")
+    if any(ISMCTS in pair for pair in arguments.pairs):
+        if not arguments.seconds:
+            parser.error(f"{ISMCTS} needs --seconds")
+        if find_spec("open_spiel") is None:
+            parser.error(f"{ISMCTS} needs OpenSpiel: pip install open-spiel")
+    print("| game | seats | contest | budget per decision | games | wins | 95 % interval | fair share |")
     print("|---|--:|---|--:|--:|--:|---|--:|")
     with ProcessPoolExecutor(arguments.processes) as pool:
         for contest in contests(arguments):
             result = measure(contest, pool)
             print(
                 f"| {GAMES[contest.key].name} | {contest.seats} | {contest.one} against {contest.field} "
-                f"| {contest.effort} | {result.games} | {result.share:.1%} | {result.low:.1%} to {result.high:.1%} "
+                f"| {contest.budget} | {result.games} | {result.share:.1%} | {result.low:.1%} to {result.high:.1%} "
                 f"| {1 / contest.seats:.1%} |",
                 flush=True,
             )

@@ -3,10 +3,10 @@
     python -m benchmarks.playouts            every game
     python -m benchmarks.playouts knotweed   only this one
 
-Prints a Markdown table of the median over several runs. A move is one decision: all legal actions are
-listed, one is chosen at random and played. Beside ours there are three card games of OpenSpiel, which are
-written in C++ and are driven from Python in the same way; they deal card by card, which are no moves.
-Seconds are of processor time, and the runs take turns, so that other work on the machine disturbs little.
+Prints a Markdown table of medians over several runs. A move is one decision: list all legal actions, choose one at
+random and play it. For comparison, three card games of OpenSpiel, written in C++, are driven from Python in the same
+way. They deal card by card, which does not count as moves. Seconds are processor time and the runs of the games
+alternate, so that other work on the machine has little influence.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from random import Random
 from statistics import median
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # also when run as a file
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
 
 from engines import GAMES, Game
 
 OPEN_SPIEL = ("oh_hell", "hearts", "crazy_eights")
 """Card games of OpenSpiel, played with their default parameters."""
-MEASURE = "hearts"
-"""The one that the others are compared with."""
+BASELINE = "hearts"
+"""The game that the others are compared with."""
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
-    """Something to measure: ``play(number)`` plays the game with this number to its end and counts its moves."""
+class Benchmark:
+    """A game to measure. ``play(number)`` plays the random game with this number and returns how many moves it had."""
 
     engine: str
     game: str
@@ -51,7 +51,7 @@ class Speed:
 
 
 def playout(game: Game[Any], seats: int) -> Callable[[int], int]:
-    """Random games by our own engine."""
+    """Random games on our own engine."""
     options = game.Options()
 
     def play(number: int) -> int:
@@ -69,7 +69,7 @@ def playout(game: Game[Any], seats: int) -> Callable[[int], int]:
 
 
 def open_spiel_playout(game: Any) -> Callable[[int], int]:
-    """Random games by OpenSpiel."""
+    """Random games on OpenSpiel."""
 
     def play(number: int) -> int:
         choose = Random(number).random
@@ -84,59 +84,59 @@ def open_spiel_playout(game: Any) -> Callable[[int], int]:
     return play
 
 
-def contests(keys: list[str]) -> Iterator[Contest]:
-    """Every game with its smallest and its largest number of players."""
+def own_benchmarks(keys: list[str]) -> Iterator[Benchmark]:
+    """Every game with its smallest and largest number of players."""
     for key in keys:
         game = GAMES[key]
         for seats in sorted({game.seats[0], game.seats[-1]}):
-            yield Contest("Cardroom", game.name, seats, playout(game, seats))
+            yield Benchmark("Cardroom", game.name, seats, playout(game, seats))
 
 
-def open_spiel_contests() -> Iterator[Contest]:
-    """The games of OpenSpiel, none if it is not installed."""
+def open_spiel_benchmarks() -> Iterator[Benchmark]:
+    """The games of OpenSpiel; none if it is not installed."""
     try:
         pyspiel = importlib.import_module("pyspiel")
     except ImportError:
-        print("OpenSpiel is not installed: there is nothing to compare with.\n")
+        print("OpenSpiel is not installed, so there is no comparison.\n")
         return
     for name in OPEN_SPIEL:
         game = pyspiel.load_game(name)
-        yield Contest("OpenSpiel", name, game.num_players(), open_spiel_playout(game))
+        yield Benchmark("OpenSpiel", name, game.num_players(), open_spiel_playout(game))
 
 
-def run(contest: Contest, seconds: float) -> Speed:
-    """Play for about so many seconds."""
+def run(benchmark: Benchmark, seconds: float) -> Speed:
+    """Play for about this many seconds."""
     moves = games = 0
     start = time.process_time()
     while (spent := time.process_time() - start) < seconds:
-        moves += contest.play(games)
+        moves += benchmark.play(games)
         games += 1
     return Speed(moves / spent, games / spent)
 
 
-def measure(entries: Iterable[Contest], runs: int, seconds: float) -> dict[Contest, Speed]:
-    """For each contest the median of several runs, after one that only warms up."""
-    speeds: dict[Contest, list[Speed]] = {contest: [] for contest in entries}
-    for contest in speeds:
-        run(contest, seconds / 4)
+def measure(entries: Iterable[Benchmark], runs: int, seconds: float) -> dict[Benchmark, Speed]:
+    """The median speed of each benchmark over several runs, after a warm-up run."""
+    speeds: dict[Benchmark, list[Speed]] = {benchmark: [] for benchmark in entries}
+    for benchmark in speeds:
+        run(benchmark, seconds / 4)
     for _ in range(runs):
-        for contest, results in speeds.items():
-            results.append(run(contest, seconds))
+        for benchmark, results in speeds.items():
+            results.append(run(benchmark, seconds))
     return {
-        contest: Speed(median(speed.moves for speed in results), median(speed.games for speed in results))
-        for contest, results in speeds.items()
+        benchmark: Speed(median(speed.moves for speed in results), median(speed.games for speed in results))
+        for benchmark, results in speeds.items()
     }
 
 
-def write(speeds: dict[Contest, Speed]) -> None:
+def write(speeds: dict[Benchmark, Speed]) -> None:
     """Print the table."""
-    base = next((speed.moves for contest, speed in speeds.items() if contest.game == MEASURE), None)
-    print(f"| engine | game | seats | moves/s | games/s | moves/s, {MEASURE} = 1 |")
+    base = next((speed.moves for benchmark, speed in speeds.items() if benchmark.game == BASELINE), None)
+    print(f"| engine | game | seats | moves/s | games/s | moves/s, {BASELINE} = 1 |")
     print("|---|---|--:|--:|--:|--:|")
-    for contest, speed in speeds.items():
+    for benchmark, speed in speeds.items():
         ratio = "" if base is None else f"{speed.moves / base:.2f}"
         print(
-            f"| {contest.engine} | {contest.game} | {contest.seats} "
+            f"| {benchmark.engine} | {benchmark.game} | {benchmark.seats} "
             f"| {speed.moves:,.0f} | {speed.games:,.0f} | {ratio} |"
         )
 
@@ -144,13 +144,13 @@ def write(speeds: dict[Contest, Speed]) -> None:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", help=f"keys of games: {', '.join(GAMES)}")
-    parser.add_argument("--runs", type=int, default=5, help="runs of which the median is taken (5)")
-    parser.add_argument("--seconds", type=float, default=2.0, help="length of a run (2)")
+    parser.add_argument("games", nargs="*", help=f"which games: {', '.join(GAMES)}")
+    parser.add_argument("--runs", type=int, default=5, help="number of runs (5)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="seconds of a run (2)")
     arguments = parser.parse_args()
     if unknown := set(arguments.games).difference(GAMES):
-        parser.error(f"no such game: {', '.join(sorted(unknown))}")
-    entries = [*contests(arguments.games or list(GAMES)), *open_spiel_contests()]
+        parser.error(f"unknown game: {', '.join(sorted(unknown))}")
+    entries = [*own_benchmarks(arguments.games or list(GAMES)), *open_spiel_benchmarks()]
     write(measure(entries, arguments.runs, arguments.seconds))
 
 

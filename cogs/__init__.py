@@ -1,1 +1,1 @@
-"""Discord: commands, components, layouts, pings and permissions. Knows sessions, never SQL."""
+"""Discord: what members type, tap and see. One package for each feature; ``shared`` holds what several need."""

@@ -4,23 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.answers import explain
-from cogs.card_emojis import sync_card_emojis
-from cogs.catalogue import CommandTranslator
 from cogs.command_hash import sync_if_changed
-from cogs.controls import CONTROLS
-from cogs.desk import Desk
-from cogs.hands import Hands
-from cogs.presenter import Presenter
-from cogs.renderers import Renderers
+from cogs.hands.commands import HandCommands
+from cogs.hands.messages import HandMessages
+from cogs.leaderboards.commands import LeaderboardCommands
+from cogs.replays.commands import ReplayCommands
+from cogs.rules.commands import RulesCommands
+from cogs.shared.card_emojis import sync_card_emojis
+from cogs.shared.catalogue import CommandTranslator
+from cogs.shared.controls import ControlHandlers, ControlItem
+from cogs.shared.feature import Context
+from cogs.shared.limits import COMMAND_LIMIT
+from cogs.shared.renderers import Renderers
+from cogs.shared.responses import explain
+from cogs.tables.commands import TableCommands
+from cogs.tables.messages import TableMessages
+from cogs.tables.opening import OpeningCommands
 from db.store import Store
 from engines import GAMES
+from engines.contract import Game
 from sessions.clock import Sleep
 from sessions.events import EventKind, TableEvent
 from sessions.service import TableService
@@ -30,35 +39,41 @@ from sessions.workers import Compute, Workers
 _log = logging.getLogger(__name__)
 
 THINKING_SECONDS = 1.0
-"""Long enough for a strong move, short enough for people to stay at the table."""
-
-EXTENSIONS = ("cogs.play", "cogs.table", "cogs.replay", "cogs.boards")
+"""Long enough for a strong move, short enough for people to stay interested."""
 
 
 class CommandTree(app_commands.CommandTree["Cardroom"]):
-    """The slash commands; whatever goes wrong in one is explained to the member who typed it."""
+    """The commands; errors are explained to the member who used them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Cardroom], /) -> bool:
-        """Let everybody in, and learn what they are called here."""
+        """Let everybody in, and learn their names on this server."""
         interaction.client.renderers.names.learn(interaction.user)
         return True
 
     async def on_error(
         self, interaction: discord.Interaction[Cardroom], error: app_commands.AppCommandError, /
     ) -> None:
-        """Answer instead of keeping silent."""
+        """Explain the error; while a command is being typed, there is nobody to tell."""
         if interaction.type is discord.InteractionType.autocomplete:
             _log.error("Autocompletion failed", exc_info=error)
             return
-        await explain(interaction, error, interaction.client.renderers.anybody(interaction))
+        await explain(interaction, error, interaction.client.renderers.without_names(interaction))
+
+
+def offered_games(games: Mapping[str, Game[Any]]) -> dict[str, Game[Any]]:
+    """As many of the games as a command can offer; the log names the others."""
+    left_out = list(games)[COMMAND_LIMIT:]
+    if left_out:
+        _log.warning("Discord allows %d games in a command; these are left out: %s", COMMAND_LIMIT, ", ".join(left_out))
+    return {key: game for key, game in games.items() if key not in left_out}
 
 
 class Cardroom(commands.AutoShardedBot):
-    """The card table of a server.
+    """The bot. It stands on top of all features and connects them.
 
-    ``sleep`` is what it waits with and ``compute`` where computer players think: in processes of their own unless
-    something else is given. ``thinking_seconds`` is what the strongest take for a decision. With ``draw_cards`` it
-    uploads the card faces as emojis of the application and shows cards with them; without, cards are written.
+    It waits with ``sleep``, and its computer players think through ``compute``, by default in processes of their
+    own. The strongest take ``thinking_seconds`` for a decision. With ``draw_cards`` it uploads the card faces as
+    emojis of the application and shows cards with them; otherwise cards are written.
     """
 
     def __init__(
@@ -85,21 +100,20 @@ class Cardroom(commands.AutoShardedBot):
         self._thinks_elsewhere = compute is not None
         thinker = Thinker(compute or self._workers, thinking_seconds)
         self.service = TableService(store, GAMES, discord.utils.utcnow, thinker, sleep=sleep)
-        self.presenter = Presenter(self, self.service, self.renderers, sleep)
-        self.hands = Hands(self.service, self.renderers)
+        self.control_handlers = ControlHandlers(self.renderers)
+        self.table_messages = TableMessages(self, self.service, self.renderers, sleep)
+        self.hand_messages = HandMessages(self.service, self.renderers, self.control_handlers)
         self._draws_cards = draw_cards
         self._drawing: asyncio.Task[None] | None = None
-        self.desk = Desk(self.service, self.renderers, self.presenter, self.hands)
 
     async def setup_hook(self) -> None:
         """Before the gateway: commands, buttons and the clock."""
         if not self._thinks_elsewhere:
             self.service.bus.subscribe(self._warm_up_workers)
-        self.service.bus.subscribe(self.presenter.on_event)
-        self.service.bus.subscribe(self.hands.on_event)
-        self.add_dynamic_items(*CONTROLS)
-        for extension in EXTENSIONS:
-            await self.load_extension(extension)
+        self.service.bus.subscribe(self.table_messages.on_event)
+        self.service.bus.subscribe(self.hand_messages.on_event)
+        self.add_dynamic_items(ControlItem)
+        await self._add_features()
         await self.tree.set_translator(CommandTranslator())
         await self._sync_commands()
         await self.service.start()
@@ -107,26 +121,43 @@ class Cardroom(commands.AutoShardedBot):
             self._drawing = asyncio.create_task(self._draw_cards())
 
     async def close(self) -> None:
-        """Stop the house and the edits, leave Discord and, whatever happens, close the database."""
+        """Stop playing and editing, leave Discord and, whatever happens, close the database."""
         try:
             await self.service.close()
             await self._workers.close()
             if self._drawing is not None:
                 self._drawing.cancel()
                 await asyncio.gather(self._drawing, return_exceptions=True)
-            await self.presenter.close()
-            await self.hands.close()
+            await self.table_messages.close()
+            await self.hand_messages.close()
             await super().close()
         finally:
             await self.store.close()
 
+    async def _add_features(self) -> None:
+        """The commands of every feature, and what its controls do."""
+        games = offered_games(self.service.games)
+        context = Context(self.service, self.renderers, self.control_handlers, games)
+        opening = OpeningCommands(context, self.table_messages)
+        for feature in (
+            opening,
+            TableCommands(context, self.table_messages),
+            HandCommands(context, self.hand_messages),
+            ReplayCommands(context),
+            LeaderboardCommands(context),
+            RulesCommands(context),
+        ):
+            await self.add_cog(feature)
+        for command in opening.tree_commands():
+            self.tree.add_command(command)
+
     def _warm_up_workers(self, event: TableEvent) -> None:
-        """Have the workers ready when the first computer sits down: they take a second to start."""
+        """Start the workers when the first computer sits down: they take a second to be ready."""
         if event.kind is EventKind.SEATS and event.table.is_practice:
             self._workers.warm_up()
 
     async def _sync_commands(self) -> None:
-        """Tell Discord about the commands; if it does not take them now, tables go on with those it knows."""
+        """Tell Discord about the commands; if it refuses them now, games go on with those it knows."""
         assert self.application_id is not None
         try:
             await sync_if_changed(self.tree, self.store, self.application_id)
@@ -134,20 +165,20 @@ class Cardroom(commands.AutoShardedBot):
             _log.error("The commands could not be synced; the next start tries again: %s", error)
 
     async def _draw_cards(self) -> None:
-        """Uploading takes a minute the first time; until it is done cards are written."""
+        """Upload the card faces, which takes a minute the first time; until then cards are written."""
         try:
             self.renderers.card_emojis = await sync_card_emojis(self)
         except Exception:
             _log.exception("The card faces could not be uploaded")
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Close the table of a channel that is gone, and those of its threads."""
+        """Close the table of a deleted channel."""
         await self.service.channel_gone(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Close the table of a thread that is gone."""
+        """Close the table of a deleted thread."""
         await self.service.channel_gone(payload.thread_id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """Log an event that failed; its arguments may hold private things and are left out."""
+        """Log the error without the event's arguments, which may hold private things."""
         _log.exception("The event %s failed", event_method)

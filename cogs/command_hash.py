@@ -1,7 +1,5 @@
 """Telling Discord about the commands, but only when they have changed: syncing is rate-limited by the day."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging

@@ -1,1 +1,1 @@
-"""The store: tables, queries and migrations. Knows nothing of rules or Discord."""
+"""The store: tables, queries and migrations. It knows nothing about rules or Discord."""

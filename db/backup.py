@@ -1,4 +1,4 @@
-"""Copies of the database file, made before a migration changes it."""
+"""Backs up the database file before a migration changes it."""
 
 import os
 import sqlite3
@@ -8,46 +8,47 @@ from pathlib import Path
 
 from db.errors import DatabaseError
 
-KEPT = 5
-"""How many backups stay; older ones are removed."""
+MAX_BACKUPS = 5
+"""How many backups are kept; older ones are removed."""
 
-UNFINISHED = ".part"
+PARTIAL = ".part"
+"""What the name of a copy ends with until it is complete."""
 
 
 def back_up(path: Path, revision: str) -> Path:
     """Copy the database beside itself and return the copy: ``cardroom.backup-20260131T094500123456Z-0001.db``.
 
-    The copy is complete or not there at all, and it can be used in place of the original. ``revision``
-    is the schema's. Raises ``DatabaseError`` if it cannot be made, for want of space for instance.
+    There is either a complete copy, which can be used in place of the original, or none. ``revision`` is that of the
+    schema. Raises ``DatabaseError`` if the copy cannot be made, for example because the disk is full.
     """
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%fZ")
     copy = path.with_name(f"{path.stem}.backup-{moment}-{revision}{path.suffix}")
-    unfinished = copy.with_name(copy.name + UNFINISHED)
+    partial = copy.with_name(copy.name + PARTIAL)
     try:
-        _copy(path, unfinished)
-        os.replace(unfinished, copy)
+        _copy(path, partial)
+        os.replace(partial, copy)
     except (OSError, sqlite3.Error) as error:
-        unfinished.unlink(missing_ok=True)
+        partial.unlink(missing_ok=True)
         raise DatabaseError(f"No backup of {path} could be made, so it was not migrated: {error}.") from error
-    for outdated in backups_of(path)[:-KEPT] + _beside(path, path.suffix + UNFINISHED):
+    for outdated in backups_of(path)[:-MAX_BACKUPS] + _backup_files(path, path.suffix + PARTIAL):
         outdated.unlink(missing_ok=True)
     return copy
 
 
 def _copy(path: Path, target: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
-        # Reads the write-ahead log too, which a copy of the file would miss.
+        # This includes the write-ahead log, which a plain copy of the file would miss.
         connection.execute("VACUUM INTO ?", (str(target),))
-    # SQLite leaves it to the system when this file reaches the disk (https://www.sqlite.org/lang_vacuum.html).
+    # SQLite does not make sure that this file reaches the disk (https://www.sqlite.org/lang_vacuum.html).
     with target.open("r+b") as file:
         os.fsync(file.fileno())
 
 
 def backups_of(path: Path) -> list[Path]:
     """The backups of a database, oldest first."""
-    return _beside(path, path.suffix)
+    return _backup_files(path, path.suffix)
 
 
-def _beside(path: Path, suffix: str) -> list[Path]:
+def _backup_files(path: Path, suffix: str) -> list[Path]:
     prefix = f"{path.stem}.backup-"
     return sorted(file for file in path.parent.iterdir() if file.name.startswith(prefix) and file.name.endswith(suffix))

@@ -1,8 +1,8 @@
-"""One change of a table: what may be done to it inside one transaction."""
+"""A change of one table: everything that can be done to it in one transaction."""
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 
 from sqlalchemy import delete as delete_from
 from sqlalchemy import func, insert, select, update
@@ -16,11 +16,10 @@ from db.tables import find_table
 
 
 class Change:
-    """A change in the making: everything done through it is committed together or not at all.
+    """A change in progress: everything done through it is committed together or not at all.
 
-    ``rev`` is the revision that the table has afterwards. Moves and seats that are not there raise
-    ``LookupError``; what contradicts the state of the table (a move in a lobby) raises ``DatabaseError``
-    when the transaction ends.
+    ``rev`` is the revision that the table will have. Moves and seats that do not exist raise ``LookupError``; what
+    contradicts the state of the table (a move in a lobby) raises ``DatabaseError`` when the transaction ends.
     """
 
     def __init__(self, connection: AsyncConnection, table_id: int, rev: int) -> None:
@@ -30,7 +29,7 @@ class Change:
         self._table: TableRecord | None = None
 
     @classmethod
-    async def begin(cls, connection: AsyncConnection, table_id: int, rev: int) -> "Change":
+    async def begin(cls, connection: AsyncConnection, table_id: int, rev: int) -> Self:
         """Take the table from ``rev`` to the next revision. Raises ``Stale`` if it is not at ``rev``."""
         raised = await connection.execute(
             update(tables).where(tables.c.id == table_id, tables.c.rev == rev).values(rev=rev + 1)
@@ -41,17 +40,17 @@ class Change:
 
     @property
     def table(self) -> TableRecord:
-        """The table as it is after the change; there once the ``async with`` block has ended."""
+        """The table after the change, available when the ``async with`` block has ended."""
         if self._table is None:
             raise RuntimeError("the change has not ended yet")
         return self._table
 
     async def end(self) -> None:
-        """Read the table as it now is."""
+        """Read the table as it is now."""
         self._table = await find_table(self._connection, tables.c.id == self._table_id)
 
     async def sit(self, user_id: int | None, computer: str | None = None) -> int:
-        """Give the user, or a computer of this level, the next free seat of the lobby and return its number."""
+        """Seat the user, or a computer of this level, in the next free seat and return its number."""
         seat = await self._connection.scalar(
             select(func.count()).select_from(seats).where(seats.c.table_id == self._table_id)
         )
@@ -61,7 +60,7 @@ class Change:
         return seat or 0
 
     async def stand(self, seat: int) -> None:
-        """Let whoever sits in this seat leave the lobby; those in later seats move up."""
+        """Empty this seat in the lobby; players in later seats move up."""
         here = seats.c.table_id == self._table_id
         left = await self._connection.scalar(
             delete_from(seats).where(here, seats.c.seat == seat).returning(seats.c.seat)
@@ -71,7 +70,7 @@ class Change:
         later = await self._connection.scalars(
             select(seats.c.seat).where(here, seats.c.seat > left).order_by(seats.c.seat)
         )
-        # One by one: SQLite checks the primary key after each row, in an order that it does not promise.
+        # One by one, because SQLite checks the primary key after each row, in no particular order.
         for seat in later.all():
             await self._connection.execute(update(seats).where(here, seats.c.seat == seat).values(seat=seat - 1))
 
@@ -80,11 +79,11 @@ class Change:
         await self._set(host_id=user_id)
 
     async def start(self, *, seed: str, rules_version: int, now: datetime) -> None:
-        """Go from the lobby to the game that ``seed`` deals."""
+        """Start the game that ``seed`` deals."""
         await self._set(phase=Phase.PLAYING, seed=seed, rules_version=rules_version, started_at=now)
 
     async def add_move(self, seat: int, text: str, now: datetime) -> int:
-        """Write down what ``seat`` did and return the number of the move."""
+        """Store a move of ``seat`` and return its number."""
         last = await self._connection.scalar(select(func.max(moves.c.number)).where(moves.c.table_id == self._table_id))
         number = (last or 0) + 1
         await self._connection.execute(
@@ -95,7 +94,7 @@ class Change:
         return number
 
     async def take_back(self, number: int) -> None:
-        """Mark a move as taken back: it stays in the database and is no longer part of the game."""
+        """Mark a move as taken back: it stays in the database but is no longer part of the game."""
         taken_back = await self._connection.execute(
             update(moves)
             .where(moves.c.table_id == self._table_id, moves.c.number == number, moves.c.taken_back.is_(False))
@@ -105,7 +104,7 @@ class Change:
             raise LookupError(f"table {self._table_id} has no move {number} to take back")
 
     async def add_thought(self, number: int, considered: Sequence[Considered]) -> None:
-        """Write down what a computer considered before the move with this number."""
+        """Store what a computer considered before the move with this number."""
         await self._connection.execute(
             insert(thoughts).values(
                 table_id=self._table_id, number=number, considered=[list(one) for one in considered]
@@ -113,7 +112,7 @@ class Change:
         )
 
     async def hand_over(self, seat: SeatRecord) -> None:
-        """Note who plays this seat from now on, a computer or its member, and whether the member has given up."""
+        """Store who plays this seat from now on, a computer or its member, and whether the member has given up."""
         changed = await self._connection.execute(
             update(seats)
             .where(seats.c.table_id == self._table_id, seats.c.seat == seat.seat)
@@ -123,11 +122,11 @@ class Change:
             raise LookupError(f"table {self._table_id} has no seat {seat.seat}")
 
     async def set_deadline(self, when: datetime | None) -> None:
-        """Set when the present decision falls to its fallback; ``None``: never."""
+        """Set when the current decision must be made; ``None``: never."""
         await self._set(deadline=when)
 
     async def finish(self, results: Sequence[ResultRecord], now: datetime) -> None:
-        """End the game with the results of all its seats. Raises ``ValueError`` if they are not those who sit here."""
+        """End the game with a result for every seat. Raises ``ValueError`` if they do not match the seats."""
         await insert_results(self._connection, self._table_id, results)
         await self._set(phase=Phase.FINISHED, deadline=None, finished_at=now)
 

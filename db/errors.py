@@ -1,14 +1,14 @@
-"""What the store says when it cannot do something."""
+"""The errors of the store."""
 
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 
 class DatabaseError(Exception):
-    """The database cannot be opened, read or written; the message is one line for the person who runs the bot."""
+    """The database cannot be opened, read or written; the message is one line for whoever runs the bot."""
 
 
 class ChannelTaken(Exception):
-    """The channel has an open table already: ``table_id``."""
+    """The channel already has an open table, ``table_id``."""
 
     def __init__(self, table_id: int) -> None:
         super().__init__(f"table {table_id} is still open in this channel")
@@ -16,7 +16,7 @@ class ChannelTaken(Exception):
 
 
 class Stale(Exception):
-    """The table has moved on since the revision that a change was meant for (or there is no such table)."""
+    """The table has changed since the revision that a change was meant for, or there is no such table."""
 
     def __init__(self, table_id: int, rev: int) -> None:
         super().__init__(f"table {table_id} is no longer at revision {rev}")
@@ -28,15 +28,15 @@ _EXPLANATIONS = {
     "malformed": "the file is damaged; restore a backup",
     "disk is full": "the disk is full",
     "unable to open database file": "the file cannot be opened or created",
-    "readonly database": "the file may not be written to",
-    "is locked": "another program is holding the file locked",
+    "readonly database": "the file is read-only",
+    "is locked": "another program has locked the file",
     "disk I/O error": "the disk reports an error",
 }
-"""Parts of SQLite's own messages (https://www.sqlite.org/rescode.html) and what they mean to the reader."""
+"""Parts of SQLite's own messages (https://www.sqlite.org/rescode.html) and what they mean."""
 
 
-def readable(error: Exception, where: str) -> DatabaseError:
-    """One line about a failure of the database at ``where`` (a file name)."""
+def explained(error: Exception, where: str) -> DatabaseError:
+    """A failure of the database in the file ``where``, explained in one line."""
     cause = str(error.orig if isinstance(error, DBAPIError) else error)
     if isinstance(error, IntegrityError):
         return DatabaseError(f"The database {where} refused a change that contradicts what it holds: {cause}.")

@@ -1,4 +1,4 @@
-"""Moves and results of one game."""
+"""Queries for the moves and results of a game."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from db.schema import moves, results, seats, thoughts
 
 
 async def moves_of(connection: AsyncConnection, table_id: int) -> list[MoveRecord]:
-    """The moves that make the game, in order: those taken back are left out."""
+    """The moves of the game in order, without those that were taken back."""
     found = await connection.execute(
         select(moves.c.number, moves.c.rev, moves.c.seat, moves.c.text)
         .where(moves.c.table_id == table_id, moves.c.taken_back.is_(False))
@@ -28,13 +28,13 @@ async def thoughts_of(connection: AsyncConnection, table_id: int) -> dict[int, t
 
 
 async def insert_results(connection: AsyncConnection, table_id: int, played: Sequence[ResultRecord]) -> None:
-    """Write the results of a game. Raises ``ValueError`` unless there is exactly one for each who sits there."""
+    """Store the results of a game. Raises ``ValueError`` unless there is exactly one for each seat."""
     found = await connection.execute(
         select(seats.c.seat, seats.c.user_id, seats.c.computer).where(seats.c.table_id == table_id)
     )
     sitting = {seat: _player(user_id, computer) for seat, user_id, computer in found}
     if len(played) != len(sitting) or {result.seat: result.player for result in played} != sitting:
-        raise ValueError(f"the results are not those of the seats of table {table_id}")
+        raise ValueError(f"the results do not match the seats of table {table_id}")
     for result in sorted(played, key=lambda result: result.seat):
         await connection.execute(
             insert(results).values(
@@ -52,7 +52,7 @@ async def insert_results(connection: AsyncConnection, table_id: int, played: Seq
 
 
 async def results_of(connection: AsyncConnection, table_id: int) -> list[ResultRecord]:
-    """The results of a finished game by seat; none if it has not finished."""
+    """The results of a finished game by seat; none before it is finished."""
     found = await connection.execute(
         select(results, seats.c.user_id, seats.c.computer)
         .join(seats, (seats.c.table_id == results.c.table_id) & (seats.c.seat == results.c.seat))
@@ -74,5 +74,5 @@ async def results_of(connection: AsyncConnection, table_id: int) -> list[ResultR
 
 
 def _player(user_id: int | None, computer: str | None) -> Player:
-    """Who has what a seat wins: its member, if it has one, whoever plays."""
+    """Whose result it is: the member's if the seat has one, even if a computer plays it."""
     return user_id if user_id is not None else str(computer)

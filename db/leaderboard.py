@@ -1,8 +1,8 @@
-"""Ratings, leaderboards and statistics: all read from the results of finished games.
+"""Queries for ratings, leaderboards and statistics, all of them from the results of finished games.
 
-A player's rating is the one that the latest result gave. Players are ranked by what they are almost
-certainly worth, ``mu - 3 * sigma`` (openskill's ordinal), so that one lucky game is not the top.
-Games in which computers have seats of their own (``practice``) are counted apart from those among members.
+A player's rating is that of their latest result. Players are ranked by ``mu - 3 * sigma`` (openskill's ordinal), the
+strength that they almost certainly have, so that one lucky game does not lead the board. Games in which computers
+have seats of their own (``practice``) are counted separately from games among members.
 """
 
 from typing import Any
@@ -16,13 +16,13 @@ from db.schema import results, seats, tables
 _PLAYED = results.join(seats, (seats.c.table_id == results.c.table_id) & (seats.c.seat == results.c.seat)).join(
     tables, tables.c.id == results.c.table_id
 )
-"""Every result with who had it and at which table."""
+"""Every result with its seat and its table."""
 
 _COMPUTER = case((seats.c.user_id.is_(None), seats.c.computer))
-"""The level of a computer with a seat of its own; null for members, whoever plays for them."""
+"""The level of a computer with a seat of its own; null for members, even if a computer plays for them."""
 
 _DECIMALS = 9
-"""Ratings that differ only beyond these are equal: the same games give them in another order of additions."""
+"""Ratings that differ only in later decimals are equal: the same games can give them by another order of sums."""
 
 
 def _games(guild_id: int, game: str | None, practice: bool) -> list[ColumnElement[bool]]:
@@ -41,7 +41,7 @@ def _rating_columns(game: str | None) -> tuple[ColumnElement[float], ColumnEleme
 async def latest_rating(
     connection: AsyncConnection, guild_id: int, player: Player, game: str | None, practice: bool
 ) -> Rating | None:
-    """The player's rating on a server in a game (``None``: over all); ``None`` for who has never finished one."""
+    """The player's rating on a server in a game (``None``: in all games); ``None`` if they have never finished one."""
     owner: ColumnElement[Any] = seats.c.user_id if isinstance(player, int) else _COMPUTER
     found = await connection.execute(
         select(*_rating_columns(game))
@@ -55,7 +55,7 @@ async def latest_rating(
 
 
 def _records(guild_id: int, game: str | None, practice: bool, *, by_game: bool = False) -> Subquery:
-    """For each player of a server (and game): how many games, how many won, the latest result."""
+    """For each player of a server (and game): how many games, how many wins, and the latest result."""
     groups = [seats.c.user_id, _COMPUTER.label("computer"), *([tables.c.game] if by_game else [])]
     return (
         select(
@@ -91,8 +91,8 @@ def _ranking(guild_id: int, game: str | None, practice: bool) -> Subquery:
     )
 
 
-async def find_standings(connection: AsyncConnection, query: Select[Any]) -> list[Standing]:
-    """The lines that a selection from the ranking gives."""
+async def _standings(connection: AsyncConnection, query: Select[Any]) -> list[Standing]:
+    """The lines of the ranking that ``query`` selects."""
     found = await connection.execute(query)
     return [
         Standing(
@@ -109,7 +109,7 @@ async def find_standings(connection: AsyncConnection, query: Select[Any]) -> lis
 async def standings_page(
     connection: AsyncConnection, guild_id: int, game: str | None, practice: bool, offset: int, limit: int
 ) -> tuple[list[Standing], int]:
-    """A page of the leaderboard and how many players there are in all."""
+    """A page of the leaderboard, and how many players there are in total."""
     ranking = _ranking(guild_id, game, practice)
     total = await connection.scalar(select(func.count()).select_from(_records(guild_id, game, practice)))
     columns = ranking.c
@@ -119,16 +119,16 @@ async def standings_page(
         .offset(offset)
         .limit(limit)
     )
-    return await find_standings(connection, page), total or 0
+    return await _standings(connection, page), total or 0
 
 
 async def standing_of(
     connection: AsyncConnection, guild_id: int, player: Player, game: str | None, practice: bool
 ) -> Standing | None:
-    """The player's own line, ``None`` for who has never finished a game."""
+    """The player's own line, ``None`` if they have never finished a game."""
     ranking = _ranking(guild_id, game, practice)
     own = ranking.c.user_id if isinstance(player, int) else ranking.c.computer
-    lines = await find_standings(connection, select(ranking).where(own == player))
+    lines = await _standings(connection, select(ranking).where(own == player))
     return lines[0] if lines else None
 
 

@@ -1,4 +1,4 @@
-"""Bringing a database file up to date when the bot starts."""
+"""Brings the database file up to date when the bot starts."""
 
 from pathlib import Path
 
@@ -10,42 +10,42 @@ from sqlalchemy import URL, Connection, Engine, create_engine
 from sqlalchemy.exc import DBAPIError
 
 from db.backup import back_up
-from db.engine import WRITES, database_path, prepare
-from db.errors import DatabaseError, readable
+from db.engine import WRITES, configure, database_path
+from db.errors import DatabaseError, explained
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
 PRAGMAS_FOR_MIGRATIONS = ("foreign_keys = OFF", "legacy_alter_table = ON", "synchronous = FULL")
-"""Foreign keys, and triggers that name other tables, would hinder a step that rebuilds a table
-(https://www.sqlite.org/lang_altertable.html#otheralter): foreign keys are checked at the end instead.
-The journal is left as it is, for the file may turn out not to be ours.
+"""Foreign keys, and triggers that name other tables, would be in the way of a migration that rebuilds a table
+(https://www.sqlite.org/lang_altertable.html#otheralter), so foreign keys are checked at the end instead.
+The journal mode is left alone, because the file may turn out not to be ours.
 """
 
 
 def migrate(url: URL, migrations: Path = MIGRATIONS) -> None:
-    """Make the file at ``url`` if there is none, check it and apply the migrations that it lacks.
+    """Create the file at ``url`` if there is none, check it and apply the migrations that it lacks.
 
-    A file that has a schema already is backed up first. Blocks: call it in a thread. Raises
-    ``DatabaseError`` if the file cannot be used; it is then as it was.
+    A file that already has a schema is backed up first. This blocks, so call it in a thread. Raises ``DatabaseError``
+    if the file cannot be used, and then leaves it as it was.
     """
     path = database_path(url)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise DatabaseError(f"The folder {path.parent} cannot be made: {error.strerror}.") from error
+        raise DatabaseError(f"The folder {path.parent} cannot be created: {error.strerror}.") from error
     engine = create_engine(url.set(drivername="sqlite+pysqlite"), execution_options={WRITES: True})
-    prepare(engine, PRAGMAS_FOR_MIGRATIONS)
+    configure(engine, PRAGMAS_FOR_MIGRATIONS)
     try:
         _upgrade(engine, path, _configuration(migrations))
     except DBAPIError as error:
-        raise readable(error, str(path)) from error
+        raise explained(error, str(path)) from error
     finally:
         engine.dispose()
 
 
 def _configuration(migrations: Path) -> Config:
     config = Config()
-    # ConfigParser reads a percent sign as the start of a variable.
+    # ConfigParser treats a percent sign as the start of a variable.
     config.set_main_option("script_location", str(migrations).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     return config
@@ -66,17 +66,17 @@ def _upgrade(engine: Engine, path: Path, config: Config) -> None:
 
 
 def _checked_revision(connection: Connection, path: Path, scripts: ScriptDirectory) -> str | None:
-    """The revision of the file's schema, ``None`` for a new file. Refuses what is damaged, foreign or newer."""
+    """The revision of the file's schema, ``None`` for a new file. Refuses a damaged, foreign or newer file."""
     faults = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
     if faults != "ok":
         raise DatabaseError(f"The database {path} is damaged ({faults.splitlines()[-1]}); restore a backup.")
     current = MigrationContext.configure(connection).get_current_revision()
     known = {script.revision for script in scripts.walk_revisions()}
     if current is None and connection.exec_driver_sql("SELECT count(*) FROM sqlite_schema").scalar():
-        raise DatabaseError(f"{path} is a database of another program; give Cardroom a file of its own.")
+        raise DatabaseError(f"{path} is the database of another program; give Cardroom a file of its own.")
     if current is not None and current not in known:
         raise DatabaseError(
-            f"The database {path} was written by a newer Cardroom (schema {current}; this one knows up to "
+            f"The database {path} was written by a newer Cardroom (schema {current}; this version supports up to "
             f"{scripts.get_current_head()}). Install the newer version or restore a backup."
         )
     return current

@@ -1,4 +1,4 @@
-"""What the store keeps, as plain values. All times are aware and in UTC."""
+"""What the store holds, as plain values. All times are aware and in UTC."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,19 +14,19 @@ class Phase(StrEnum):
     FINISHED = "finished"
     """The game was played to its result."""
     CLOSED = "closed"
-    """Ended without a result."""
+    """The table ended without a result."""
 
     @property
     def is_open(self) -> bool:
-        """Whether the table still holds its channel."""
+        """Whether the table still occupies its channel."""
         return self in (Phase.LOBBY, Phase.PLAYING)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """Who sits where: a member (``user_id``), a computer (``computer`` is its level), or both.
+    """A seat and its player: a member (``user_id``), a computer (``computer`` is its level), or both.
 
-    Both: the member has left the game or given it up (``resigned``, for good), and a computer plays the seat on.
+    Both means that the member has left the game, or given it up for good (``resigned``), and a computer plays on.
     """
 
     seat: int
@@ -36,7 +36,7 @@ class SeatRecord:
 
     @property
     def is_away(self) -> bool:
-        """Whether this is the seat of a member for whom a computer plays."""
+        """Whether a computer is playing for the member of this seat."""
         return self.user_id is not None and self.computer is not None
 
 
@@ -44,9 +44,8 @@ class SeatRecord:
 class TableRecord:
     """A table and the game on it. ``rev`` grows by one with every change and guards the next one.
 
-    ``seed`` and ``rules_version`` are set when the game starts. ``message_id`` is the message that
-    shows the table, ``ping_id`` the one that calls whose turn it is. ``deadline`` is when the present
-    decision falls to its fallback.
+    ``seed`` and ``rules_version`` are set when the game starts. ``message_id`` is the message that shows the table,
+    ``ping_id`` the one that pings the players whose turn it is. ``deadline`` is when the current decision must be made.
     """
 
     id: int
@@ -66,28 +65,28 @@ class TableRecord:
     seats: tuple[SeatRecord, ...]
 
     def seat_of(self, user_id: int) -> SeatRecord | None:
-        """The seat of this user, ``None`` if not at the table."""
+        """The seat of this user, ``None`` if they are not at the table."""
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
     @property
     def users(self) -> tuple[int, ...]:
-        """The members who have a seat, present or not, in the order of their seats."""
+        """The members who have a seat, away or not, in the order of their seats."""
         return tuple(seat.user_id for seat in self.seats if seat.user_id is not None)
 
     @property
     def present(self) -> tuple[SeatRecord, ...]:
-        """The seats whose members play themselves."""
+        """The seats whose members are playing themselves."""
         return tuple(seat for seat in self.seats if seat.computer is None)
 
     @property
     def is_practice(self) -> bool:
-        """Whether computers have seats of their own: such games do not count among members."""
+        """Whether computers have seats of their own; such games are rated separately."""
         return any(seat.user_id is None for seat in self.seats)
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRecord:
-    """One action: ``number`` counts from 1, ``rev`` is the table's revision that it made."""
+    """One action: ``number`` counts from 1, ``rev`` is the revision of the table after it."""
 
     number: int
     rev: int
@@ -96,10 +95,10 @@ class MoveRecord:
 
 
 Considered = tuple[str, float, int]
-"""What a computer considered: the text of an action, the share of the win expected of it, in how many trials."""
+"""What a computer considered: the text of an action, its expected share of the win, and the number of trials."""
 
 Player = int | str
-"""Whom a rating belongs to: a member by user id, or all computers of a level."""
+"""The owner of a rating: a member by user id, or all computers of a level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +111,10 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class ResultRecord:
-    """How one player fared in a finished game, with the ratings that the player has since then.
+    """How one player finished a game, with the player's ratings after it.
 
-    ``place`` is 1 for the best; shared places have the same number. ``rating`` is that of this game
-    on this server, ``overall`` the one over all games; games with computers have ratings of their own.
+    ``place`` is 1 for the best; players who tie have the same place. ``rating`` is for this game on this server,
+    ``overall`` for all games; games with computers have separate ratings.
     """
 
     seat: int
@@ -129,7 +128,7 @@ class ResultRecord:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of a server's leaderboard. ``rank`` is shared by equal ratings."""
+    """A line of a server's leaderboard. Equal ratings share a ``rank``."""
 
     rank: int
     player: Player

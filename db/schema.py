@@ -1,8 +1,8 @@
-"""The tables of the database and what must always hold in them.
+"""The tables of the database with their constraints.
 
-The constraints here make a half-written game impossible to store. What a constraint cannot express (the
-order of phases, moves that never change) is held by triggers, which stand in ``migrations/versions``.
-The database is made by the migrations alone; a test compares the two.
+The constraints make it impossible to store a half-written game. What a constraint cannot express (the order of
+phases, moves that never change) is enforced by triggers in ``migrations/versions``. Only the migrations create the
+database; a test compares the two.
 """
 
 from sqlalchemy import (
@@ -64,13 +64,13 @@ tables = Table(
     ),
     CheckConstraint("(finished_at IS NOT NULL) = (phase IN ('finished', 'closed'))", name="finished"),
     CheckConstraint("deadline IS NULL OR phase IN ('lobby', 'playing')", name="deadline"),
-    # Buttons carry the id of their table: an id is never given to a second one.
+    # Buttons carry the id of their table, so an id is never used again.
     sqlite_autoincrement=True,
     sqlite_strict=True,
 )
 
 is_open = tables.c.finished_at.is_(None)
-"""A table that holds its channel."""
+"""The condition for a table that occupies its channel."""
 
 Index("one_open_table_in_channel", tables.c.channel_id, unique=True, sqlite_where=is_open)
 Index("ix_tables_channel_id", tables.c.channel_id)
@@ -130,7 +130,7 @@ thoughts = Table(
 results = Table(
     "results",
     metadata,
-    # Grows with every result: says which rating of a player is the latest, whatever the clock did.
+    # Grows with every result, so it tells which rating of a player is the latest, whatever the clock did.
     Column("id", Integer, primary_key=True),
     Column("table_id", Integer, nullable=False),
     Column("seat", Integer, nullable=False),
@@ -157,4 +157,4 @@ notes = Table(
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
-"""Small things that the bot remembers by name, such as what commands it has registered."""
+"""Small values that the bot remembers by name, such as which commands it has registered."""

@@ -1,4 +1,4 @@
-"""The store: everything that the bot keeps, behind one class that speaks in records."""
+"""The store: reads and writes everything that the bot keeps, as plain records."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -18,7 +18,7 @@ from db.games import moves_of, results_of, thoughts_of
 from db.migrate import migrate
 from db.records import Considered, GameStats, MoveRecord, Phase, Player, Rating, ResultRecord, Standing, TableRecord
 from db.schema import is_open, notes, tables
-from db.tables import earliest_deadline, find_table, find_tables, insert_table, tables_of_computers
+from db.tables import earliest_deadline, find_table, find_tables, insert_table, tables_with_computers
 
 __all__ = ["Change", "ChannelTaken", "DatabaseError", "Stale", "Store"]
 
@@ -26,20 +26,19 @@ __all__ = ["Change", "ChannelTaken", "DatabaseError", "Stale", "Store"]
 class Store:
     """The database file of the bot.
 
-    Every method is one transaction and raises ``DatabaseError`` if the database fails. Reading never
-    waits; writing waits for whoever writes at the moment, so nothing may be written through the store
-    from within a ``change`` block except through that change.
+    Every method is one transaction and raises ``DatabaseError`` if the database fails. Readers never wait. Writers
+    wait for each other, so inside a ``change`` block write only through that change.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._writer = engine.execution_options(**{WRITES: True})
-        # SQLite has one writer. Waiting here is fair and wakes at once; SQLite's own waiting is polling.
-        self._turn_to_write = asyncio.Lock()
+        # SQLite allows one writer. This lock is fair and wakes the next writer at once, where SQLite would poll.
+        self._write_lock = asyncio.Lock()
 
     @classmethod
     async def open(cls, url: str) -> Self:
-        """Open the file at ``url`` (``sqlite:///`` and a path), made and brought up to date if need be.
+        """Open the file at ``url`` (``sqlite:///`` and a path); create it or bring it up to date if necessary.
 
         Raises ``DatabaseError`` if it cannot be used: damaged, locked, not ours, or of a newer version.
         """
@@ -48,14 +47,14 @@ class Store:
         store = cls(create_store_engine(address))
         try:
             async with store._writing():
-                pass  # it can be written to
+                pass  # the file is writable
         except BaseException:
             await store.close()
             raise
         return store
 
     async def close(self) -> None:
-        """Close all connections. Opening again finds everything that was committed."""
+        """Close all connections. What was committed is there when the file is opened again."""
         await self._engine.dispose()
 
     def _reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
@@ -63,7 +62,7 @@ class Store:
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[AsyncConnection]:
-        async with self._turn_to_write, transaction(self._writer) as connection:
+        async with self._write_lock, transaction(self._writer) as connection:
             yield connection
 
     # Tables
@@ -79,7 +78,7 @@ class Store:
         now: datetime,
         deadline: datetime | None = None,
     ) -> TableRecord:
-        """A new lobby at revision 1 with its host in seat 0. Raises ``ChannelTaken``: a channel has one open table."""
+        """Open a lobby with its host in seat 0. Raises ``ChannelTaken`` if the channel already has an open table."""
         place = {
             "guild_id": guild_id,
             "channel_id": channel_id,
@@ -103,32 +102,32 @@ class Store:
             return await find_table(connection, tables.c.channel_id == channel_id, is_open)
 
     async def last_table_in(self, channel_id: int) -> TableRecord | None:
-        """The open table of a channel, or else the one opened last. (An open one is always the last.)"""
+        """The table that was opened last in a channel. If there is an open one, that is it."""
         async with self._reading() as connection:
             return await find_table(connection, tables.c.channel_id == channel_id, newest_first=True)
 
     async def last_finished_in(self, channel_id: int) -> TableRecord | None:
-        """The table opened last in a channel of those whose games were played to their results."""
+        """The table that was opened last in a channel among those whose games are finished."""
         finished = tables.c.phase == Phase.FINISHED
         async with self._reading() as connection:
             return await find_table(connection, tables.c.channel_id == channel_id, finished, newest_first=True)
 
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
-        """The earliest deadline of an open table: the table's id and when. ``after``: the one that follows this one."""
+        """The earliest deadline and the id of its table, or the next one ``after`` the one given."""
         async with self._reading() as connection:
             return await earliest_deadline(connection, after)
 
-    async def tables_of_computers(self) -> list[int]:
-        """The ids of the games in progress in which computers have seats."""
+    async def tables_with_computers(self) -> list[int]:
+        """The ids of the tables in play at which computers play seats."""
         async with self._reading() as connection:
-            return await tables_of_computers(connection)
+            return await tables_with_computers(connection)
 
     @asynccontextmanager
     async def change(self, table_id: int, rev: int) -> AsyncIterator[Change]:
-        """One change of a table, meant for its revision ``rev`` and committed as a whole when the block ends.
+        """Change a table at revision ``rev``; the change is committed as a whole when the block ends.
 
-        Raises ``Stale`` on entry if the table has moved on. An exception or a cancellation inside the
-        block leaves nothing of it. Cancelled while the commit runs, it is there as a whole nonetheless.
+        Raises ``Stale`` on entry if the table has another revision. After an exception or a cancellation inside the
+        block nothing has changed. A commit that has begun is completed even if the task is cancelled.
         """
         async with self._writing() as connection:
             change = await Change.begin(connection, table_id, rev)
@@ -136,21 +135,21 @@ class Store:
             await change.end()
 
     async def set_message(self, table_id: int, message_id: int | None) -> None:
-        """Note which message shows the table. Its revision stays: nothing about the game has changed."""
-        await self._note(table_id, message_id=message_id)
+        """Store which message shows the table. The revision stays, because the game has not changed."""
+        await self._update(table_id, message_id=message_id)
 
     async def set_ping(self, table_id: int, message_id: int | None) -> None:
-        """Note which message calls the players whose turn it is; that is no change of the game either."""
-        await self._note(table_id, ping_id=message_id)
+        """Store which message pings the players whose turn it is. The revision stays here too."""
+        await self._update(table_id, ping_id=message_id)
 
-    async def _note(self, table_id: int, **columns: int | None) -> None:
+    async def _update(self, table_id: int, **columns: int | None) -> None:
         async with self._writing() as connection:
             await connection.execute(update(tables).where(tables.c.id == table_id).values(columns))
 
     # Games
 
     async def moves(self, table_id: int) -> list[MoveRecord]:
-        """The moves of the game in order, without those taken back."""
+        """The moves of the game in order, without those that were taken back."""
         async with self._reading() as connection:
             return await moves_of(connection, table_id)
 
@@ -160,23 +159,23 @@ class Store:
             return await thoughts_of(connection, table_id)
 
     async def results(self, table_id: int) -> list[ResultRecord]:
-        """The results of a finished game by seat; none if it has not finished."""
+        """The results of a finished game by seat; none before it is finished."""
         async with self._reading() as connection:
             return await results_of(connection, table_id)
 
-    # Players. ``practice``: in games in which computers have seats of their own, which are counted apart.
+    # Players. ``practice``: in games in which computers have seats of their own, which are counted separately.
 
     async def rating(self, guild_id: int, player: Player, game: str | None, *, practice: bool = False) -> Rating | None:
-        """The player's latest rating on a server in a game (``None``: over all games); ``None``: never played."""
+        """The player's rating on a server in a game (``None``: in all games); ``None`` if they have never played."""
         async with self._reading() as connection:
             return await leaderboard.latest_rating(connection, guild_id, player, game, practice)
 
     async def standings(
         self, guild_id: int, game: str | None, *, offset: int, limit: int, practice: bool = False
     ) -> tuple[list[Standing], int]:
-        """A page of a server's leaderboard, best first, and how many players there are in all.
+        """A page of a server's leaderboard, best first, and how many players there are in total.
 
-        Equal ratings share a rank; among them those with more wins come first.
+        Players with equal ratings share a rank; the one with more wins comes first.
         """
         async with self._reading() as connection:
             return await leaderboard.standings_page(connection, guild_id, game, practice, offset, limit)
@@ -184,7 +183,7 @@ class Store:
     async def standing_of(
         self, guild_id: int, player: Player, game: str | None, *, practice: bool = False
     ) -> Standing | None:
-        """The player's own line of the leaderboard; ``None``: never played."""
+        """The player's own line of the leaderboard, ``None`` if they have never played."""
         async with self._reading() as connection:
             return await leaderboard.standing_of(connection, guild_id, player, game, practice)
 
@@ -196,12 +195,12 @@ class Store:
     # Notes
 
     async def fetch_value(self, key: str) -> str | None:
-        """What was stored under ``key``."""
+        """The value stored under ``key``, ``None`` if there is none."""
         async with self._reading() as connection:
             return await connection.scalar(select(notes.c.value).where(notes.c.key == key))
 
     async def store_value(self, key: str, value: str) -> None:
-        """Store ``value`` under ``key`` in place of what was there."""
+        """Store ``value`` under ``key``, replacing the previous one."""
         entry = insert(notes).values(key=key, value=value)
         async with self._writing() as connection:
             await connection.execute(

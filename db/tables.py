@@ -1,4 +1,4 @@
-"""Tables and their seats: opening and finding."""
+"""Queries for tables and their seats."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,7 +11,7 @@ from db.errors import ChannelTaken
 from db.records import Phase, SeatRecord, TableRecord
 from db.schema import is_open, seats, tables
 
-_SHOWN = [tables.c[name] for name in TableRecord.__dataclass_fields__ if name != "seats"]
+_COLUMNS = [tables.c[name] for name in TableRecord.__dataclass_fields__ if name != "seats"]
 
 
 async def insert_table(connection: AsyncConnection, now: datetime, host_id: int, columns: dict[str, Any]) -> int:
@@ -32,28 +32,28 @@ async def insert_table(connection: AsyncConnection, now: datetime, host_id: int,
 async def find_tables(
     connection: AsyncConnection, *conditions: ColumnElement[bool], newest_first: bool = False, limit: int | None = None
 ) -> list[TableRecord]:
-    """The tables that fulfil all conditions, in the order in which they were opened."""
+    """The tables that meet all conditions, in the order in which they were opened."""
     order = tables.c.id.desc() if newest_first else tables.c.id
-    found = await connection.execute(select(*_SHOWN).where(*conditions).order_by(order).limit(limit))
+    found = await connection.execute(select(*_COLUMNS).where(*conditions).order_by(order).limit(limit))
     rows = found.mappings().all()
-    sitting = await _seats_of(connection, [row["id"] for row in rows])
-    return [TableRecord(**row, seats=tuple(sitting[row["id"]])) for row in rows]
+    by_table = await _seats_by_table(connection, [row["id"] for row in rows])
+    return [TableRecord(**row, seats=tuple(by_table[row["id"]])) for row in rows]
 
 
-async def _seats_of(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, list[SeatRecord]]:
-    sitting: dict[int, list[SeatRecord]] = {table_id: [] for table_id in table_ids}
+async def _seats_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, list[SeatRecord]]:
+    by_table: dict[int, list[SeatRecord]] = {table_id: [] for table_id in table_ids}
     found = await connection.execute(
         select(seats).where(seats.c.table_id.in_(table_ids)).order_by(seats.c.table_id, seats.c.seat)
     )
     for table_id, *columns in found:
-        sitting[table_id].append(SeatRecord(*columns))
-    return sitting
+        by_table[table_id].append(SeatRecord(*columns))
+    return by_table
 
 
 async def find_table(
     connection: AsyncConnection, *conditions: ColumnElement[bool], newest_first: bool = False
 ) -> TableRecord | None:
-    """The first such table, ``None`` if there is none."""
+    """The first table that meets all conditions, ``None`` if there is none."""
     found = await find_tables(connection, *conditions, newest_first=newest_first, limit=1)
     return found[0] if found else None
 
@@ -61,9 +61,9 @@ async def find_table(
 async def earliest_deadline(
     connection: AsyncConnection, after: tuple[int, datetime] | None
 ) -> tuple[int, datetime] | None:
-    """The table whose deadline comes first (of those that come after the one given), and when.
+    """The earliest deadline (``after`` the one given) and the id of its table.
 
-    Only open tables have one. Those at the same moment follow each other by their ids.
+    Only open tables have deadlines. Equal deadlines are ordered by the tables' ids.
     """
     conditions: list[ColumnElement[bool]] = [tables.c.deadline.is_not(None)]
     if after is not None:
@@ -76,8 +76,8 @@ async def earliest_deadline(
     return None if row is None else (row.id, row.deadline)
 
 
-async def tables_of_computers(connection: AsyncConnection) -> list[int]:
-    """The games in progress in which computers have seats."""
+async def tables_with_computers(connection: AsyncConnection) -> list[int]:
+    """The tables in play at which computers play seats."""
     found = await connection.scalars(
         select(tables.c.id)
         .where(tables.c.phase == Phase.PLAYING)

@@ -304,5 +304,5 @@ class Game(ABC, Generic[A, V]):
         """Why the game is over, in a sentence; ``None`` while it goes on."""
 
     @abstractmethod
-    def score(self, points: float) -> Text:
-        """An amount of ``Outcome.points`` in words, such as "3 points" or "22 damage"."""
+    def score(self, view: V, points: float) -> Text:
+        """An amount of ``Outcome.points`` of this game or match in words, such as "3 points" or "22 damage"."""

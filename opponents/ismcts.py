@@ -67,7 +67,7 @@ class _Search(Generic[A]):
         self.roots: dict[A, dict[Hashable, _Node[A]]] = {}
 
     def simulate(self, world: State[A], action: A) -> float:
-        """Simulate a game from an imagined position in which the observer plays ``action``; its value to the observer."""
+        """Simulate a game in which the observer begins with ``action``; return its value to the observer."""
         policy, observer, chapter = self.policy, self.observer, self.policy.chapter(world)
         path = list[_Branch[A]]()
         world.apply(observer, action)

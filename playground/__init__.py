@@ -1,1 +1,1 @@
-"""A simulated server in the browser: the same bot, no token, no Discord."""
+"""A simulated Discord server in the browser, for trying out the real bot without a token."""

@@ -1,4 +1,4 @@
-"""The emojis that the bot has uploaded for itself: SimCord keeps their names, not their pictures."""
+"""The images of the emojis that the bot has uploaded. SimCord stores the names of emojis, but not their images."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from base64 import b64decode
 
 import simcord
 
-ADDRESS = "https://cdn.simcord.invalid/emojis/{id}.png"
-"""Where SimCord Preview looks for the picture of an emoji."""
+EMOJI_URL = "https://cdn.simcord.invalid/emojis/{id}.png"
+"""Where SimCord Preview looks for the image of an emoji."""
 
 
 def uploaded_emojis(env: simcord.Env) -> dict[str, tuple[str, bytes]]:
-    """The pictures of the application's emojis, from what the bot has sent so far.
+    """Find the images of the application's emojis among the requests that the bot has sent.
 
     Returns:
-        File name and picture by address, as ``env.preview`` takes them for its ``assets``.
+        File name and image by URL, the form in which ``env.preview`` expects its ``assets``.
     """
-    pictures = {}
+    images = {}
     for request in env.http_requests:
         if request.method == "POST" and request.path.endswith("/emojis") and isinstance(request.json, dict):
-            pictures[request.json.get("name")] = _picture(str(request.json.get("image", "")))
+            images[request.json.get("name")] = _decode_data_url(str(request.json.get("image", "")))
     return {
-        ADDRESS.format(id=emoji.id): (f"{emoji.name}.png", picture)
+        EMOJI_URL.format(id=emoji.id): (f"{emoji.name}.png", image)
         for emoji in env.backend.application_emojis.values()
-        if (picture := pictures.get(emoji.name))
+        if (image := images.get(emoji.name))
     }
 
 
-def _picture(data_url: str) -> bytes:
-    """The bytes in a ``data:`` URL, the form in which pictures are sent to Discord; none if it is not one."""
+def _decode_data_url(url: str) -> bytes:
+    """The content of a ``data:`` URL, which is how Discord receives images; empty if the URL is malformed."""
     try:
-        return b64decode(data_url.partition(";base64,")[2])
+        return b64decode(url.partition(";base64,")[2])
     except binascii.Error:
         return b""

@@ -1,4 +1,4 @@
-"""The simulated server: one guild, one channel, three members, and the bot in it."""
+"""The simulated server: one guild with one channel, three members and the bot."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import simcord
 from playground.settings import BuildBot, PlaygroundSettings
 
 SETTLE_SECONDS = 15.0
-"""How long an action may keep the bot busy; SimCord's own limit of 5 s is short for a thinking computer player."""
+"""How long an action may keep the bot busy. SimCord's default of 5 s is too short for a computer player that thinks."""
 
 T = TypeVar("T")
 
@@ -22,34 +22,34 @@ BOT_NAME = "Cardroom"
 
 
 class SimulatedSleep:
-    """The ``sleep`` of a bot in the playground.
+    """The ``ExternalWaits`` of a bot in the playground.
 
-    SimCord answers an action only when the bot has nothing left to do, and a plain ``asyncio.sleep`` shorter than
-    its settling time counts as something to do. A wait that is declared external does not, so a
-    pause of a computer player does not hold up a click (SimCord documentation, "settlement").
+    SimCord answers an action only when the bot is idle, and it counts a short ``asyncio.sleep`` as being busy. It does
+    not count a wait that is declared external, so a computer player's pause delays nobody's click (see "settlement" in
+    SimCord's documentation).
     """
 
     env: simcord.Env | None = None
 
     async def __call__(self, seconds: float) -> None:
-        """Wait in simulated time.
+        """Sleep in simulated time.
 
         Raises:
             RuntimeError: the bot has not been started yet.
         """
         await self._started().external_wait(asyncio.sleep(seconds), reason="a pause of the bot")
 
-    async def elsewhere(self, work: Awaitable[T]) -> T:
-        """Await work of other processes; clicks are answered meanwhile.
+    async def run(self, work: Awaitable[T]) -> T:
+        """Await work that another process does. Clicks are answered in the meantime.
 
         Raises:
             RuntimeError: the bot has not been started yet.
         """
-        return await self._started().external_wait(work, reason="work elsewhere")
+        return await self._started().external_wait(work, reason="work in another process")
 
     def _started(self) -> simcord.Env:
         if self.env is None:
-            raise RuntimeError("the bot waited before it was started")
+            raise RuntimeError("The bot waited before it was started.")
         return self.env
 
 
@@ -58,9 +58,9 @@ class SimulatedServer:
     """A running simulation.
 
     Attributes:
-        env: SimCord's environment, with the bot in it.
+        env: SimCord's environment, which runs the bot.
         channel: the only text channel.
-        members: the people of the server by name.
+        members: the members of the server by name.
     """
 
     env: simcord.Env
@@ -68,12 +68,12 @@ class SimulatedServer:
     members: dict[str, simcord.MemberActor]
 
 
-def furnish(env: simcord.Env, settings: PlaygroundSettings) -> SimulatedServer:
-    """Make the guild, its channel and its members.
+def create_server(env: simcord.Env, settings: PlaygroundSettings) -> SimulatedServer:
+    """Create the guild, its channel and its members, with the same ids in every run.
 
-    An id is the simulated time and a counter, and simulated time always begins at the same instant. So made here, in
-    this order and before the bot can make anything, server, channel and members have the same ids in every run, and the
-    database of an earlier run goes on belonging to them.
+    An id is made of the simulated time, which always starts at the same instant, and a counter. The ids only repeat
+    because the server is created in a fixed order, before the bot can create anything. They have to repeat so that the
+    database of an earlier run still fits.
     """
     env.backend.edit_bot_profile(BOT_NAME)
     users = {name: env.create_user(name) for name in settings.members}
@@ -83,23 +83,23 @@ def furnish(env: simcord.Env, settings: PlaygroundSettings) -> SimulatedServer:
 
 
 def seconds_behind(env: simcord.Env) -> float:
-    """How far simulated time is behind real time, in seconds; negative when it is ahead."""
+    """How many seconds simulated time is behind real time; negative if it is ahead."""
     return (datetime.now(UTC) - env.now()).total_seconds()
 
 
 @asynccontextmanager
 async def simulated_server(build_bot: BuildBot, settings: PlaygroundSettings) -> AsyncIterator[SimulatedServer]:
-    """Start the bot on a fresh simulated server; close it at the end (SimCord does not)."""
+    """Run the bot on a new simulated server. Closes the bot at the end, which SimCord does not do."""
     sleep = SimulatedSleep()
     bot = build_bot(sleep)
     env = simcord.Env(bot, shard_count=1, check_errors=False, settle_timeout=SETTLE_SECONDS)
     sleep.env = env
-    server = furnish(env, settings)
-    # From here on simulated time is real time: messages of two runs never share an id, and what the
-    # database says of times stays true. Before the start, so that no timer of the bot has to be run through.
+    server = create_server(env, settings)
+    # From here on simulated time is real time, so the messages of two runs never share an id and the times in the
+    # database stay correct. The clock is set before the bot starts, when no timer is running yet.
     env.backend.advance_clock(max(0.0, seconds_behind(env)))
-    # SimCord forgets the commands of an application between runs, but a bot that syncs them only when they have changed
-    # does not. To a new application it has never told them.
+    # SimCord forgets an application's commands between runs, but the bot only syncs commands that have changed.
+    # A new application id makes it sync them again.
     env.backend.application_id = env.backend.snowflake()
     try:
         await env.start()

@@ -1,4 +1,4 @@
-"""The playground from the first line on the screen to Ctrl-C; the one door that ``bot.py`` uses."""
+"""Runs the playground from its first line of output to Ctrl-C. ``bot.py`` starts it here."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from playground.settings import BuildBot, PlaygroundSettings, require_extra
 
 FIRST_STEPS = """\
 First steps:
-  1. On the page of {0}, send /play in #{channel} and choose a game.
-  2. Press Join on the page of {1}, and then Start.
-  3. Press My hand on the page of the player whose turn it is.
-Ctrl-C closes the playground. It is kept for the next run; --fresh starts anew."""
+  1. On {0}'s page, send /play in #{channel} and choose a game.
+  2. On {1}'s page, tap Join, then Start.
+  3. On the page of the player whose turn it is, tap My hand.
+Ctrl-C closes the playground. Your games are kept for the next run; --fresh deletes them."""
 
 
 def welcome(settings: PlaygroundSettings, addresses: Mapping[str, str]) -> str:
-    """What the person who opened the playground reads: the addresses and three first steps."""
+    """What you read when the playground has opened: the addresses of the pages and three first steps."""
     width = max(map(len, addresses))
     pages = "\n".join(f"  {name:<{width}}  {address}" for name, address in addresses.items())
     steps = FIRST_STEPS.format(*settings.members, channel=settings.channel)
@@ -32,16 +32,16 @@ async def run_playground(
     """Open the playground and keep it open until Ctrl-C or SIGTERM.
 
     Args:
-        build_bot: makes a bot that has not been started; it is given the function to wait with.
+        build_bot: builds a bot that has not been started; its argument is how the bot has to wait.
         settings: ports and names.
-        announce: shows lines to the person who opened it.
+        announce: shows text to the person who opened the playground.
 
     Raises:
         PlaygroundError: the extra is missing or a port cannot be used.
     """
     require_extra()
-    with _without_warnings("discord"):
-        # Only now, because it needs the extra. SimCord tries out a bot when it is imported, and discord.py warns of it.
+    with _errors_only("discord"):
+        # Imported here because it needs the extra. SimCord runs a bot on import, which makes discord.py log warnings.
         from playground.server import open_playground
 
     with _stop_signals() as stop:
@@ -52,15 +52,15 @@ async def run_playground(
 
 
 @contextlib.contextmanager
-def _without_warnings(name: str) -> Iterator[None]:
-    """Let a logger report errors only."""
-    named = logging.getLogger(name)
-    level = named.level
-    named.setLevel(logging.ERROR)
+def _errors_only(name: str) -> Iterator[None]:
+    """Silence a logger's warnings for the length of the block."""
+    logger = logging.getLogger(name)
+    level = logger.level
+    logger.setLevel(logging.ERROR)
     try:
         yield
     finally:
-        named.setLevel(level)
+        logger.setLevel(level)
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""Opens and closes the whole playground: the simulated server, SimCord Preview, and a page for each member."""
+"""Opens and closes the whole playground: the simulated server, SimCord Preview and a page for each member."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from aiohttp import web
 from playground.emojis import uploaded_emojis
 from playground.guild import SimulatedServer, simulated_server
 from playground.pages import CLOSING_SECONDS, MemberPage
+from playground.sequencer import Sequencer
 from playground.settings import HOST, BuildBot, PlaygroundSettings, claim_ports
-from playground.stage import Stage
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Playground:
 
     Attributes:
         server: the simulated server.
-        addresses: the address of every member's page by name.
+        addresses: the URL of each member's page by the member's name.
     """
 
     server: SimulatedServer
@@ -34,7 +34,7 @@ class Playground:
 
 @asynccontextmanager
 async def open_playground(build_bot: BuildBot, settings: PlaygroundSettings) -> AsyncIterator[Playground]:
-    """Open the playground; close pages, clock, bot and simulation, in this order, at the end.
+    """Open the playground. At the end, close the pages, the clock, the bot and the simulation, in this order.
 
     Raises:
         PlaygroundError: a port cannot be used.
@@ -50,12 +50,12 @@ async def open_playground(build_bot: BuildBot, settings: PlaygroundSettings) -> 
                 assets=uploaded_emojis(server.env),
             )
         )
-        stage = Stage(server.env, preview)
-        await stack.enter_async_context(_background(stage.keep_time()))
+        sequencer = Sequencer(server.env, preview)
+        await stack.enter_async_context(_in_background(sequencer.keep_time()))
         client = await stack.enter_async_context(aiohttp.ClientSession(auto_decompress=False))
         addresses = {}
         for (name, member), sock in zip(server.members.items(), sockets, strict=True):
-            page = MemberPage(name, member.id, stage, client)
+            page = MemberPage(name, member.id, sequencer, client)
             runner = web.AppRunner(page.application(), access_log=None, shutdown_timeout=CLOSING_SECONDS)
             await runner.setup()
             stack.push_async_callback(runner.cleanup)
@@ -65,8 +65,8 @@ async def open_playground(build_bot: BuildBot, settings: PlaygroundSettings) -> 
 
 
 @asynccontextmanager
-async def _background(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Do something meanwhile; stop it at the end."""
+async def _in_background(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Run a coroutine in the background and cancel it at the end of the block."""
     task = asyncio.create_task(work)
     try:
         yield

@@ -1,4 +1,4 @@
-"""What the playground is made of, and what has to be true before it can open."""
+"""The settings of the playground, and the checks that it can open."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 import discord
 
 HOST = "127.0.0.1"
-"""The pages are for this computer only."""
+"""Only this computer can reach the pages."""
 
 LAST_PORT = 65_535
 
@@ -23,19 +23,19 @@ EXTRA_MODULES = ("simcord", "aiohttp", "av", "linkify_it", "markdown_it", "PIL",
 T = TypeVar("T")
 
 
-class Outside(Protocol):
-    """What the simulated Discord does not wait for before it answers a click."""
+class ExternalWaits(Protocol):
+    """Waits during which the simulated Discord considers the bot idle, so that it goes on answering clicks."""
 
     async def __call__(self, seconds: float) -> None:
-        """Wait: what the bot has to use wherever it would call ``asyncio.sleep``."""
+        """Sleep. The bot uses this in place of ``asyncio.sleep``."""
 
-    async def elsewhere(self, work: Awaitable[T]) -> T:
-        """Await work that is done elsewhere, such as the thinking of a computer player."""
+    async def run(self, work: Awaitable[T]) -> T:
+        """Await work that another process does, such as the thinking of a computer player."""
         ...
 
 
-BuildBot = Callable[[Outside], discord.AutoShardedClient]
-"""Makes a fresh bot that has not been started and that waits, and has work done, by what it is given."""
+BuildBot = Callable[[ExternalWaits], discord.AutoShardedClient]
+"""Builds a bot that has not been started and that waits only in the given way."""
 
 
 class PlaygroundError(Exception):
@@ -47,8 +47,8 @@ class PlaygroundSettings:
     """The simulated server and its pages.
 
     Attributes:
-        ports: one port of this computer for the page of each member; 0 takes any free one.
-        members: the names of the members, as many as there are ports. The first one owns the server.
+        ports: the port of each member's page; 0 stands for any free port.
+        members: the names of the members, one for each port. The first owns the server.
         server: the name of the server.
         channel: the name of its only text channel.
     """
@@ -64,10 +64,10 @@ class PlaygroundSettings:
 
     @classmethod
     def starting_at(cls, port: int) -> PlaygroundSettings:
-        """The usual members on ``port`` and the ports after it.
+        """The usual members on ``port`` and the ports that follow it.
 
         Raises:
-            PlaygroundError: not all of these are port numbers.
+            PlaygroundError: one of these is not a valid port number.
         """
         members = len(cls.members)
         if not 1 <= port <= LAST_PORT - members + 1:
@@ -79,17 +79,17 @@ def require_extra() -> None:
     """Check that the optional extra is installed.
 
     Raises:
-        PlaygroundError: it is not, or not all of it.
+        PlaygroundError: part of it is missing.
     """
     missing = [name for name in EXTRA_MODULES if importlib.util.find_spec(name) is None]
     if missing:
         raise PlaygroundError(
-            f'The playground needs its extra: pip install ".[playground]" (not found: {", ".join(missing)}).'
+            f'The playground needs its extra. Install it: pip install ".[playground]" (missing: {", ".join(missing)}).'
         )
 
 
 def require_playable(settings: PlaygroundSettings) -> None:
-    """Check beforehand that the playground could open now.
+    """Check that the playground can open now.
 
     Raises:
         PlaygroundError: the extra is missing or a port cannot be used.
@@ -100,31 +100,31 @@ def require_playable(settings: PlaygroundSettings) -> None:
 
 
 def claim_ports(ports: Sequence[int]) -> list[socket.socket]:
-    """Listen on all ports at once, before anything else is started.
+    """Listen on all ports, before anything else is started.
 
     Returns:
-        One listening socket for each port; the caller closes them.
+        One listening socket for each port. The caller closes them.
 
     Raises:
-        PlaygroundError: a port is taken or not allowed. No socket is left open.
+        PlaygroundError: a port is in use or not allowed. No socket is left open.
     """
     claimed: list[socket.socket] = []
     for port in ports:
         try:
             claimed.append(socket.create_server((HOST, port)))
-        except (OSError, OverflowError) as problem:
+        except (OSError, OverflowError) as error:
             for sock in claimed:
                 sock.close()
             raise PlaygroundError(
-                f"Port {port} {_why_not(problem)}. Choose others with --port: --port 9000 takes 9000, 9001 and 9002."
-            ) from problem
+                f"{_port_problem(port, error)} Choose other ports with --port: --port 9000 uses 9000, 9001 and 9002."
+            ) from error
     return claimed
 
 
-def _why_not(problem: OSError | OverflowError) -> str:
-    """Why a port cannot be used, to go on a sentence that begins with the port."""
-    if isinstance(problem, OverflowError):
-        return f"does not exist (the highest is {LAST_PORT})"
-    if problem.errno == errno.EADDRINUSE:
-        return "is already in use"
-    return f"cannot be used ({os.strerror(problem.errno or 0)})"
+def _port_problem(port: int, error: OSError | OverflowError) -> str:
+    """Why a port cannot be used."""
+    if isinstance(error, OverflowError):
+        return f"Port {port} does not exist; the highest is {LAST_PORT}."
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is already in use."
+    return f"Port {port} cannot be used ({os.strerror(error.errno or 0)})."

@@ -1,4 +1,4 @@
-"""One alarm for all tables: it rings at the earliest stored deadline."""
+"""One timer for all tables: it fires at the earliest stored deadline."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from sessions.events import TableEvent
 _log = logging.getLogger(__name__)
 
 LONGEST_WAIT = timedelta(hours=12)
-"""The alarm looks again at least so often; an event loop's timers are not made for weeks."""
+"""The timer fires at least this often; timers of an event loop are not made for weeks."""
 RETRY = timedelta(minutes=1)
-"""How long a deadline waits that could not be carried out."""
+"""How long to wait before retrying a deadline whose handling failed."""
 
 
 Sleep = Callable[[float], Awaitable[None]]
-"""Waits for a number of seconds: ``asyncio.sleep``, or what a simulation has in its place."""
+"""Waits for a number of seconds: ``asyncio.sleep``, or what a simulation uses in its place."""
 
 
 class Clock:
-    """Carries out what falls due. Deadlines are stored with their tables, so a restart forgets none."""
+    """Handles deadlines when they are due. They are stored with their tables, so none is lost in a restart."""
 
     def __init__(self, store: Store, deadlines: Deadlines, now: Callable[[], datetime], sleep: Sleep) -> None:
         self._store = store
@@ -32,78 +32,78 @@ class Clock:
         self._now = now
         self._sleep = sleep
         self._timer: asyncio.Task[None] | None = None
-        self._rings_at: datetime | None = None
-        self._round: asyncio.Task[None] | None = None
+        self._fires_at: datetime | None = None
+        self._handling: asyncio.Task[None] | None = None
 
     @property
-    def rings_at(self) -> datetime | None:
-        """When the alarm rings next, ``None`` if it is not set."""
-        return self._rings_at
+    def fires_at(self) -> datetime | None:
+        """When the timer fires next, ``None`` if it is not set."""
+        return self._fires_at
 
     async def start(self) -> None:
-        """Look at once: deadlines may have passed while the bot was down."""
-        self._deadlines.wake()
-        self._ring_by(self._now())
+        """Handle due deadlines at once: some may have passed while the bot was down."""
+        self._deadlines.note_start()
+        self._fire_by(self._now())
 
     async def stop(self) -> None:
-        """Silence the alarm and wait until nothing is being carried out any more."""
-        self._silence()
-        if self._round is not None:
-            self._round.cancel()
-            await asyncio.gather(self._round, return_exceptions=True)
-            self._silence()
+        """Stop the timer and whatever it has started."""
+        self._cancel_timer()
+        if self._handling is not None:
+            self._handling.cancel()
+            await asyncio.gather(self._handling, return_exceptions=True)
+            self._cancel_timer()
 
     def on_event(self, event: TableEvent) -> None:
-        """Ring earlier if a table's new deadline is before the one the alarm is set for."""
-        if event.table.deadline is not None and self._rings_at is not None:
-            self._ring_by(event.table.deadline)
+        """Bring the timer forward if the table's new deadline comes before all others."""
+        if event.table.deadline is not None and self._fires_at is not None:
+            self._fire_by(event.table.deadline)
 
-    async def carry_out(self) -> None:
-        """Carry out every deadline that has come, and set the alarm for the next one."""
-        # Set before looking: a deadline that is noticed meanwhile sets the alarm earlier.
-        self._silence()
-        self._ring_by(self._now() + LONGEST_WAIT)
+    async def handle_due(self) -> None:
+        """Handle every deadline that is due and set the timer for the next one."""
+        # The timer is set before looking, so that a deadline set meanwhile can bring it forward.
+        self._cancel_timer()
+        self._fire_by(self._now() + LONGEST_WAIT)
         try:
             due = await self._store.next_deadline()
             while due is not None and due[1] <= self._now():
-                await self._try(due[0])
+                await self._handle(due[0])
                 due = await self._store.next_deadline(after=due)
             if due is not None:
-                self._ring_by(due[1])
+                self._fire_by(due[1])
         except Exception:
             _log.exception("The deadlines could not be read")
-            self._ring_by(self._now() + RETRY)
+            self._fire_by(self._now() + RETRY)
 
-    async def _try(self, table_id: int) -> None:
-        """One table's deadline; a failure is no reason to keep the other tables waiting."""
+    async def _handle(self, table_id: int) -> None:
+        """Handle one table's deadline; a failure must not keep the other tables waiting."""
         try:
             await self._deadlines.on_deadline(table_id)
         except Exception:
-            _log.exception("The deadline of table %s could not be carried out", table_id)
-            self._ring_by(self._now() + RETRY)
+            _log.exception("The deadline of table %s could not be handled", table_id)
+            self._fire_by(self._now() + RETRY)
 
-    def _ring_by(self, when: datetime) -> None:
-        """Ring at ``when`` unless the alarm rings before that anyway."""
-        if self._rings_at is not None and self._rings_at <= when:
+    def _fire_by(self, when: datetime) -> None:
+        """Set the timer for ``when`` unless it fires earlier anyway."""
+        if self._fires_at is not None and self._fires_at <= when:
             return
-        self._silence()
-        self._rings_at = when
+        self._cancel_timer()
+        self._fires_at = when
         delay = max(0.0, (when - self._now()).total_seconds())
         self._timer = asyncio.get_running_loop().create_task(self._wait(delay))
 
     async def _wait(self, seconds: float) -> None:
         await self._sleep(seconds)
         self._timer = None
-        self._ring()
+        self._fire()
 
-    def _silence(self) -> None:
+    def _cancel_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = self._rings_at = None
+        self._timer = self._fires_at = None
 
-    def _ring(self) -> None:
-        self._silence()
-        if self._round is None or self._round.done():
-            self._round = asyncio.get_running_loop().create_task(self.carry_out())
-        else:  # still busy with the last one
-            self._ring_by(self._now() + RETRY)
+    def _fire(self) -> None:
+        self._cancel_timer()
+        if self._handling is None or self._handling.done():
+            self._handling = asyncio.get_running_loop().create_task(self.handle_due())
+        else:  # still busy with the previous ones
+            self._fire_by(self._now() + RETRY)

@@ -1,4 +1,4 @@
-"""Work that has to be done again when something changed meanwhile, but never twice at once."""
+"""Background tasks by key: at most one runs per key, and requests that arrive meanwhile become one more run."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ K = TypeVar("K", bound=Hashable)
 
 
 class CoalescingTasks(Generic[K]):
-    """Runs ``run(key)`` in the background: one run at a time per key.
+    """Runs ``run(key)`` in the background, one run at a time per key.
 
-    Requests that come while a run for their key is under way become a single further run, so a burst
-    of changes costs two edits of a message and the last one always shows the latest state. ``sleep`` is
-    what ``request_later`` waits with. A run that fails is logged and, with ``retry_after``, done again after so many
-    seconds.
+    Requests for a key that arrive while it runs become a single further run. So a burst of changes costs two edits
+    of a message, and the last edit always shows the latest state. ``request_later`` waits with ``sleep``. A run that
+    fails is logged and, with ``retry_after``, repeated after that many seconds.
     """
 
     def __init__(
@@ -35,19 +34,19 @@ class CoalescingTasks(Generic[K]):
         self._is_closed = False
 
     def request(self, key: K) -> None:
-        """Have ``run(key)`` done soon, unless all work is stopped."""
+        """Run ``run(key)`` soon. After ``close`` this does nothing."""
         if key in self._tasks:
             self._again.add(key)
         elif not self._is_closed:
             self._tasks[key] = asyncio.get_running_loop().create_task(self._work(key))
 
     def request_later(self, key: K, seconds: float) -> None:
-        """Have ``run(key)`` done in a while, unless all work is stopped by then."""
+        """Run ``run(key)`` in ``seconds``, or earlier if that is already planned. After ``close`` this does nothing."""
         if key not in self._waiting and not self._is_closed:
             self._waiting[key] = asyncio.get_running_loop().create_task(self._wait(key, seconds))
 
     async def close(self) -> None:
-        """Stop all work for good and wait until it has stopped."""
+        """Cancel all tasks, wait until they have ended and accept no more requests."""
         self._is_closed = True
         tasks = [*self._waiting.values(), *self._tasks.values()]
         for task in tasks:

@@ -1,4 +1,4 @@
-"""What a session tells those who show tables: that one has changed, never how it looks."""
+"""Tells listeners that a table has changed, but not how it looks."""
 
 import logging
 from collections.abc import Callable
@@ -20,36 +20,36 @@ class EventKind(Enum):
     MOVED = "moved"
     FINISHED = "finished"
     CLOSED = "closed"
-    """Ended without a result."""
+    """The table ended without a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
-    """A change that is stored already. ``by``: the member who caused it, ``None`` for the house."""
+    """A change that is already stored. ``by`` is the member who caused it, ``None`` if the bot did."""
 
     kind: EventKind
     table: TableRecord
     by: int | None
     to_act: tuple[int, ...] = ()
-    """Users who may act now."""
+    """The users who may act now."""
     computers_to_act: tuple[int, ...] = ()
-    """Seats that computers are to play now."""
+    """The seats that computers have to play now."""
     quiet: bool = False
-    """Computers act in turn: nobody need be shown this, for the next change follows at once."""
+    """Computers are moving one after another: this need not be shown, because the next change follows at once."""
 
 
 class EventBus:
-    """Passes notices on to everybody who listens."""
+    """Passes events on to all subscribers."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[[TableEvent], None]] = []
 
     def subscribe(self, listener: Callable[[TableEvent], None]) -> None:
-        """Have every notice from now on; the listener must not block."""
+        """Call ``listener`` with every event from now on; it must not block."""
         self._listeners.append(listener)
 
     def publish(self, event: TableEvent) -> None:
-        """Tell everybody. What is stored is stored: a listener that fails is logged and stops nobody."""
+        """Call all listeners. The change is stored already, so one that fails is logged and does not stop the rest."""
         for listener in self._listeners:
             try:
                 listener(event)

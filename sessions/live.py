@@ -1,4 +1,4 @@
-"""A game in memory: the position that its moves lead to, and what was told on the way."""
+"""A game in memory: its position, its moves and its events."""
 
 from __future__ import annotations
 
@@ -11,19 +11,18 @@ from engines.contract import Event, Game, State
 from engines.texts import Text
 
 RECENT_EVENTS = 6
-"""How many of the latest events a table shows at most, unless a single action led to more."""
+"""How many of the latest events a table shows, unless a single action had more."""
 ACTION_EVENTS = 20
-"""How many events of the latest action it shows at most."""
+"""How many events of a single action it shows at most."""
 
 
 @dataclass(slots=True)
 class LiveGame:
-    """The position of a table's game with the moves that led to it.
+    """The position of a table's game and the moves that led to it.
 
-    ``asked_since`` holds, for each seat that may act, the revision since which it has been asked this
-    question: a tap on a control drawn at that revision or later still means what it meant.
-    ``window_opened`` tells that a decision with a time limit began with the latest moves. ``moveless_rev`` is
-    the latest revision without a move: a deal, a resignation, a move taken back.
+    ``asked_since`` holds, for each seat that may act, the revision at which its question was put: a tap on a control
+    drawn at that revision or later still means the same. ``window_opened``: the latest moves opened a decision with
+    a time limit. ``moveless_rev`` is the latest revision without a move: a deal, a resignation, a move taken back.
     """
 
     game: Game[Any]
@@ -36,7 +35,7 @@ class LiveGame:
 
     @classmethod
     def dealt(cls, game: Game[Any], table: TableRecord, seed: str, rev: int) -> LiveGame:
-        """The game as it was dealt; ``rev`` is the revision at which it started."""
+        """The game before its first move; ``rev`` is the revision at which it started."""
         state = game.deal(seats=len(table.seats), seed=seed, options=game.Options.model_validate(table.options))
         live = cls(game, state)
         live.asked_since = dict.fromkeys(state.to_act, rev)
@@ -48,20 +47,20 @@ class LiveGame:
     def replayed(cls, game: Game[Any], table: TableRecord, moves: Sequence[MoveRecord], rev: int) -> LiveGame:
         """The game at revision ``rev`` after its stored moves.
 
-        Raises ``IllegalAction`` if they are none by the present rules, and whatever else a game may raise
+        Raises ``IllegalAction`` if the present rules do not allow them, and whatever else the rules raise for a game
         that was stored under other rules.
         """
         live = cls.dealt(game, table, table.seed or "", rev=0)
         for move in moves:
             live.play(move.seat, move.text, move.rev)
-        silent = set(range(1, rev + 1)) - {move.rev for move in moves}
-        live.renew_questions(max(silent, default=0))
+        moveless = set(range(1, rev + 1)) - {move.rev for move in moves}
+        live.renew_questions(max(moveless, default=0))
         return live
 
     def renew_questions(self, rev: int) -> None:
-        """Take the questions as put at ``rev``, a revision without a move.
+        """Treat all open questions as put at ``rev``, a revision without a move, or later.
 
-        Controls drawn before it may show a position that never came to be.
+        Controls drawn before ``rev`` may show a position that no longer belongs to the game.
         """
         self.moveless_rev = rev
         self.asked_since = {seat: max(since, rev) for seat, since in self.asked_since.items()}
@@ -78,38 +77,38 @@ class LiveGame:
         )
 
     def play(self, seat: int, action: Any, rev: int) -> None:
-        """Play an action (or its text) as part of revision ``rev``; raises ``IllegalAction`` and changes nothing."""
+        """Play an action (or its text) in revision ``rev``. Raises ``IllegalAction``, and then nothing has changed."""
         state = self.state
         had_limit = state.time_limit() is not None
         had_choice = {other: state.actions(other) for other in state.to_act if other != seat}
         chosen = self.game.parse(action) if isinstance(action, str) else action
         self.events.append(state.act(seat, chosen))
         self.moves.append((seat, str(chosen)))
-        # Who decides at the same time is still asked the same, unless this action has put an end to that decision.
+        # Players who decide at the same time still have the same question, unless this action has ended the decision.
         same = {other for other in state.to_act if other in had_choice and had_choice[other] == state.actions(other)}
         self.asked_since = {asked: self.asked_since[asked] if asked in same else rev for asked in state.to_act}
         has_limit = state.time_limit() is not None
         self.window_opened = has_limit and (self.window_opened or not had_limit)
 
     def play_forced(self, rev: int) -> None:
-        """Play what the rules make automatic and nobody need be asked for."""
+        """Play all actions that the rules leave no choice about."""
         while self.state.outcome is None and (forced := self.state.forced()) is not None:
             self.play(*forced, rev)
 
     def is_fresh(self, seat: int, rev: int) -> bool:
-        """Whether a control drawn for ``seat`` at revision ``rev`` still belongs to the present question."""
+        """Whether a control drawn for ``seat`` at revision ``rev`` belongs to the question that is open now."""
         return seat in self.asked_since and rev >= self.asked_since[seat]
 
     def news_for(self, seat: int | None) -> tuple[Text, ...]:
-        """The latest events that ``seat`` may read, oldest first; for a player all since the own last move.
+        """The latest events that ``seat`` may read, oldest first; for a player, only those since their own last move.
 
-        The latest action of which the seat may read anything is told in full: the end of a trick or a round
-        explains itself in many events.
+        The latest action with an event that the seat may read is told in full, because the end of a trick or round
+        takes many events to explain.
         """
         told: list[Text] = []
         most = RECENT_EVENTS
         for number in range(len(self.events) - 1, -1, -1):
-            readable = [event.text for event in self.events[number] if event.visible_to(seat)]
+            readable = [self.game.tell(event, seat) for event in self.events[number] if event.visible_to(seat)]
             if not told:
                 most = min(max(len(readable), RECENT_EVENTS), ACTION_EVENTS)
             told[:0] = readable

@@ -1,10 +1,10 @@
-"""Before the cards are dealt: opening a table, taking and leaving seats, starting, playing again."""
+"""What members can do before the cards are dealt: open a table, take and leave seats, start, ask for a rematch."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from db.records import Phase, TableRecord
@@ -19,25 +19,24 @@ from sessions.refusals import Refused
 from sessions.table_cache import CachedTable, TableCache
 
 LOBBY_TIME = timedelta(hours=1)
-"""How long a table waits for players before it closes by itself, counted from the last who joined."""
+"""How long a lobby stays open after the last player joined."""
 
 
 def new_seed() -> str:
-    """A seed that nobody can guess: 128 random bits."""
+    """A seed of 128 random bits, which nobody can guess."""
     return secrets.token_hex(16)
 
 
 class Lobby:
-    """What members can do before a game and after it."""
+    """Opens tables, fills their seats and starts games."""
 
-    def __init__(self, cache: TableCache, now: Callable[[], datetime], seed: Callable[[], str] = new_seed) -> None:
+    def __init__(self, cache: TableCache, seed: Callable[[], str] = new_seed) -> None:
         self._cache = cache
-        self._now = now
         self._seed = seed
 
     async def open(self, guild_id: int, channel_id: int, user_id: int, game: str, options: GameOptions) -> TableRecord:
-        """Open a table with this member as its host. Raises ``Refused`` if the channel has an open one."""
-        now = self._now()
+        """Open a table with this member as its host. Raises ``Refused`` if the channel already has an open one."""
+        now = self._cache.now()
         try:
             table = await self._cache.store.open_table(
                 guild_id=guild_id,
@@ -51,7 +50,7 @@ class Lobby:
         except ChannelTaken:
             raise Refused(
                 say(
-                    "There is a table in this channel already: /table shows it. Join that one, "
+                    "There is already a table in this channel: /table shows it. Join that one, "
                     "or play in another channel."
                 )
             ) from None
@@ -59,12 +58,12 @@ class Lobby:
         return table
 
     async def join(self, table_id: int, user_id: int) -> TableRecord:
-        """Take the next free seat; at a full table, that of the computer that came last."""
+        """Take the next free seat; at a full table, replace the computer that was added last."""
         async with self._cache.hold(table_id) as entry:
             game = self._lobby_of(entry)
             table = entry.table
             if table.seat_of(user_id):
-                raise Refused(say("You have a seat at this table already."))
+                raise Refused(say("You already have a seat at this table."))
             computers = [seat.seat for seat in table.seats if seat.user_id is None]
             is_full = len(table.seats) >= game.seats[-1]
             if is_full and not computers:
@@ -73,7 +72,7 @@ class Lobby:
                 if is_full:
                     await change.stand(computers[-1])
                 await change.sit(user_id)
-                await change.set_deadline(self._now() + LOBBY_TIME)
+                await change.set_deadline(self._cache.now() + LOBBY_TIME)
             return change.table
 
     async def add_computers(self, table_id: int, user_id: int, levels: Sequence[Level]) -> TableRecord:
@@ -84,30 +83,30 @@ class Lobby:
             if len(levels) > free:
                 raise Refused(
                     say_count(
-                        "There is one free seat, which is too few for so many computers.",
-                        "There are {count} free seats, which is too few for so many computers.",
+                        "There is only one free seat. Add fewer computers.",
+                        "There are only {count} free seats. Add fewer computers.",
                         free,
                     )
                     if free
-                    else say("Every seat is taken. Somebody has to leave before a computer can play.")
+                    else say("Every seat is taken. Somebody has to leave before you can add a computer.")
                 )
             async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
                 for level in levels:
                     await change.sit(None, level.value)
-                await change.set_deadline(self._now() + LOBBY_TIME)
+                await change.set_deadline(self._cache.now() + LOBBY_TIME)
             return change.table
 
     async def remove_computer(self, table_id: int, user_id: int, seat: int, drawn_at: int | None = None) -> TableRecord:
-        """Send the computer in this seat away.
+        """Remove the computer in this seat.
 
-        ``drawn_at`` is the revision of the menu that was used: it means the computer that sat there then. When one
-        goes, the next moves up to its seat, so a second tap would hit the wrong one.
+        ``drawn_at`` is the revision of the menu that was used. When a computer goes, the next one moves up to its
+        seat, so without the revision a second tap would remove the wrong one.
         """
         async with self._cache.hold(table_id) as entry:
             self._lobby_of(entry)
             self._require_seat(entry, user_id)
             if drawn_at is not None and drawn_at < entry.table.rev:
-                raise Refused(say("The seats have changed at this very moment. Please choose again."))
+                raise Refused(say("The seats have just changed. Please choose again."))
             if not any(record.seat == seat and record.user_id is None for record in entry.table.seats):
                 raise Refused(say("No computer sits there any more."))
             async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
@@ -115,7 +114,7 @@ class Lobby:
             return change.table
 
     async def leave(self, table_id: int, user_id: int) -> TableRecord:
-        """Give the seat back; the host's part goes to who sat down next, the last one closes the table."""
+        """Leave the lobby. If the host leaves, the next member becomes host; if nobody is left, the table closes."""
         async with self._cache.hold(table_id) as entry:
             table = entry.table
             self._lobby_of(entry)
@@ -126,7 +125,7 @@ class Lobby:
             kind = EventKind.SEATS if others else EventKind.CLOSED
             async with self._cache.change(entry, kind, user_id) as change:
                 if not others:
-                    await change.close(self._now())
+                    await change.close(self._cache.now())
                 else:
                     if table.host_id == user_id:
                         await change.set_host(others[0])
@@ -134,14 +133,14 @@ class Lobby:
             return change.table
 
     async def start(self, table_id: int, user_id: int) -> TableRecord:
-        """Deal the cards. Everybody who sits at the table may start it once enough do."""
+        """Deal the cards. Any player at the table may start the game once there are enough players."""
         async with self._cache.hold(table_id) as entry:
             self._lobby_of(entry)
             self._require_seat(entry, user_id)
             return await self._deal(entry, user_id)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
-        """Deal again, at a new table, to everybody who stayed to the end of the last game, computers included."""
+        """Deal again, at a new table, to all players who stayed to the end of the last game, computers included."""
         finished = (await self._cache.get(table_id)).table
         if finished.phase is not Phase.FINISHED:
             raise Refused(say("A rematch needs a finished game."))
@@ -184,8 +183,8 @@ class Lobby:
             raise Refused(say("It cannot start with these rules: {reason}", reason=reason)) from error
         live.play_forced(table.rev + 1)
         async with self._cache.change(entry, EventKind.STARTED, user_id, live) as change:
-            await change.start(seed=seed, rules_version=game.rules_version, now=self._now())
-            await store_moves(change, entry, live, self._now(), table.seats)
+            await change.start(seed=seed, rules_version=game.rules_version, now=self._cache.now())
+            await store_moves(change, entry, live, self._cache.now(), table.seats)
         return change.table
 
     @staticmethod
@@ -194,11 +193,11 @@ class Lobby:
             raise Refused(say("Only players at the table can do that. Tap Join first."))
 
     def _lobby_of(self, entry: CachedTable) -> Game[Any]:
-        """The game of a table that has not started; ``Refused`` if it has."""
+        """The game of a table that has not started. Raises ``Refused`` if it has."""
         if entry.trouble is not None and entry.table.phase.is_open:
             raise Refused(entry.trouble)
         if entry.table.phase is Phase.PLAYING:
-            raise Refused(say("The game has started already. /table shows it."))
+            raise Refused(say("The game has already started. /table shows it."))
         if entry.table.phase is not Phase.LOBBY:
             raise Refused(say("This table is closed. Open a new one with /play."))
         return self._cache.games[entry.table.game]

@@ -1,4 +1,4 @@
-"""Places and ratings at the end of a game."""
+"""Works out the places and the new ratings at the end of a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sessions.ratings import NEWCOMER, rate
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """How a seat came in; ``place`` 1 is best, shared places have the same number."""
+    """How a seat finished: ``place`` 1 is the best, and seats that tie have the same place."""
 
     place: int
     points: float
@@ -22,10 +22,10 @@ class Placing:
 
 
 def placings(outcome: Outcome | None, seats: Sequence[SeatRecord]) -> list[Placing]:
-    """The placing of each seat, in the order of ``seats``; who gave up, or left and did not return, is last.
+    """The placing of each seat, in the order of ``seats``. Members who gave up, or left and did not return, come last.
 
-    ``outcome`` is the game's own, ``None`` if it ended because nobody else was left. If nobody has stayed at all,
-    those are last who gave up.
+    ``outcome`` is the game's own, ``None`` if it ended because too few were playing. If no member stayed to the end,
+    only those who gave up come last.
     """
     gone = {seat.seat for seat in seats if seat.is_away}
     if len(gone) == len(seats):
@@ -42,9 +42,10 @@ def placings(outcome: Outcome | None, seats: Sequence[SeatRecord]) -> list[Placi
 
 
 async def rated_results(store: Store, table: TableRecord, outcome: Outcome | None) -> tuple[ResultRecord, ...]:
-    """The results of a finished game with everybody's new ratings on this server.
+    """The results of a finished game with all players' new ratings on this server.
 
-    The caller holds the lock of the server's ratings: two games that end at once must not rate from the same past.
+    The caller holds the lock for the server's ratings: if two games end at once, the second starts from the ratings
+    that the first one gave.
     """
     placed = placings(outcome, table.seats)
     order = [placing.place for placing in placed]
@@ -52,7 +53,7 @@ async def rated_results(store: Store, table: TableRecord, outcome: Outcome | Non
     rated: dict[str | None, list[Rating]] = {}
     for game in (table.game, None):
         before = [await store.rating(table.guild_id, who, game, practice=table.is_practice) for who in players]
-        rated[game] = _shared(players, rate([rating or NEWCOMER for rating in before], order))
+        rated[game] = _averaged(players, rate([rating or NEWCOMER for rating in before], order))
     return tuple(
         ResultRecord(seat.seat, player, placing.place, placing.points, placing.won, rating, overall)
         for seat, player, placing, rating, overall in zip(
@@ -61,15 +62,18 @@ async def rated_results(store: Store, table: TableRecord, outcome: Outcome | Non
     )
 
 
-def _shared(players: Sequence[Player], ratings: Sequence[Rating]) -> list[Rating]:
-    """The ratings with one for all computers of a level, who are one player: the mean of what each would have."""
-    own = {
-        player: [rating for who, rating in zip(players, ratings, strict=True) if who == player] for player in players
+def _averaged(players: Sequence[Player], ratings: Sequence[Rating]) -> list[Rating]:
+    """The ratings, with the mean for each player who has several seats: all computers of a level are one player."""
+    by_player: dict[Player, list[Rating]] = {}
+    for player, rating in zip(players, ratings, strict=True):
+        by_player.setdefault(player, []).append(rating)
+    means = {
+        player: Rating(fmean(rating.mu for rating in own), fmean(rating.sigma for rating in own))
+        for player, own in by_player.items()
     }
-    means = {who: Rating(fmean(one.mu for one in some), fmean(one.sigma for one in some)) for who, some in own.items()}
     return [means[player] for player in players]
 
 
 def _player(seat: SeatRecord) -> Player:
-    """Whose result it is: the member's, if the seat is one's, whoever plays it."""
+    """Whose result it is: the member's if the seat has one, even if a computer plays it."""
     return seat.user_id if seat.user_id is not None else str(seat.computer)

@@ -1,10 +1,8 @@
-"""Who sits where: finding the seat that somebody may play, giving it to a computer and taking it back."""
+"""What members can do with their seats during a game: leave, come back, give up."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 
 from db.records import Phase, SeatRecord, TableRecord
 from engines.texts import say
@@ -15,79 +13,78 @@ from sessions.refusals import Refused
 from sessions.table_cache import CachedTable, TableCache
 
 SUBSTITUTE = Level.NORMAL
-"""How well a computer plays for a member who is away: neither a gift to the others nor a punishment."""
+"""How well a computer plays for a member who is away: neither a gift to the others nor a punishment for them."""
 
 
 class Seats:
-    """What members can do with their seats during a game."""
+    """Gives the seats of members to computers and back."""
 
-    def __init__(self, cache: TableCache, now: Callable[[], datetime]) -> None:
+    def __init__(self, cache: TableCache) -> None:
         self._cache = cache
-        self._now = now
 
     async def leave(self, table_id: int, user_id: int) -> TableRecord:
-        """Let a computer play on for this member, who may come back; somebody else has to be there to play with."""
+        """Let a computer play for this member, who can come back. Refused if nobody else is playing."""
         async with self._cache.hold(table_id) as entry:
             live, _ = seat_in_play(entry, user_id)
             if len(entry.table.present) < 2:
                 raise Refused(
                     say(
-                        "Nobody else plays here, so there is no hurry: the game waits for you for a week. "
+                        "Nobody else is playing here, so there is no hurry: the game waits a week for you. "
                         "/resign gives it up."
                     )
                 )
             left = substituted(own_seat(entry, user_id))
-            step = GameUpdate(live.copy(), by=user_id, handed_over=[left])
-            return await store_update(self._cache, entry, step, self._now())
+            return await store_update(self._cache, entry, GameUpdate(live.copy(), by=user_id, handed_over=[left]))
 
     async def come_back(self, table_id: int, user_id: int) -> TableRecord:
-        """Take the own seat back from the computer."""
+        """Take this member's seat back from the computer."""
         async with self._cache.hold(table_id) as entry:
             live = game_in_play(entry)
             seat = own_seat(entry, user_id)
             if not seat.is_away:
-                raise Refused(say("You play your seat yourself already."))
-            step = GameUpdate(live.copy(), by=user_id, handed_over=[replace(seat, computer=None)])
-            return await store_update(self._cache, entry, step, self._now())
+                raise Refused(say("You're already playing your own seat."))
+            back = replace(seat, computer=None)
+            return await store_update(self._cache, entry, GameUpdate(live.copy(), by=user_id, handed_over=[back]))
 
     async def resign(self, table_id: int, user_id: int) -> TableRecord:
-        """Give the game up: last place. A computer plays the seat on while at least two others play."""
+        """Give up the game and come last. A computer plays the seat while at least two others play on."""
         async with self._cache.hold(table_id) as entry:
             live = game_in_play(entry)
-            given_up = replace(substituted(own_seat(entry, user_id)), resigned=True)
-            step = GameUpdate(live.copy(), by=user_id, handed_over=[given_up])
-            return await store_update(self._cache, entry, step, self._now())
+            resigned = replace(substituted(own_seat(entry, user_id)), resigned=True)
+            return await store_update(self._cache, entry, GameUpdate(live.copy(), by=user_id, handed_over=[resigned]))
 
 
 def substituted(seat: SeatRecord) -> SeatRecord:
-    """The seat when a computer plays it for its member."""
+    """The seat with a computer playing for its member."""
     return replace(seat, computer=SUBSTITUTE.value)
 
 
 def seat_in_play(entry: CachedTable, user_id: int) -> tuple[LiveGame, int]:
-    """The game and the seat of a member who wants to do something in it; ``Refused`` if that cannot be."""
+    """The game and the seat that this member is playing. Raises ``Refused`` if there is none."""
     live, seat = game_in_play(entry), own_seat(entry, user_id)
     if seat.is_away:
-        raise Refused(say("A computer plays for you. Tap “I am back” in your hand to take your seat again."))
+        raise Refused(say("A computer is playing for you. Tap “I am back” in your hand to take your seat back."))
     return live, seat.seat
 
 
 def game_in_play(entry: CachedTable) -> LiveGame:
-    """The game of a table that is being played; ``Refused`` if there is none."""
+    """The game in progress at this table. Raises ``Refused`` if there is none."""
     if entry.trouble is not None:
         raise Refused(entry.trouble)
     if entry.table.phase is Phase.LOBBY:
         raise Refused(say("The game has not started yet. Tap Start when everybody is here."))
     if entry.live is None or entry.table.phase is not Phase.PLAYING:
-        raise Refused(say("This game is over. Rematch or /play deals again."))
+        raise Refused(say("This game is over. Tap Rematch or use /play to deal again."))
     return entry.live
 
 
 def own_seat(entry: CachedTable, user_id: int) -> SeatRecord:
-    """The seat of a member who has not given up; ``Refused`` if there is none."""
+    """The seat of this member. Raises ``Refused`` if they have none or have given up."""
     seat = entry.table.seat_of(user_id)
     if seat is None:
-        raise Refused(say("You have no seat at this table: watch this game, or open a table with /play elsewhere."))
+        raise Refused(
+            say("You have no seat at this table. Watch the game, or open a table in another channel with /play.")
+        )
     if seat.resigned:
         raise Refused(say("You have given this game up; a computer plays your seat."))
     return seat

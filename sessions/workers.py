@@ -1,4 +1,4 @@
-"""Processes beside the bot for work that takes long: the event loop has Discord to answer."""
+"""Runs long computations in worker processes, so that the event loop stays free to answer Discord."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ from typing import Any, TypeVar
 R = TypeVar("R")
 
 Compute = Callable[..., Awaitable[Any]]
-"""``compute(function, *arguments)`` runs a pure function elsewhere and returns its value: ``Workers`` or a stand-in."""
+"""``compute(function, *arguments)`` runs a pure function elsewhere and returns its result, as ``Workers`` does."""
 
-NEEDED = ("opponents",)
-"""What every worker imports when it starts, so that its first job need not wait for it."""
-MOST_PROCESSES = 61
-"""An executor takes no more on Windows."""
+PRELOADED = ("opponents",)
+"""What every worker imports when it starts, so that its first job need not wait for the import."""
+MAX_PROCESSES = 61
+"""The limit of an executor on Windows."""
 NICENESS = 10
-"""How far workers step back behind the bot and other programs, where the system knows such a thing."""
+"""How far workers lower their priority below the bot and other programs, where the system supports it."""
 
 _log = logging.getLogger(__name__)
 
 
 class WorkerCrashed(Exception):
-    """The process that did a job died, and the one that tried again died too."""
+    """The worker that did a job died, and so did the one that tried it again."""
 
 
 class WorkersClosed(RuntimeError):
-    """There are no workers any more: they were closed before the job was handed in."""
+    """The workers were closed before the job was submitted."""
 
 
 def spare_cores() -> int:
-    """How many processes can be busy while a core is left to the bot; at least one."""
-    return min(max(1, (os.cpu_count() or 1) - 1), MOST_PROCESSES)
+    """How many processes can be busy while one core is left for the bot; at least one."""
+    return min(max(1, (os.cpu_count() or 1) - 1), MAX_PROCESSES)
 
 
 class Workers:
     """The real ``compute``: a pool of processes, started when it is first used.
 
-    A job is a function of a module and its arguments, all of which can be pickled. It comes to an end by itself:
-    if the workers are not closed before the bot ends, Python waits for the jobs that they were given. The processes
-    are started anew instead of being forked, on all systems: a fork would copy the bot's locks and connections.
+    A job is a function of a module with its arguments, all of which can be pickled. Jobs must end by themselves: if
+    the workers are not closed before the bot exits, Python waits for their jobs. The processes are spawned and not
+    forked, on all systems, because a fork would copy the bot's locks and connections.
     """
 
     def __init__(self, processes: int | None = None) -> None:
@@ -59,19 +59,19 @@ class Workers:
         self._is_closed = False
 
     async def __call__(self, function: Callable[..., R], *arguments: Any) -> R:
-        """Run a job in a worker; what it raises is raised here.
+        """Run a job in a worker and return its result; an exception of the job is raised here.
 
-        Jobs that are under way when the workers are closed are cancelled. Raises ``WorkersClosed`` after that, and
-        ``WorkerCrashed`` if the job was tried twice in vain.
+        Closing the workers cancels the jobs that are running; jobs submitted later raise ``WorkersClosed``. Raises
+        ``WorkerCrashed`` if the worker died, and so did the one that tried again.
         """
         if self._is_closed:
             raise WorkersClosed
         try:
             return await self._run(function, arguments)
         except BrokenExecutor as error:
-            _log.warning("A worker died; %s is tried once more (%s)", function.__qualname__, error)
-        # Every job of a pool fails with it, and which of them killed its worker cannot be told. One at a time,
-        # the guilty one takes no innocent one with it again.
+            _log.warning("A worker died; trying %s once more (%s)", function.__qualname__, error)
+        # When a pool breaks, all its jobs fail, and there is no telling which of them killed its worker. They are tried
+        # again one at a time, so that the culprit does not take others down again.
         async with self._second_try:
             try:
                 return await self._run(function, arguments)
@@ -79,16 +79,16 @@ class Workers:
                 raise WorkerCrashed(f"{function.__qualname__} lost its worker twice") from error
 
     def warm_up(self) -> None:
-        """Start all workers now, without waiting until they are ready, so that the first job need not wait so long."""
+        """Start all workers now, without waiting until they are ready, so that the first job starts sooner."""
         if self._is_closed:
             raise WorkersClosed
         pool = self._open_pool()
-        with suppress(BrokenExecutor):  # the next job will find that out too, and see to it
+        with suppress(BrokenExecutor):  # the next job will notice as well and open a new pool
             for _ in range(self._processes):
-                pool.submit(_nothing)
+                pool.submit(_no_op)
 
     async def close(self) -> None:
-        """Cancel all jobs and end all workers, busy or not. Nothing can be computed any more."""
+        """Cancel all jobs and kill all workers, busy or not. No more jobs are accepted."""
         self._is_closed = True
         pool, self._pool = self._pool, None
         if self._context.has_started:
@@ -100,20 +100,20 @@ class Workers:
         pool = self._open_pool()
         try:
             job = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
-            # Whoever stops waiting must not cancel the job itself: when a pool breaks, executors of Python 3.11
-            # stumble over cancelled jobs and leave the others waiting for ever.
-            job.add_done_callback(_look_at)
+            # A caller that is cancelled must not cancel the job itself: when a pool breaks, executors of Python 3.11
+            # fail on cancelled jobs and leave the others waiting forever.
+            job.add_done_callback(_retrieve_exception)
             return await asyncio.shield(job)
         except BrokenExecutor:
             if self._is_closed:
                 raise asyncio.CancelledError from None
-            if self._pool is pool:  # the first of its jobs to notice; the others find a new pool in its place
+            if self._pool is pool:  # only the first job to notice; the others find a new pool
                 self._pool = None
             raise
 
     def _open_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._processes, self._context, _settle_in, NEEDED)
+            self._pool = ProcessPoolExecutor(self._processes, self._context, _start_worker, PRELOADED)
         return self._pool
 
     def _end(self, pool: ProcessPoolExecutor | None) -> None:
@@ -123,65 +123,65 @@ class Workers:
         self._context.join_all()
 
 
-def _look_at(job: asyncio.Future[Any]) -> None:
-    """An error that nobody waits for any more is not worth a complaint in the log."""
+def _retrieve_exception(job: asyncio.Future[Any]) -> None:
+    """Keep asyncio from logging the error of a job that nobody is waiting for any more."""
     if not job.cancelled():
         job.exception()
 
 
 class _Context(SpawnContext):
-    """Starts processes anew and remembers them: executors do not tell which processes are theirs."""
+    """Spawns processes and remembers them, because an executor does not tell which processes are its own."""
 
     def __init__(self) -> None:
         super().__init__()
         self._started: list[SpawnProcess] = []
 
-    # Elsewhere a class stands in this place, but it is only ever called.
+    # In the base class this is a class, but it is only ever called.
     def Process(  # pyright: ignore[reportIncompatibleVariableOverride]
         self, *args: Any, **kwargs: Any
     ) -> SpawnProcess:
-        """A new process, as an executor asks for it."""
+        """Make a process for an executor."""
         process = SpawnProcess(*args, **kwargs)
         self._started.append(process)
         return process
 
     @property
     def has_started(self) -> bool:
-        """Whether there is or was any process."""
+        """Whether any process was ever started."""
         return bool(self._started)
 
     def kill_all(self) -> None:
-        """End all processes at once. They hold nothing that has to be put in order."""
-        for process in self._numbered():
+        """Kill all processes; they hold nothing that would need cleaning up."""
+        for process in self._spawned():
             process.kill()
 
     def join_all(self) -> None:
         """Wait until all processes have ended."""
-        for process in self._numbered():
+        for process in self._spawned():
             process.join()
 
-    def _numbered(self) -> list[SpawnProcess]:
-        # A process without a number is one that the system refused to start.
+    def _spawned(self) -> list[SpawnProcess]:
+        # A process has no id if the system refused to start it.
         return [process for process in self._started if process.pid is not None]
 
 
-def _settle_in(*modules: str) -> None:
-    """How a worker starts."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal; the bot sees to it
+def _start_worker(*modules: str) -> None:
+    """Prepare a worker for its jobs."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal; the bot handles it
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    threading.Thread(target=_end_with_bot, name="end of the bot", daemon=True).start()
+    threading.Thread(target=_exit_with_bot, name="exit with the bot", daemon=True).start()
     for module in modules:
         importlib.import_module(module)
 
 
-def _end_with_bot() -> None:
-    """A worker would wait for jobs for ever if the bot was killed and could not tell it that there are no more."""
+def _exit_with_bot() -> None:
+    """Exit when the bot does: if it was killed, nobody else would tell this worker that there are no more jobs."""
     bot = multiprocessing.parent_process()
     assert bot is not None
     bot.join()
     os._exit(1)
 
 
-def _nothing() -> None:
-    """A job that is done as soon as there is somebody to do it."""
+def _no_op() -> None:
+    """A job that only needs a worker to be started."""

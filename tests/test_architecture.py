@@ -4,10 +4,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.engines.adapters import ADAPTERS
+from tests.import_graph import LEVELS, cycles, import_graph, rooms_of, upward_imports
 from tests.import_rules import MAY_IMPORT, MOST_LINES, PARTS, Source, complaints, sources
 
 ROOT = Path(__file__).parent.parent
 MODULES = sources(ROOT)
+GRAPH = import_graph(MODULES)
+EXAMPLE = import_graph(
+    Source(f"crazy_eights.{file.stem}", file.read_text(encoding="utf-8"))
+    for file in (ROOT / "examples/crazy_eights/crazy_eights").glob("*.py")
+)
 
 
 @pytest.mark.parametrize("source", MODULES, ids=lambda source: source.module)
@@ -18,7 +25,15 @@ def test_modules_keep_to_the_architecture(source: Source):
 def test_every_part_was_read():
     assert {source.part for source in MODULES} == set(PARTS)
     names = {source.module for source in MODULES}
-    assert {"bot", "cogs.client", "db.store", "engines", "engines.contract", "sessions.service"} <= names
+    assert {
+        "bot",
+        "cogs.client",
+        "cogs.hands.screen",
+        "db.store",
+        "engines",
+        "engines.contract",
+        "sessions.service",
+    } <= names
     assert len(names) == len(MODULES)
 
 
@@ -30,29 +45,84 @@ def test_imports_have_a_direction():
     assert [part for part, parts in below.items() if part in parts] == []
 
 
+def test_no_module_imports_itself_by_way_of_others():
+    assert cycles(GRAPH) == []
+
+
+@pytest.mark.parametrize("game", [f"engines.{key}" for key in ADAPTERS])
+def test_every_game_has_the_same_rooms(game: str):
+    assert set(rooms_of(GRAPH, game)) == set(LEVELS)
+    assert upward_imports(GRAPH, game) == []
+
+
+def test_the_example_has_the_same_rooms():
+    rooms = set(rooms_of(EXAMPLE, "crazy_eights"))
+    assert rooms == {*LEVELS, "__init__", "policy", "reasons"}
+    assert upward_imports(EXAMPLE, "crazy_eights") == []
+    assert cycles(EXAMPLE) == []
+
+
+def test_circles_of_imports_are_named():
+    found = cycles(
+        import_graph(
+            [
+                Source("cogs.a", "def f():\n    from cogs.b import g"),
+                Source("cogs.b", "if TYPE_CHECKING:\n    import cogs.c"),
+                Source("cogs.c", "from cogs import a\nfrom cogs.d import x"),
+                Source("cogs.d", "import cogs.a\nfrom cogs.elsewhere import y"),
+                Source("cogs.e", "from cogs import a, b"),
+                Source("cogs", "from cogs.e import z"),
+            ]
+        )
+    )
+    assert found == [
+        "cogs.a imports cogs.b imports cogs.c imports cogs.a",
+        "cogs.a imports cogs.b imports cogs.c imports cogs.d imports cogs.a",
+    ]
+
+
+def test_upward_imports_inside_a_game_are_named():
+    texts = {
+        "view": "from patience.actions import Play\nfrom patience.state import State",
+        "state": "from patience import view",
+        "actions": "",
+        "rules.trick": "from patience import scoring, words",
+        "scoring": "",
+        "words": "",
+    }
+    graph = import_graph(Source(f"patience.{name}", text) for name, text in texts.items())
+    assert upward_imports(graph, "patience") == [
+        "patience.view imports patience.state, which lies above it",
+        "patience.rules.trick imports patience.words, which lies above it",
+    ]
+
+
 @pytest.mark.parametrize(
     ("module", "text", "complaint"),
     [
         ("engines.patience", "import sessions.service", "imports sessions"),
-        ("engines.patience", "def f():\n    from cogs import rendering", "2 imports cogs"),
+        ("engines.patience", "def f():\n    from cogs.shared import rendering", "2 imports cogs"),
         ("engines.patience", "if TYPE_CHECKING:\n    from db.records import Phase", "2 imports db"),
         ("opponents.greedy", "from sessions import live", "imports sessions"),
-        ("sessions.service", "from cogs.desk import Desk", "imports cogs"),
+        ("sessions.service", "from cogs.tables.screen import table_screen", "imports cogs"),
         ("sessions.service", "import discord.utils", "imports discord"),
         ("sessions.service", "import playground", "imports playground"),
         ("sessions.service", "from sqlalchemy import select", "imports sqlalchemy"),
         ("db.store", "from engines.cards import Card", "imports engines"),
-        ("db.store", "from sessions.service import House", "imports sessions"),
+        ("db.store", "from sessions.service import TableService", "imports sessions"),
         ("db.store", "import discord", "imports discord"),
-        ("cogs.table", "from db.store import Store", "db.store.Store where only db.records"),
-        ("cogs.table", "from db import store", "db.store where only db.records"),
-        ("cogs.table", "import db", "imports db where only db.records"),
+        ("cogs.tables.commands", "from db.store import Store", "db.store.Store where only db.records"),
+        ("cogs.tables.commands", "from db import store", "db.store where only db.records"),
+        ("cogs.tables.commands", "import db", "imports db where only db.records"),
         ("cogs.client", "from db.store import DatabaseError", "db.store.DatabaseError where only db.records"),
         ("cogs.client", "import bot", "imports bot"),
         ("cogs.client", "from playground.server import serve", "imports playground"),
-        ("cogs.table", "from . import desk", "imports relatively"),
-        ("cogs.table", "from ..db import store", "imports relatively"),
+        ("cogs.tables.commands", "from . import messages", "imports relatively"),
+        ("cogs.tables.commands", "from ..db import store", "imports relatively"),
         ("engines.patience", "import asyncio", "imports asyncio"),
+        ("engines.patience", "import importlib.metadata", "imports importlib"),
+        ("sessions.play", "from engines.testing import GameTests", "which only tests may import"),
+        ("engines.patience", "import engines.testing.play", "which only tests may import"),
         ("engines.patience", "from time import monotonic", "imports time"),
         ("engines.patience", "import os.path", "imports os"),
         ("engines.patience", "import sqlalchemy as sa", "imports sqlalchemy"),
@@ -63,18 +133,18 @@ def test_imports_have_a_direction():
         ("engines.patience", "import datetime\nx = datetime.date.today()", "2 reads the clock with today"),
         ("engines.patience", "def rules():\n    return open('rules.md')", "2 calls open()"),
         ("sessions.play", "LIMITS = {'knotweed': 30}", "names a game: 'knotweed'"),
-        ("cogs.play", "TITLE = f'Play 3 Piles, {name}'", "names a game"),
-        ("cogs.play", "def on_card_duel(): ...", "names a game: 'on_card_duel'"),
-        ("cogs.play", "class CounterweightScreen: ...", "names a game: 'CounterweightScreen'"),
-        ("cogs.play", "from engines.three_piles import ThreePiles", "names a game: 'engines.three_piles'"),
-        ("cogs.play", "GAME = 'counter'", "names a game: 'counter'"),
-        ("cogs.play", "is_it = game.key == 'Knotweed'", "names a game: 'Knotweed'"),
+        ("cogs.tables.opening", "TITLE = f'Play 3 Piles, {name}'", "names a game"),
+        ("cogs.tables.opening", "def on_card_duel(): ...", "names a game: 'on_card_duel'"),
+        ("cogs.tables.opening", "class CounterweightScreen: ...", "names a game: 'CounterweightScreen'"),
+        ("cogs.tables.opening", "from engines.three_piles import ThreePiles", "names a game: 'engines.three_piles'"),
+        ("cogs.tables.opening", "GAME = 'counter'", "names a game: 'counter'"),
+        ("cogs.tables.opening", "is_it = game.key == 'Knotweed'", "names a game: 'Knotweed'"),
         ("db.store", "def f(three_piles): ...", "names a game: 'three_piles'"),
         ("playground.guild", "start(knotweed=1)", "names a game: 'knotweed'"),
         ("opponents.greedy", "x = engines.card_duel", "names a game: 'card_duel'"),
         ("opponents.policies_old", "KEY = 'knotweed'", "names a game: 'knotweed'"),
         ("opponents.reasons_old", "KEY = 'knotweed'", "names a game: 'knotweed'"),
-        ("cogs.play", "x = 1\n" * (MOST_LINES + 1), "401 lines"),
+        ("cogs.tables.opening", "x = 1\n" * (MOST_LINES + 1), "401 lines"),
     ],
 )
 def test_what_is_against_the_rules_is_found(module: str, text: str, complaint: str):
@@ -87,19 +157,21 @@ def test_what_is_against_the_rules_is_found(module: str, text: str, complaint: s
     ("module", "text"),
     [
         ("bot", "from cogs.client import Cardroom\nfrom playground.launch import run\nfrom db.store import Store"),
-        ("cogs.client", "from db.store import Store\nimport discord\nfrom sessions.service import House"),
+        ("cogs.client", "from db.store import Store\nimport discord\nfrom sessions.service import TableService"),
         ("cogs.command_hash", "from db.store import Store"),
-        ("cogs.table", "from db.records import Phase, TableRecord\nfrom engines.texts import say"),
+        ("cogs.tables.commands", "from db.records import Phase, TableRecord\nfrom engines.texts import say"),
         ("sessions.play", "import asyncio\nfrom db.store import Store\nfrom engines import GAMES"),
         ("opponents.greedy", "from engines.contract import View\nfrom random import Random\nx = Random(3).random()"),
         ("engines.patience", "import random\nx = random.Random('seed')\nfrom datetime import timedelta"),
         ("engines.patience", "KEY = 'knotweed'"),
+        ("engines.plugins", "import importlib.metadata, logging"),
+        ("engines.testing.play", "import os, pytest\nfrom engines.testing.views import viewers"),
         ("opponents.policies.knotweed", "from engines.knotweed import Knotweed"),
         ("opponents.reasons", "from engines.knotweed.view import KnotweedView"),
         ("opponents.reasons.knotweed", "from engines.knotweed.view import KnotweedView"),
-        ("cogs.play", '"""Shows a table, such as one of Knotweed."""'),
-        ("cogs.play", "number = 0  # knotweed is a comment here\nx = 'a counter of cards'"),
-        ("cogs.play", "x = 1\n" * MOST_LINES),
+        ("cogs.tables.opening", '"""Shows a table, such as one of Knotweed."""'),
+        ("cogs.tables.opening", "number = 0  # knotweed is a comment here\nx = 'a counter of cards'"),
+        ("cogs.tables.opening", "x = 1\n" * MOST_LINES),
     ],
 )
 def test_what_is_allowed_is_let_through(module: str, text: str):

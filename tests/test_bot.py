@@ -1,4 +1,4 @@
-"""Starting the bot: whatever is wrong is told in one line, the exit status says so, and nothing is left open."""
+"""Starting the bot: every problem gives one line and an exit status, and leaves nothing open."""
 
 import importlib.util
 import logging
@@ -21,22 +21,23 @@ from discord.http import HTTPClient
 import bot
 from cogs.client import Cardroom
 from db.store import Store
+from playground.settings import PlaygroundSettings
 
 ROOT = Path(__file__).parent.parent
-TOKEN = "a.token.that-nobody-may-read"
+TOKEN = "a.secret.token"
 SETTINGS = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL")
 
 
 @pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty folder to start in, and no settings."""
+def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start in an empty folder and without settings."""
     monkeypatch.chdir(tmp_path)
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture(autouse=True)
-def logging_as_before() -> Iterator[None]:
+def restored_logging() -> Iterator[None]:
     root = logging.getLogger()
     loggers = [root, *(logging.getLogger(name) for name in (*bot.OWN_PACKAGES, "alembic", "discord"))]
     handlers, levels = list(root.handlers), [logger.level for logger in loggers]
@@ -48,25 +49,25 @@ def logging_as_before() -> Iterator[None]:
 
 @pytest.fixture
 def closed(monkeypatch: pytest.MonkeyPatch) -> list[Store]:
-    """The stores that were closed."""
+    """The stores that have been closed."""
     stores: list[Store] = []
     close = Store.close
 
-    async def noting(store: Store) -> None:
+    async def recording_close(store: Store) -> None:
         stores.append(store)
         await close(store)
 
-    monkeypatch.setattr(Store, "close", noting)
+    monkeypatch.setattr(Store, "close", recording_close)
     return stores
 
 
-def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """The line with which the bot says why it cannot start."""
+def start_error(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The line that says why the bot cannot start."""
     assert bot.main(arguments) == 1
-    said = [line for line in capsys.readouterr().err.splitlines() if "cannot start" in line]
-    assert len(said) == 1
-    assert TOKEN not in said[0]
-    return said[0]
+    lines = [line for line in capsys.readouterr().err.splitlines() if "cannot start" in line]
+    assert len(lines) == 1
+    assert TOKEN not in lines[0]
+    return lines[0]
 
 
 def fail_login(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
@@ -77,24 +78,24 @@ def fail_login(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
 
 
-def answer(status: int) -> Any:
+def response(status: int) -> Any:
     return SimpleNamespace(status=status, reason="out of order")
 
 
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (discord.LoginFailure("Improper token has been passed."), "Discord refused the token in DISCORD_TOKEN"),
-        (discord.DiscordServerError(answer(503), "upstream"), "Discord cannot be reached (503 out of order"),
+        (discord.LoginFailure("Improper token has been passed."), "Discord rejected the token in DISCORD_TOKEN"),
+        (discord.DiscordServerError(response(503), "upstream"), "Discord cannot be reached (503 out of order"),
         (discord.GatewayNotFound(), "Discord cannot be reached"),
         (aiohttp.ClientConnectionError("no route to discord.com"), "reached (no route to discord.com)"),
         (aiohttp.ClientPayloadError(), "reached (ClientPayloadError)"),
         (TimeoutError(), "reached (TimeoutError)"),
-        (discord.ConnectionClosed(answer(0), shard_id=0, code=4004), "closed the connection for good"),
+        (discord.ConnectionClosed(response(0), shard_id=0, code=4004), "closed the connection for good"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else "",
 )
-def test_a_login_that_fails(
+def test_a_failed_login_is_explained(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     closed: list[Store],
@@ -102,13 +103,11 @@ def test_a_login_that_fails(
     words: str,
 ) -> None:
     fail_login(monkeypatch, error)
-    assert words in refusal(capsys)
+    assert words in start_error(capsys)
     assert len(closed) == 1
 
 
-def test_whatever_fails_while_it_sets_up_closes_the_database(
-    monkeypatch: pytest.MonkeyPatch, closed: list[Store]
-) -> None:
+def test_any_failure_during_setup_closes_the_database(monkeypatch: pytest.MonkeyPatch, closed: list[Store]) -> None:
     async def broken(bot: Cardroom, _token: str) -> None:
         await bot.service.clock.start()
         raise RuntimeError("a bug")
@@ -120,7 +119,7 @@ def test_whatever_fails_while_it_sets_up_closes_the_database(
     assert len(closed) == 1
 
 
-def test_interrupting_is_no_failure(monkeypatch: pytest.MonkeyPatch, closed: list[Store]) -> None:
+def test_an_interrupted_bot_exits_without_an_error(monkeypatch: pytest.MonkeyPatch, closed: list[Store]) -> None:
     fail_login(monkeypatch, KeyboardInterrupt())
     assert bot.main([]) == 0
     assert len(closed) == 1
@@ -129,33 +128,37 @@ def test_interrupting_is_no_failure(monkeypatch: pytest.MonkeyPatch, closed: lis
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("LOG_LEVEL", "loud", "the setting LOG_LEVEL is not usable"),
+        (
+            "LOG_LEVEL",
+            "loud",
+            "LOG_LEVEL is invalid. Input should be 'DEBUG', 'INFO', 'WARNING' or 'ERROR'.",
+        ),
         ("DATABASE_URL", "postgresql://here/cards", "keeps its games in a SQLite file"),
-        ("DATABASE_URL", "cards.db", "is not an address of a database"),
+        ("DATABASE_URL", "cards.db", "is not a database address"),
     ],
 )
-def test_a_setting_that_is_none(
+def test_an_invalid_setting_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, value: str, words: str
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv(name, value)
-    assert words in refusal(capsys)
+    assert words in start_error(capsys)
 
 
-def test_settings_in_another_encoding(capsys: pytest.CaptureFixture[str]) -> None:
+def test_settings_in_another_encoding_are_rejected(capsys: pytest.CaptureFixture[str]) -> None:
     Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\n", encoding="utf-16")
-    assert "the file .env is not text in UTF-8" in refusal(capsys)
+    assert "The file .env is not UTF-8 text." in start_error(capsys)
 
 
-def a_folder(path: Path) -> None:
+def make_folder(path: Path) -> None:
     path.mkdir()
 
 
-def a_text(path: Path) -> None:
+def write_text(path: Path) -> None:
     path.write_text("Dear diary, " * 200)
 
 
-def a_newer_database(path: Path) -> None:
+def write_newer_database(path: Path) -> None:
     with closing(sqlite3.connect(path)) as newer:
         newer.execute("CREATE TABLE alembic_version (version_num TEXT)")
         newer.execute("INSERT INTO alembic_version VALUES ('9999')")
@@ -165,75 +168,142 @@ def a_newer_database(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (a_folder, "the file cannot be opened or created"),
-        (a_text, "the file is not a SQLite database"),
-        (a_newer_database, "was written by a newer Cardroom"),
+        (make_folder, "the file cannot be opened or created"),
+        (write_text, "the file is not a SQLite database"),
+        (write_newer_database, "was written by a newer Cardroom"),
     ],
 )
-def test_a_database_that_cannot_be_used(
+def test_an_unusable_database_is_explained(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], make: Any, words: str
 ) -> None:
     make(Path("cards.db"))
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", "sqlite:///cards.db")
-    assert words in refusal(capsys)
+    assert words in start_error(capsys)
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser may write to every file")
-def test_a_database_that_may_only_be_read(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser can write to every file")
+def test_a_read_only_database_is_explained(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     fail_login(monkeypatch, discord.LoginFailure())
     monkeypatch.setenv("DATABASE_URL", "sqlite:///cards.db")
-    refusal(capsys)
+    start_error(capsys)
     Path("cards.db").chmod(0o400)
-    assert "the file may not be written to" in refusal(capsys)
+    assert "the file is read-only" in start_error(capsys)
 
 
-def test_a_port_in_use_is_named_before_any_game_is_forgotten(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_in_use_is_named_before_any_game_is_deleted(capsys: pytest.CaptureFixture[str]) -> None:
     bot.PLAYGROUND_DATABASE.parent.mkdir()
-    bot.PLAYGROUND_DATABASE.write_text("the games of a playground that is open")
+    bot.PLAYGROUND_DATABASE.write_text("the games of an open playground")
     with socket.create_server(("127.0.0.1", 0)) as used:
         port = used.getsockname()[1]
-        assert f"Port {port} is already in use" in refusal(capsys, "--fresh", "--port", str(port))
-    assert bot.PLAYGROUND_DATABASE.read_text() == "the games of a playground that is open"
+        assert f"Port {port} is already in use" in start_error(capsys, "--fresh", "--port", str(port))
+    assert bot.PLAYGROUND_DATABASE.read_text() == "the games of an open playground"
 
 
-def test_a_port_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "--port must be between 1 and" in refusal(capsys, "--port", "70000")
+def test_an_invalid_port_is_rejected(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--port must be between 1 and" in start_error(capsys, "--port", "70000")
 
 
-def test_a_missing_extra(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "simcord" else find(name))
-    assert 'pip install ".[playground]"' in refusal(capsys)
+    assert 'pip install ".[playground]"' in start_error(capsys)
 
 
-def test_starting_anew_forgets_the_games_of_the_playground(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def at_once(_build: Any, _settings: Any) -> None:
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """The options of the bots that have been built."""
+    bots: list[dict[str, Any]] = []
+
+    def build(store: Store, **options: Any) -> Cardroom:
+        bots.append(options)
+        return Cardroom(store, **options)
+
+    monkeypatch.setattr(bot, "Cardroom", build)
+    return bots
+
+
+def test_on_discord_the_bot_draws_cards_and_works_in_real_time(
+    monkeypatch: pytest.MonkeyPatch, built: list[dict[str, Any]]
+) -> None:
+    fail_login(monkeypatch, KeyboardInterrupt())
+    bot.main([])
+    assert built == [{"draw_cards": True}]
+
+
+class FakeWaits:
+    """Waits of a simulation that counts the work that it is given."""
+
+    def __init__(self) -> None:
+        self.works = 0
+
+    async def __call__(self, seconds: float) -> None: ...
+
+    async def run(self, work: Any) -> Any:
+        self.works += 1
+        return await work
+
+
+def test_in_the_playground_the_bot_waits_and_computes_in_the_simulation(
+    monkeypatch: pytest.MonkeyPatch, built: list[dict[str, Any]], closed: list[Store]
+) -> None:
+    ports, workers, waits = [], [], FakeWaits()
+
+    class FakeWorkers:
+        def __init__(self) -> None:
+            workers.append(self)
+            self.is_closed = False
+
+        async def __call__(self, function: Any, *arguments: Any) -> Any:
+            return function(*arguments)
+
+        async def close(self) -> None:
+            self.is_closed = True
+
+    async def build_and_compute(build_bot: Any, settings: PlaygroundSettings) -> None:
+        ports.extend(settings.ports)
+        build_bot(waits)
+        assert await built[0]["compute"](max, 1, 2) == 2
+
+    monkeypatch.setattr(bot, "Workers", FakeWorkers)
+    monkeypatch.setattr(bot, "require_playable", lambda _settings: None)
+    monkeypatch.setattr(bot, "run_playground", build_and_compute)
+    assert bot.main(["--port", "9000"]) == 0
+    assert ports == [9000, 9001, 9002]
+    assert built[0]["sleep"] is waits
+    assert built[0]["draw_cards"]
+    assert waits.works == 1
+    assert [each.is_closed for each in workers] == [True]
+    assert len(closed) == 1
+
+
+def test_a_fresh_start_deletes_the_games_of_the_playground(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def interrupted_at_once(_build: Any, _settings: Any) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(bot, "require_playable", lambda _settings: None)
-    monkeypatch.setattr(bot, "run_playground", at_once)
+    monkeypatch.setattr(bot, "run_playground", interrupted_at_once)
     bot.PLAYGROUND_DATABASE.parent.mkdir()
-    a_newer_database(bot.PLAYGROUND_DATABASE)
-    others = Path("data/cardroom.db")
-    others.write_text("kept")
+    write_newer_database(bot.PLAYGROUND_DATABASE)
+    real_games = Path("data/cardroom.db")
+    real_games.write_text("kept")
     assert bot.main(["--fresh"]) == 0
     assert bot.PLAYGROUND_DATABASE.exists()
-    assert others.read_text() == "kept"
+    assert real_games.read_text() == "kept"
 
 
 @pytest.mark.parametrize(("level", "libraries"), [("DEBUG", "INFO"), ("INFO", "INFO"), ("ERROR", "ERROR")])
-def test_only_our_own_packages_log_details(monkeypatch: pytest.MonkeyPatch, level: str, libraries: str) -> None:
-    """At DEBUG discord.py writes down what the gateway sends, tokens of interactions included."""
+def test_only_our_own_packages_log_debug_messages(monkeypatch: pytest.MonkeyPatch, level: str, libraries: str) -> None:
+    """At DEBUG, discord.py would log what the gateway sends, including interaction tokens."""
     fail_login(monkeypatch, KeyboardInterrupt())
     monkeypatch.setenv("LOG_LEVEL", level)
     bot.main([])
-    for name, expected in (("cogs.client", level), ("sessions.play", level), ("discord.gateway", libraries)):
+    levels = {"cogs.client": level, "sessions.play": level, "discord.gateway": libraries, "alembic.runtime": "WARNING"}
+    for name, expected in levels.items():
         assert logging.getLevelName(logging.getLogger(name).getEffectiveLevel()) == expected
 
 
-def test_the_script_itself(tmp_path: Path) -> None:
-    """From a shell: one line and exit status 1."""
+def test_the_script_prints_one_line_and_fails(tmp_path: Path) -> None:
     (tmp_path / "cards.db").mkdir()
     settings = {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:///cards.db"}
     run = subprocess.run(

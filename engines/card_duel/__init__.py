@@ -1,5 +1,1 @@
-"""Card Duel: two players, a small secret hand, a deck of the rest, attack against defence."""
-
-from engines.card_duel.game import CardDuel
-
-__all__ = ["CardDuel"]
+"""Card Duel: two players with a small secret hand each, a deck of all other cards, attack against defence."""

@@ -1,21 +1,21 @@
-"""The actions of Card Duel and which of them are legal (3.2, 4.1, 9).
+"""The actions of Card Duel (3.2, 4.1, 9), and reading one that a player typed.
 
-There are few different actions, so each exists once and a position only picks from tables of them.
+There are few different actions, so each exists once, in a table.
 """
 
-from collections.abc import Sequence
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from engines.card_duel.values import VALUES
 from engines.cards import CARD_TEXTS, Card
 from engines.contract import IllegalAction
-from engines.reading import read_card
+from engines.kit.parsing import card_in_move
 from engines.texts import say
 
 Phase: TypeAlias = Literal["build", "attack", "defend", "damage", "over"]
 BUILD: Final = "build"
-"""Both players choose their hands (3)."""
+"""The players choose their hands (3)."""
 ATTACK: Final = "attack"
 """An exchange begins (5)."""
 DEFEND: Final = "defend"
@@ -27,7 +27,7 @@ OVER: Final = "over"
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Put a card of the pool into the own starting hand (3.2)."""
+    """Move a card from the pool to the starting hand (3.2)."""
 
     card: Card
 
@@ -55,7 +55,7 @@ class FromHand:
 
 @dataclass(frozen=True, slots=True)
 class FromDeck:
-    """Supply the top card of the own deck, after a reshuffle if that is empty (4.1, 7.2)."""
+    """Supply the top card of the deck, after a reshuffle if the deck is empty (4.1, 7.2)."""
 
     def __str__(self) -> str:
         return "deck"
@@ -78,21 +78,6 @@ DECK = FromDeck()
 NONE = Nothing()
 
 
-def building_actions(pool: Sequence[Card], room: int) -> list[Action]:
-    """What a player can do who may still add cards worth ``room`` to the starting hand (3.2, 3.3)."""
-    found: list[Action] = [PICKS[card] for card in pool if VALUES[card] <= room]
-    found.append(DONE)
-    return found
-
-
-def supplying_actions(hand: Sequence[Card], has_deck: bool) -> list[Action]:
-    """The ways to supply a card (4.1); ``has_deck``: a deck card can be turned, if need be after a reshuffle (7.2)."""
-    found: list[Action] = [PLAYS[card] for card in hand]
-    if has_deck:
-        found.append(DECK)
-    return found or [NONE]
-
-
 def parse_action(text: str) -> Action:
     """The action that a canonical text stands for; raises ``IllegalAction`` if it stands for none."""
     match text.lower().split():
@@ -103,13 +88,13 @@ def parse_action(text: str) -> Action:
         case ["none"]:
             return NONE
         case ["pick", card]:
-            return PICKS[read_card(card)]
+            return PICKS[card_in_move(card)]
         case ["hand", card]:
-            return PLAYS[read_card(card)]
+            return PLAYS[card_in_move(card)]
     raise IllegalAction(
         say(
-            "“{text}” is not a move of Card Duel. While you choose your hand, write “pick 5H” and at last “done”; "
-            "then “hand 9H” or “deck”.",
+            "“{text}” is not a move of Card Duel. Write “pick 5H” or “done” while you choose your hand, "
+            "later “hand 9H” or “deck”.",
             text=text.strip()[:40],
         )
     )

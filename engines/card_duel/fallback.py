@@ -1,25 +1,21 @@
-"""What the house plays for a player who has gone: without risk to the game, and without wit."""
+"""The action that does the least harm, played when a player lets the time run out."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from engines.card_duel.actions import BUILD, DECK, DEFEND, DONE, PLAYS, Action
-from engines.card_duel.values import VALUES
-
-if TYPE_CHECKING:
-    from engines.card_duel.view import CardDuelView
+from engines.card_duel.actions import BUILD, DECK, DONE, PLAYS, Action
+from engines.card_duel.rules import VALUES
+from engines.card_duel.view import CardDuelView
 
 
 def most_harmless(view: CardDuelView) -> Action | None:
-    """The hand as it has been chosen so far; then the deck, but the cheapest card that stops an attack comes first."""
+    """Finish the hand as it is; stop an attack with the lowest card that does; otherwise play from the deck."""
     actions = view.actions()
     if not actions:
         return None
     if view.phase == BUILD:
         return DONE
-    attack = view.table[0]
-    if view.phase == DEFEND and attack is not None:
+    attack = view.attack_to_stop
+    if attack is not None:
         for card in view.hand:
             if VALUES[card] >= VALUES[attack]:
                 return PLAYS[card]

@@ -1,19 +1,26 @@
 """Card Duel as a game that can be dealt, read and replayed."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
+from typing_extensions import override
+
+from engines.card_duel import fallback, narration, positions, questions, refusals, sampling, scene, words
 from engines.card_duel.actions import Action, parse_action
 from engines.card_duel.options import Options
-from engines.card_duel.position import read_position
 from engines.card_duel.rulebook import RULES
 from engines.card_duel.state import CardDuelState
-from engines.contract import Credit, Game
+from engines.card_duel.view import CardDuelView
+from engines.contract import Credit, Event, Game
+from engines.scenes import Decision, Question, Scene
 from engines.shuffling import pick
-from engines.texts import say
+from engines.texts import Text, say
 
 
-class CardDuel(Game[Action]):
+class CardDuel(Game[Action, CardDuelView]):
     """Card Duel for two players (1.1), as a single game or as a match (11)."""
 
     key = "card_duel"
@@ -30,20 +37,60 @@ class CardDuel(Game[Action]):
     rules = RULES
     Options = Options
 
+    @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CardDuelState:
-        """The first game of a match, or the only one; raises ``ValueError`` unless it is for two (1.1)."""
         if seats not in self.seats:
             raise ValueError("Card Duel is a game for two players")
-        # Chance event 0 of a seed is the draw for the first dealer (A2); what is shuffled counts on from 1.
+        # Chance event 0 of a seed is the draw for the first dealer (A2); shuffles count on from 1.
         dealer = pick(2, seed, 0) if options.dealer is None else options.dealer
         state = CardDuelState(self, options, seed, dealer)
         state.deal()
         return state
 
+    @override
     def position(self, document: Mapping[str, Any]) -> CardDuelState:
-        """A position as in Annex B; see ``document.Document`` for its keys."""
-        return read_position(self, document)
+        return positions.read(self, document)
 
+    @override
     def parse(self, text: str) -> Action:
-        """The action that a canonical text stands for, such as "pick 5H", "done", "hand 9H" or "deck"."""
         return parse_action(text)
+
+    @override
+    def sample(self, view: CardDuelView, rng: Random) -> CardDuelState:
+        return sampling.sample(self, view, rng)
+
+    @override
+    def fallback(self, view: CardDuelView) -> Action | None:
+        return fallback.most_harmless(view)
+
+    @override
+    def scene(self, view: CardDuelView) -> Scene:
+        return scene.draw(view)
+
+    @override
+    def ask(self, view: CardDuelView, path: Sequence[str]) -> Question | Decision[Action]:
+        return questions.ask(view, path)
+
+    @override
+    def label(self, view: CardDuelView, action: Action) -> Text:
+        return words.label(view, action)
+
+    @override
+    def tell(self, event: Event, reader: int | None) -> Text:
+        return narration.tell(event, reader)
+
+    @override
+    def refusal(self, view: CardDuelView, action: Action) -> Text:
+        return refusals.why_not(view, action)
+
+    @override
+    def refusals(self, view: CardDuelView) -> tuple[tuple[int, Text], ...]:
+        return refusals.unplayable(view)
+
+    @override
+    def ending(self, view: CardDuelView) -> Text | None:
+        return words.ending(view)
+
+    @override
+    def score(self, view: CardDuelView, points: float) -> Text:
+        return words.score(view, points)

@@ -6,34 +6,35 @@ RULES = (
     (
         say("The idea"),
         say(
-            "Two players fight with 26 cards each. Who has taken 22 damage has lost. Before the first blow you choose "
-            "a few cards as your secret hand; the others are your deck. In the fight you decide at every card: a sure "
-            "one from your hand, or the unknown one on top of your deck?"
+            "Two players fight with 26 cards each. The first to take 22 damage loses. Before the fight you choose "
+            "a few cards as your secret hand; the rest are your deck. In the fight you decide each time you need a "
+            "card: a sure one from your hand, or the unknown one on top of your deck?"
         ),
     ),
     (
         say("What cards are worth"),
         say(
-            "2 to 9 are worth what they show, ten, jack, queen and king 10, the ace 11. It is the same in your hand, "
-            "in attack, in defence and as damage. Suits never matter."
+            "Cards from 2 to 9 are worth their number, ten, jack, queen and king 10, the ace 11. This holds in your "
+            "hand, in attack, in defence and for damage. Suits never matter."
         ),
     ),
     (
         say("Hand and deck"),
         say(
-            "The whole pack is dealt, 26 cards to each. Both players choose their hands at the same time and in "
-            "secret: any cards worth 30 or less together, also fewer, also none. All others are shuffled and become "
-            "the **deck**, face down. When both have finished, the dealer attacks.\n"
-            "The hand is never filled up again, so think about what you want to draw: low cards in your hand "
-            "make a better deck, high ones are there when you need them. What a deck holds is known, its order is not."
+            "The whole pack is dealt, 26 cards to each player. Both choose their hands at the same time and in "
+            "secret: any cards worth 30 or less together, or none at all. The rest are shuffled and become the "
+            "**deck**, face down. When both players have finished, the dealer attacks first.\n"
+            "Your hand is never refilled, so think about what you want to draw: low cards in your hand make a better "
+            "deck, high cards in your hand are there when you need them. You know what your deck holds, but not in "
+            "which order."
         ),
     ),
     (
         say("Attack and defence"),
         say(
-            "The attacker plays a card, then the defender plays one against it. Each comes from the own hand or from "
-            "the top of the own deck; you choose which before you see the deck card, and once turned it counts. "
-            "Defending is a must, but any card will do.\n"
+            "The attacker plays a card, then the defender plays one against it. Each card comes from your hand or from "
+            "the top of your deck; you choose which before you see the deck card, and once it is turned over you must "
+            "use it. You must defend, but any card will do.\n"
             "- **Equal or higher:** the attack is stopped, and the defender attacks next.\n"
             "- **Lower:** the attack succeeds. The attacker plays one more card, from hand or deck, and attacks again."
         ),
@@ -41,28 +42,28 @@ RULES = (
     (
         say("Damage"),
         say(
-            "The third card is the **damage**: it is laid before the defender and stays there for the rest of the "
-            "game. Only its value counts, not by how much the attack was higher. As soon as the cards before a "
-            "player are worth 22 or more, that player has lost."
+            "That extra card is the **damage**: it is put in front of the defender and stays there for the rest of the "
+            "game. Only its value counts, not the difference between attack and defence. You lose as soon as the cards "
+            "in front of you are worth 22 or more."
         ),
     ),
     (
         say("Discard pile and reshuffle"),
         say(
-            "After the exchange the cards of attack and defence go to the discard piles of those who played them. When "
-            "your deck is empty you may still choose it: your discard pile is then shuffled into a new deck and its "
-            "top card is played. Nothing is reshuffled until you choose that. The cards on the table have to wait for "
-            "the end of the exchange. Everybody may look through both discard piles."
+            "After the exchange, the attack and defence cards go to the discard piles of the players who played them. "
+            "When your deck is empty you can still choose it: your discard pile is then shuffled into a new deck, and "
+            "you play its top card. Nothing is reshuffled until you choose that. The cards on the table have to wait "
+            "for the end of the exchange. Both players can look through both discard piles."
         ),
     ),
     (
         say("How it ends"),
         say(
-            "Who has taken 22 damage loses. After 40 exchanges in a row without a damage card the game stops: less "
-            "damage wins, equal damage is a draw.\n"
-            "A match of at most 3, 5 or 7 games goes to who can no longer be caught up with. A draw counts half for "
-            "both, and the deal, and with it the first attack, changes after every game.\n"
-            "The limits of 30, 22 and 40 and the first dealer can be agreed otherwise before the game."
+            "You lose when you have taken 22 damage. After 40 exchanges in a row without a damage card the game ends: "
+            "less damage wins, equal damage is a draw.\n"
+            "A match of at most 3, 5 or 7 games is won as soon as nobody can catch up. A draw counts half for each "
+            "player. The deal, and with it the first attack, changes after every game.\n"
+            "You can agree on other limits than 30, 22 and 40, and on the first dealer, before the game."
         ),
     ),
 )

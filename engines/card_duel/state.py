@@ -2,60 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any
 
-from engines.card_duel import news, scoring
-from engines.card_duel.actions import (
-    ATTACK,
-    BUILD,
-    DAMAGE,
-    DEFEND,
-    NONE,
-    OVER,
-    Action,
-    FromDeck,
-    FromHand,
-    Phase,
-    Pick,
-    building_actions,
-    supplying_actions,
-)
-from engines.card_duel.document import write
-from engines.card_duel.refusals import refuse
-from engines.card_duel.values import VALUES, add, by_value, total
-from engines.card_duel.view import CardDuelView, look
+from typing_extensions import override
+
+from engines.card_duel import events
+from engines.card_duel.actions import ATTACK, BUILD, DAMAGE, DEFEND, NONE, OVER, Action, FromDeck, FromHand, Phase, Pick
+from engines.card_duel.document import Document
+from engines.card_duel.options import Options
+from engines.card_duel.rules import SEATS, VALUES, Table, add, building_actions, by_value, supplying_actions, total
+from engines.card_duel.scoring import is_decided, less_damage
+from engines.card_duel.view import CardDuelView
 from engines.cards import Card, pack
-from engines.contract import Outcome, State
+from engines.contract import Event, Game, Outcome, State
+from engines.documents import write
+from engines.kit.scoring import places_by
 from engines.shuffling import shuffle
 
-if TYPE_CHECKING:
-    from engines.card_duel.game import CardDuel
-    from engines.card_duel.options import Options
-
 POOL_SIZE = 26
+"""How many cards each player is dealt (3.1)."""
+
 _ALONE = ((0,), (1,))
 
 
 class CardDuelState(State[Action]):
     """A position. Hidden in it: pools, hands and decks.
 
-    Lists by seat: ``pools`` (the cards not picked) and ``hands``, both by value, ``decks`` (the next card
+    Lists by seat: ``pools`` (the cards not chosen) and ``hands``, both by value, ``decks`` (the next card
     last), ``discards`` (the latest card last), ``damage`` (the row before that player, 6.5), ``hurt``
-    (its value), ``room`` (what may be added to the starting hand), ``done``, ``reshuffles``, ``spent``
-    (the value of the cards that have been played from the hand) and ``points`` in the match. ``attack``
-    and ``defence`` are the cards on the table. ``idle`` counts exchanges without damage (8.2), ``game_no``
-    the games of a match from 0, ``chance`` is the number of the next shuffle.
+    (its value), ``room`` (the value that can still be added to the starting hand), ``done``, ``reshuffles``,
+    ``spent`` (the value of the cards that have been played from the hand) and ``points`` in the match.
+    ``attack`` and ``defence`` are the cards on the table. ``idle`` counts exchanges without damage (8.2),
+    ``game_no`` the games of a match from 0; ``chance`` is the number of the next shuffle.
     """
 
     __slots__ = (
-        "_acting", "_game", "attack", "attacker", "chance", "damage", "dealer", "decks", "defence", "discards", "done",
+        "_acting", "attack", "attacker", "chance", "damage", "dealer", "decks", "defence", "discards", "done",
         "game_no", "hands", "hurt", "idle", "options", "phase", "points", "pools", "reshuffles", "room", "seed",
         "spent",
     )  # fmt: skip
 
-    def __init__(self, game: CardDuel, options: Options, seed: str, dealer: int) -> None:
-        self.news = None
-        self._game = game
+    def __init__(self, game: Game[Action], options: Options, seed: str, dealer: int) -> None:
+        super().__init__(game)
         self.options = options
         self.seed = seed
         self.dealer = dealer
@@ -80,7 +68,7 @@ class CardDuelState(State[Action]):
         self.attack: Card | None = None
         self.defence: Card | None = None
         self.idle = 0
-        self._acting: tuple[int, ...] = (0, 1)
+        self._acting: tuple[int, ...] = SEATS
 
     def deal(self) -> None:
         """Deal the pools of the game with the number ``game_no`` (3.1); its dealer attacks first (2.1)."""
@@ -90,14 +78,11 @@ class CardDuelState(State[Action]):
         self.pools = [by_value(cards[:POOL_SIZE]), by_value(cards[POOL_SIZE:])]
 
     def recount(self) -> None:
-        """Work out anew what follows from the cards, after they were laid out by hand."""
+        """Work out what follows from the cards, after they were laid out by hand."""
         self.hurt = [total(row) for row in self.damage]
         self.room = [self.options.hand_limit - total(hand) for hand in self.hands]
-        self._find_acting()
-
-    def _find_acting(self) -> None:
         if self.phase == BUILD:
-            self._acting = tuple(seat for seat in (0, 1) if not self.done[seat])
+            self._acting = tuple(seat for seat in SEATS if not self.done[seat])
         elif self.phase == OVER:
             self._acting = ()
         else:
@@ -108,37 +93,39 @@ class CardDuelState(State[Action]):
         self.chance += 1
 
     @property
-    def game(self) -> CardDuel:
-        """The rules."""
-        return self._game
+    @override
+    def seats(self) -> int:
+        return len(SEATS)
 
     @property
+    @override
     def to_act(self) -> tuple[int, ...]:
-        """While hands are chosen all who have not finished (3.2), later the one who must supply a card."""
         return self._acting
 
+    @property
+    def table(self) -> Table:
+        """The cards of the current exchange."""
+        return Table(self.attack, self.defence)
+
+    @override
     def actions(self, seat: int) -> list[Action]:
-        """All legal actions of ``seat``; starting hands are asked card by card, as there are too many of them."""
+        """All legal actions of ``seat``; a starting hand is chosen card by card, as there are too many of them."""
         if seat not in self._acting:
             return []
         if self.phase == BUILD:
             return building_actions(self.pools[seat], self.room[seat])
         return supplying_actions(self.hands[seat], bool(self.decks[seat] or self.discards[seat]))
 
+    @override
     def forced(self) -> tuple[int, Action] | None:
-        """Who must supply a card and has none does nothing (9)."""
+        """Doing nothing, for a player who must supply a card and has none (9)."""
         if self.phase in (BUILD, OVER):
             return None
         seat = self._acting[0]
         return None if self.hands[seat] or self.decks[seat] or self.discards[seat] else (seat, NONE)
 
-    def check(self, seat: int, action: Action) -> None:
-        """Refuse an illegal action by what its seat can see, so that the reason gives nothing away."""
-        if action not in self.actions(seat):
-            raise refuse(self.view(seat), action)
-
+    @override
     def apply(self, seat: int, action: Action) -> None:
-        """Play a legal action."""
         phase = self.phase
         if phase == BUILD:
             self._build(seat, action)
@@ -147,7 +134,7 @@ class CardDuelState(State[Action]):
         elif phase == DEFEND:
             self._defend(seat, self._supply(seat, action))
         else:
-            self._hit(seat, self._supply(seat, action))
+            self._strike(seat, self._supply(seat, action))
 
     def _build(self, seat: int, action: Action) -> None:
         if isinstance(action, Pick):
@@ -155,22 +142,27 @@ class CardDuelState(State[Action]):
             self.pools[seat].remove(card)
             add(self.hands[seat], card)
             self.room[seat] -= VALUES[card]
-            news.tell_pick(self, seat, card)
+            if self.events is not None:
+                limit = self.options.hand_limit
+                self.events.append(events.Picked(seat, card, limit - self.room[seat], limit))
             return
         self.done[seat] = True
         self._acting = _ALONE[1 - seat]
-        news.tell_done(self, seat)
+        if self.events is not None:
+            self.events.append(events.HandChosen(seat))
         if self.done[1 - seat]:
             self._begin()
 
     def _begin(self) -> None:
-        """Shuffle the decks when both hands are chosen (3.4), not before: the order of finishing means nothing."""
+        """Shuffle the decks when both hands are chosen (3.4), not before: it does not matter who finishes first."""
         self.decks, self.pools = self.pools, [[], []]
         for deck in self.decks:
             self._shuffle(deck)
         self.phase = ATTACK
         self._acting = _ALONE[self.attacker]
-        news.tell_begin(self)
+        if self.events is not None:
+            self.events += [events.HandCounted(seat, len(self.hands[seat])) for seat in SEATS]
+            self.events.append(events.DuelBegan(self.attacker))
 
     def _supply(self, seat: int, action: Action) -> Card | None:
         """Take the card that ``action`` supplies from where it lies (4.1); ``None`` if there is none (9)."""
@@ -184,14 +176,17 @@ class CardDuelState(State[Action]):
             if not deck:
                 self._reshuffle(seat)
             card = deck.pop()
-        if self.news is not None:
-            news.tell_supply(self, seat, action, card)
+        if self.events is not None:
+            source = "deck" if isinstance(action, FromDeck) else "hand"
+            supplied = events.HadNoCard(seat) if card is None else events.Supplied(seat, self.phase, source, card)
+            self.events.append(supplied)
         return card
 
     def _reshuffle(self, seat: int) -> None:
         """Make the discard pile the deck (7.2)."""
         pile, deck = self.discards[seat], self.decks[seat]
-        news.tell_reshuffle(self, seat)
+        if self.events is not None:
+            self.events.append(events.Reshuffled(seat, len(pile)))
         deck.extend(pile)
         pile.clear()
         self._shuffle(deck)
@@ -211,14 +206,15 @@ class CardDuelState(State[Action]):
         self.defence = card
         assert self.attack is not None
         stopped = card is not None and VALUES[card] >= VALUES[self.attack]
-        news.tell_comparison(self, stopped)
+        if self.events is not None:
+            self.events.append(events.AttackStopped(seat) if stopped else events.AttackSucceeded(1 - seat))
         if stopped:
             self._end_exchange(swap=True)
             return
         self.phase = DAMAGE
         self._acting = _ALONE[1 - seat]
 
-    def _hit(self, seat: int, card: Card | None) -> None:
+    def _strike(self, seat: int, card: Card | None) -> None:
         """6.5; without a card no damage is done (9.3)."""
         if card is None:
             self._end_exchange()
@@ -226,7 +222,8 @@ class CardDuelState(State[Action]):
         victim = 1 - seat
         self.damage[victim].append(card)
         self.hurt[victim] += VALUES[card]
-        news.tell_damage(self, victim)
+        if self.events is not None:
+            self.events.append(events.Damaged(victim, VALUES[card], self.hurt[victim], self.options.life))
         if self.hurt[victim] >= self.options.life:
             self._end_game()
             return
@@ -251,61 +248,77 @@ class CardDuelState(State[Action]):
 
     def _end_game(self) -> None:
         """Note the result (8) and deal the next game of a match (11)."""
-        winners = scoring.less_damage(self)
+        winners = less_damage(self.hurt)[0]
         for seat in winners:
             self.points[seat] += 1 / len(winners)
-        news.tell_end(self, winners)
-        if scoring.is_decided(self):
+        if self.events is not None:
+            self.events += self._result()
+        if is_decided(self.points, self.game_no, self.options.best_of):
             self.phase = OVER
             self._acting = ()
             return
         self.game_no += 1
         self.dealer = 1 - self.dealer
         self.deal()
-        news.tell_next_game(self)
+        if self.events is not None:
+            self.events.append(events.NextGame(self.game_no, self.dealer))
+
+    def _result(self) -> list[Event]:
+        """What there is to tell about a game that has just ended."""
+        found: list[Event] = []
+        if max(self.hurt) < self.options.life:
+            found.append(events.IdleLimitReached(self.idle))
+        found.append(events.GameEnded((self.hurt[0], self.hurt[1])))
+        if self.options.best_of > 1:
+            found.append(events.MatchStands((self.points[0], self.points[1])))
+        return found
 
     @property
+    @override
     def outcome(self) -> Outcome | None:
-        """The result of the game (8), or of the match if one is played (11)."""
-        return scoring.outcome(self) if self.phase == OVER else None
+        """The result of the game (8), in damage taken, or of the match if one is played (11), in points."""
+        if self.phase != OVER:
+            return None
+        if self.options.best_of > 1:
+            places = places_by(self.points)
+            return Outcome(places, tuple(self.points), "match", places[0])
+        places = less_damage(self.hurt)
+        return Outcome(places, tuple(self.hurt), "killed" if max(self.hurt) >= self.options.life else "idle", places[0])
 
+    @override
     def can_take_back(self, seat: int) -> bool:
-        """The own picks as long as the hand is not finished: nobody else has seen them, and nothing was turned up."""
+        """Own picks while the hand is not finished: nobody else has seen them, and nothing was turned up."""
         return self.phase == BUILD and not self.done[seat] and bool(self.hands[seat])
 
+    @override
     def view(self, seat: int | None) -> CardDuelView:
-        """What ``seat`` may know (10)."""
-        return look(self, seat)
+        building = self.phase == BUILD
+        other = None if seat is None else 1 - seat
+        return CardDuelView(
+            seat=seat,
+            to_act=self._acting,
+            phase=self.phase,
+            attacker=self.attacker,
+            done=tuple(self.done),
+            pool=() if seat is None else tuple(self.pools[seat]),
+            hand=() if seat is None else tuple(self.hands[seat]),
+            own_deck=() if seat is None else tuple(by_value(self.decks[seat])),
+            unseen=() if other is None or building else tuple(by_value(self.hands[other] + self.decks[other])),
+            hand_counts=None if building else (len(self.hands[0]), len(self.hands[1])),
+            deck_counts=None if building else (len(self.decks[0]), len(self.decks[1])),
+            discards=tuple(map(tuple, self.discards)),
+            damage=tuple(map(tuple, self.damage)),
+            table=self.table,
+            idle=self.idle,
+            reshuffles=tuple(self.reshuffles),
+            spent=tuple(self.spent),
+            known_hand=None if other is None or not self.reshuffles[other] else tuple(self.hands[other]),
+            dealer=self.dealer,
+            game_no=self.game_no,
+            points=tuple(self.points),
+            options=self.options,
+        )
 
+    @override
     def dump(self) -> dict[str, Any]:
-        """The whole position, with the keys of Annex B."""
-        return write(self)
-
-    def clone(self) -> Self:
-        """An independent copy."""
-        copy = type(self).__new__(type(self))
-        copy.news = None
-        copy._game = self._game
-        copy._acting = self._acting
-        copy.options = self.options
-        copy.seed = self.seed
-        copy.chance = self.chance
-        copy.dealer = self.dealer
-        copy.game_no = self.game_no
-        copy.phase = self.phase
-        copy.attacker = self.attacker
-        copy.attack = self.attack
-        copy.defence = self.defence
-        copy.idle = self.idle
-        copy.points = self.points[:]
-        copy.hurt = self.hurt[:]
-        copy.room = self.room[:]
-        copy.done = self.done[:]
-        copy.reshuffles = self.reshuffles[:]
-        copy.spent = self.spent[:]
-        copy.pools = [pool[:] for pool in self.pools]
-        copy.hands = [hand[:] for hand in self.hands]
-        copy.decks = [deck[:] for deck in self.decks]
-        copy.discards = [pile[:] for pile in self.discards]
-        copy.damage = [row[:] for row in self.damage]
-        return copy
+        return write(Document, self)

@@ -1,5 +1,1 @@
 """Counter, a trick-taking game by Ben Meulink: every rank has a power, and the exact number of tricks counts."""
-
-from engines.counter.game import Counter
-
-__all__ = ["Counter"]

@@ -1,25 +1,33 @@
 """Counter as a game that can be dealt, read and replayed."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
-from engines.contract import Credit, Game
-from engines.counter import position
+from typing_extensions import override
+
+from engines.contract import Credit, Event, Game
+from engines.counter import fallback, narration, positions, questions, refusals, sampling, scene, words
 from engines.counter.actions import Action, parse_action
 from engines.counter.options import SEATS, Options
 from engines.counter.rulebook import RULES
 from engines.counter.state import CounterState
+from engines.counter.view import CounterView
+from engines.kit.wording import in_points
+from engines.scenes import Decision, Question, Scene
 from engines.shuffling import pick
-from engines.texts import say
+from engines.texts import Text, say
 
 
-class Counter(Game[Action]):
+class Counter(Game[Action, CounterView]):
     """Counter for three to five players (1.1), as many hands as the target takes."""
 
     key = "counter"
     name = "Counter"
     seats = SEATS
-    summary = say("Bid your exact number of tricks, then see what thirteen ranks with powers of their own make of it.")
+    summary = say("Bid the exact number of tricks that you will win, then see what the powers of 13 ranks make of it.")
     credit = Credit(
         line=(
             "Counter, a trick-taking game by Ben Meulink, contributed to pagat.com "
@@ -30,8 +38,8 @@ class Counter(Game[Action]):
     rules = RULES
     Options = Options
 
+    @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CounterState:
-        """The first hand of a game (2). Raises ``ValueError`` for a number of players or a dealer that cannot be."""
         if seats not in SEATS:
             raise ValueError(say("Counter is for {least} to {most} players.", least=SEATS[0], most=SEATS[-1]))
         if options.dealer is not None and options.dealer >= seats:
@@ -43,10 +51,50 @@ class Counter(Game[Action]):
         state.deal()
         return state
 
+    @override
     def position(self, document: Mapping[str, Any]) -> CounterState:
-        """A position as in Annex B. Raises ``ValueError`` for one that cannot be understood."""
-        return position.read(self, document)
+        return positions.read(self, document)
 
+    @override
     def parse(self, text: str) -> Action:
-        """The action that a canonical text stands for, such as "bid 3", "play 4S 4D" or "pass 7C"."""
         return parse_action(text)
+
+    @override
+    def sample(self, view: CounterView, rng: Random) -> CounterState:
+        return sampling.sample(self, view, rng)
+
+    @override
+    def fallback(self, view: CounterView) -> Action | None:
+        return fallback.most_harmless(view)
+
+    @override
+    def scene(self, view: CounterView) -> Scene:
+        return scene.draw(view)
+
+    @override
+    def ask(self, view: CounterView, path: Sequence[str]) -> Question | Decision[Action]:
+        return questions.ask(view, path)
+
+    @override
+    def label(self, view: CounterView, action: Action) -> Text:
+        return words.label(view, action)
+
+    @override
+    def tell(self, event: Event, reader: int | None) -> Text:
+        return narration.tell(event, reader)
+
+    @override
+    def refusal(self, view: CounterView, action: Action) -> Text:
+        return refusals.why_not(view, action)
+
+    @override
+    def refusals(self, view: CounterView) -> tuple[tuple[int, Text], ...]:
+        return refusals.unplayable(view)
+
+    @override
+    def ending(self, view: CounterView) -> Text | None:
+        return words.ending(view)
+
+    @override
+    def score(self, view: CounterView, points: float) -> Text:
+        return in_points(points)

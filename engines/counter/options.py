@@ -1,4 +1,4 @@
-"""The house rules of Counter (1.3) and what a table of a certain size makes of them."""
+"""What can be agreed before a game of Counter (1.3)."""
 
 from typing import Literal
 
@@ -12,19 +12,19 @@ TARGETS = {3: 9, 4: 8, 5: 7}
 
 
 class Options(GameOptions):
-    """What can be agreed before a game (1.3)."""
+    """The options of a game."""
 
     dealer: int | None = house_rule(
-        None, "The seat that deals the first hand, the first one is 0; left out: drawn by lot", ge=0, le=SEATS[-1] - 1
+        None, "Seat that deals the first hand, counted from 0; left out: drawn at random", ge=0, le=SEATS[-1] - 1
     )
     target: int | None = house_rule(
         None, "Points that end the game; left out: 9 with three players, 8 with four, 7 with five", ge=5, le=30
     )
     king_rule: Literal["keep", "none"] = house_rule(
-        "keep", "A king is led and no third suit falls: the trump suit stays (keep), or the trick has none"
+        "keep", "A king is led and no third suit is played: the trump suit stays (keep), or the trick has none"
     )
     max_hands: int = house_rule(25, "The game ends after this many hands at the latest", ge=1, le=100)
 
     def target_for(self, seats: int) -> int:
-        """The points that end the game at a table of ``seats`` players."""
+        """The points that end a game of ``seats`` players."""
         return TARGETS[seats] if self.target is None else self.target

@@ -5,97 +5,70 @@ Reasons are made from the View of the seat, so they cannot tell more than it may
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engines.cards import Card
-from engines.contract import IllegalAction
-from engines.counter import ranks
-from engines.counter.actions import BID, PASS, Action, Bid, Pass, Play, playable
-from engines.counter.ranks import FOUR
-from engines.counter.wording import SUITS, SUITS_FIRST
+from engines.counter.actions import BID, PASS, PLAY, Action, Bid, Pass, Play
+from engines.counter.rules.legal import playable
+from engines.counter.rules.ranks import EIGHT, FOUR, TEN, TWO
+from engines.counter.view import CounterView
+from engines.counter.words import SUITS
+from engines.kit.wording import not_held
 from engines.texts import Player, Text, cards, say
-
-if TYPE_CHECKING:
-    from engines.counter.view import CounterView
-
-
-def refuse(view: CounterView, action: Action) -> IllegalAction:
-    """The refusal of an action that is not legal for the seat of this view."""
-    return IllegalAction(why_not(view, action))
 
 
 def why_not(view: CounterView, action: Action) -> Text:
     """The reason why an action is not legal."""
     if isinstance(action, Bid):
-        return _no_bid(view)
+        return say("Bid a number from 0 to 10.") if view.phase == BID else say("Bids are final.")
     if view.phase == BID:
         return say("First say how many tricks you will win: bid a number from 0 to 10.")
-    if isinstance(action, Pass):
-        return _no_pass(view, action)
-    return _no_play(view, action)
-
-
-def _no_bid(view: CounterView) -> Text:
-    """3.1, 3.2."""
-    if view.phase == BID:
-        return say("Bid a number from 0 to 10.")
-    return say("The bids are made, and nobody may change one.")
-
-
-def _no_pass(view: CounterView, action: Pass) -> Text:
-    """8.4."""
-    if view.phase != PASS:
+    if isinstance(action, Pass) and view.phase != PASS:
         return say("Cards are passed only after a trick with a five, and not after the tenth trick.")
-    return _not_held(action.card)
-
-
-def _no_play(view: CounterView, action: Play) -> Text:
-    """5."""
-    if view.phase == PASS:
-        left = Player(((view.seat or 0) + 1) % view.seats)
-        return say("There was a five in the trick: first choose a card to pass to {player}.", player=left)
-    if action.card not in view.hand:
-        return _not_held(action.card)
+    if isinstance(action, Play) and view.phase == PASS:
+        return say("There was a five in the trick: first choose a card to pass to {player}.", player=Player(view.left))
+    if isinstance(action, Pass) or action.card not in view.hand:
+        return not_held(action.card)
     if view.led is not None and action.card not in playable(view.hand, view.led):
-        return must_follow(view, action.card)
-    return _no_showing(view, action.card, action.shown)
+        return _must_follow(view, view.led, action.card)
+    return _no_showing(action.card, action.shown)
 
 
-def _no_showing(view: CounterView, card: Card, shown: Card | None) -> Text:
+def unplayable(view: CounterView) -> tuple[tuple[Card, Text], ...]:
+    """The cards that may not be played to the trick in progress because suit must be followed."""
+    if not view.may_act or view.phase != PLAY or view.led is None:
+        return ()
+    allowed = playable(view.hand, view.led)
+    return tuple((card, _must_follow(view, view.led, card)) for card in view.hand if card not in allowed)
+
+
+def _no_showing(card: Card, shown: Card | None) -> Text:
     """5.7."""
     if card >> 2 != FOUR:
         return say("You can show a four only while you play another four.")
     if shown is None or shown >> 2 != FOUR:
         return say("Only a four can be shown.")
     if shown == card:
-        return say("Show another four than the one you play.")
+        return say("You cannot show the four that you play: show another one.")
     return say("You do not hold {card}, so you cannot show it.", card=cards([shown]))
 
 
-def _not_held(card: Card) -> Text:
-    return say("You do not hold {card}.", card=cards([card]))
-
-
-def must_follow(view: CounterView, card: Card) -> Text:
+def _must_follow(view: CounterView, led: int, card: Card) -> Text:
     """Which cards must be played instead of this one (5.2 to 5.6)."""
-    reason = _asked_for(view)
-    match card >> 2:
-        case ranks.TWO:
-            return say(
-                "{reason} In your hand a two has its printed suit; it becomes a trump when played.", reason=reason
-            )
-        case ranks.EIGHT:
-            return say("{reason} An eight of another suit is no help while it is in your hand.", reason=reason)
-        case ranks.TEN:
-            return say("{reason} A ten of another suit is no help while it is in your hand.", reason=reason)
-    return reason
-
-
-def _asked_for(view: CounterView) -> Text:
-    """What was led, and what the seat has of it."""
-    led = view.led or 0
-    own = cards(held for held in view.hand if held & 3 == led)
-    if view.trick[0] >> 2 == ranks.TWO:
-        two, suit = cards(view.trick[:1]), SUITS[led]
-        return say("{two} was led, which asks for trumps, {suit}, and you hold {own}.", two=two, suit=suit, own=own)
-    return say("{suit} were led and you hold {own}.", suit=SUITS_FIRST[led], own=own)
+    follow = {"suit": SUITS[led], "own": cards(held for held in view.hand if held & 3 == led)}
+    shown, two = cards([card]), cards(view.trick[:1])
+    if view.trick[0] >> 2 != TWO:
+        if card >> 2 not in (TWO, EIGHT, TEN):
+            return say("You must follow {suit}: you hold {own}.", **follow)
+        return say(
+            "You must follow {suit}: you hold {own}. In your hand {card} has only its printed suit.",
+            card=shown,
+            **follow,
+        )
+    if card >> 2 not in (TWO, EIGHT, TEN):
+        return say("{two} was led, so you must follow with trumps, {suit}: you hold {own}.", two=two, **follow)
+    return say(
+        "{two} was led, so you must follow with trumps, {suit}: you hold {own}. "
+        "In your hand {card} has only its printed suit.",
+        two=two,
+        card=shown,
+        **follow,
+    )

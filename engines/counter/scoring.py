@@ -1,6 +1,4 @@
-"""What a hand scores, and how totals are placed (9, 10)."""
-
-from collections.abc import Sequence
+"""What a hand scores (9)."""
 
 from engines.counter.actions import HAND_SIZE
 
@@ -16,11 +14,3 @@ def points(bid: int, won: int, seats: int) -> int:
     if won == 0:
         return 1
     return won - 1 if won + seats >= HAND_SIZE else 0
-
-
-def places(totals: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """The seats in groups of equal totals, the highest first (10.2)."""
-    return tuple(
-        tuple(seat for seat, total in enumerate(totals) if total == level)
-        for level in sorted(set(totals), reverse=True)
-    )

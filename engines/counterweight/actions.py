@@ -1,32 +1,82 @@
-"""What a player of Counterweight can do, and the text of it (Annex B).
+"""The actions of Counterweight and the piles that they name, and reading an action that a player typed.
 
-``couple 4S P2 QH P1``, ``single 5C A1``, ``new 7D``, ``collect A1 A2``, ``relocate 4S P1``. The cards
-of a couple are written in the order of the pack (A to K, clubs to spades), so the same couple is the
-same action however it was typed.
+``couple 4S P2 QH P1``, ``single 5C A1``, ``new 7D``, ``collect A1 A2``, ``relocate 4S P1`` (Annex B). The cards of a
+couple are written in the order of the pack (A to K, clubs to spades), so the same couple is the same action however it
+was typed.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import TypeAlias
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
-from engines.cards import CARD_TEXTS, Card, parse_card
+from pydantic import AfterValidator, GetCoreSchemaHandler, PlainSerializer, PlainValidator
+
+from engines.cards import CARD_TEXTS, Card
 from engines.contract import IllegalAction
-from engines.counterweight.piles import Pile, Placement, parse_pile, pile_label
+from engines.kit.parsing import card_in_move
 from engines.texts import say
 
+Phase: TypeAlias = Literal["move", "relocate", "collect", "over"]
+MOVE: Final = "move"
+"""The player on turn places a couple or begins a new pile (3.3)."""
+RELOCATE: Final = "relocate"
+"""The opponent may move cards of the couple to permanent piles (8)."""
+COLLECT: Final = "collect"
+"""The player on turn may collect piles that received a card (6.1)."""
+OVER: Final = "over"
 
-class Phase(StrEnum):
-    """What the game waits for."""
+_LABEL = re.compile(r"P[12]|[AB][1-9][0-9]{0,2}")
 
-    MOVE = "move"
-    """The player on turn places a couple or begins a new pile (3.3)."""
-    RELOCATE = "relocate"
-    """The opponent may move cards of the couple to permanent piles (8)."""
-    COLLECT = "collect"
-    """The player on turn may collect piles that received a card (6.1)."""
-    OVER = "over"
+
+def pile_label(pile: int) -> str:
+    """The name of a pile for people and moves.
+
+    >>> [pile_label(pile) for pile in (0, 1, 2, 3, 4)]
+    ['P1', 'P2', 'A1', 'B1', 'A2']
+    """
+    return f"P{pile + 1}" if pile < TEMPORARY else f"{'AB'[pile & 1]}{pile >> 1}"
+
+
+def parse_pile(label: object) -> int:
+    """The pile with this name, in capitals or not. Raises ``ValueError`` if no pile ever has this name."""
+    name = label.upper() if isinstance(label, str) else ""
+    if not _LABEL.fullmatch(name):
+        raise ValueError(f"“{label}” is not a pile: piles are called P1, P2, A1, B1 and so on")
+    number = int(name[1:])
+    return number - 1 if name[0] == "P" else temporary_pile("AB".index(name[0]), number)
+
+
+Pile: TypeAlias = Annotated[int, PlainValidator(parse_pile), PlainSerializer(pile_label)]
+"""A pile: 0 and 1 are the permanent piles ``P1`` and ``P2``; the ``k``-th temporary pile begun by seat ``s`` is
+``2 * k + s``, so ``A1`` is 2, ``B1`` is 3 and ``A2`` is 4. In documents it is written by its label."""
+
+PERMANENT: Final[tuple[Pile, ...]] = (0, 1)
+"""``P1`` and ``P2``."""
+TEMPORARY: Final[Pile] = 2
+"""The lowest number of a temporary pile."""
+
+
+def temporary_pile(seat: int, number: int) -> Pile:
+    """The pile that ``seat`` began as its ``number``-th one, counted from 1."""
+    return 2 * number + seat
+
+
+def pile_owner(pile: Pile) -> int | None:
+    """The seat that began a temporary pile; ``None`` for a permanent one (1.3)."""
+    return None if pile < TEMPORARY else pile & 1
+
+
+class Placement(NamedTuple):
+    """A card on its way to a pile, or on top of it. In documents it is a list of the two."""
+
+    card: Card
+    pile: Pile
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> Any:
+        return handler.generate_schema(Annotated[tuple[Card, Pile], AfterValidator(cls._make)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,30 +121,23 @@ class Relocate:
 
 Action: TypeAlias = Place | New | Collect | Relocate
 
-NEW_PILES: tuple[New, ...] = tuple(map(New, range(len(CARD_TEXTS))))
-"""By card: the way to begin a pile with it."""
-
 
 def _write(placed: tuple[Placement, ...]) -> str:
     return " ".join(f"{CARD_TEXTS[card]} {pile_label(pile)}" for card, pile in placed)
 
 
 def parse_action(text: str) -> Action:
-    """The action that a canonical text stands for; case and spacing are forgiven.
-
-    Raises ``IllegalAction`` with a sentence about what is missing or strange.
+    """The action that a canonical text stands for; raises ``IllegalAction`` if it stands for none.
 
     >>> str(parse_action(" COUPLE qh p1  4s p2"))
     'couple 4S P2 QH P1'
     """
     verb, *words = text.lower().split() or [""]
     match verb, len(words):
-        case "couple", 4:
-            return Place(_placements(words))
-        case "single", 2:
+        case ("couple", 4) | ("single", 2):
             return Place(_placements(words))
         case "new", 1:
-            return NEW_PILES[_card(words[0])]
+            return New(card_in_move(words[0]))
         case "collect", _:
             return Collect(tuple(sorted({_pile(word) for word in words})))
         case "relocate", 0 | 2 | 4:
@@ -110,20 +153,13 @@ def parse_action(text: str) -> Action:
 
 def _placements(words: list[str]) -> tuple[Placement, ...]:
     pairs = zip(words[::2], words[1::2], strict=True)
-    return tuple(sorted(Placement(_card(card), _pile(pile)) for card, pile in pairs))
-
-
-def _card(text: str) -> Card:
-    try:
-        return parse_card(text)
-    except ValueError:
-        raise IllegalAction(
-            say("“{text}” is not a card: write rank and suit, such as TD for the ten of diamonds.", text=text[:20])
-        ) from None
+    return tuple(sorted(Placement(card_in_move(card), _pile(pile)) for card, pile in pairs))
 
 
 def _pile(text: str) -> Pile:
-    pile = parse_pile(text)
-    if pile is None:
-        raise IllegalAction(say("“{text}” is not a pile: piles are called P1, P2, A1, B1 and so on.", text=text[:20]))
-    return pile
+    try:
+        return parse_pile(text)
+    except ValueError:
+        raise IllegalAction(
+            say("“{text}” is not a pile: piles are called P1, P2, A1, B1 and so on.", text=text[:20])
+        ) from None

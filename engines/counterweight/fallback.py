@@ -1,14 +1,10 @@
-"""What the house plays for a player who has gone: the action that does the least harm."""
+"""The action that does the least harm, played when a player lets the time run out."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from engines.counterweight.actions import Action, Collect, Place, Relocate
-from engines.counterweight.piles import own_piles, pile_owner
-
-if TYPE_CHECKING:
-    from engines.counterweight.view import CounterweightView
+from engines.counterweight.actions import Action, Collect, Place, Relocate, pile_owner
+from engines.counterweight.rules import own_piles
+from engines.counterweight.view import CounterweightView
 
 
 def most_harmless(view: CounterweightView) -> Action | None:
@@ -20,7 +16,7 @@ def most_harmless(view: CounterweightView) -> Action | None:
 
 
 def _harm(view: CounterweightView, action: Action) -> tuple[int, int]:
-    """By how many penalty points an action raises those of its own player, and then what else speaks against it."""
+    """How many penalty points an action adds for its own player, and what decides between equal ones."""
     own = own_piles(view.piles, view.seat or 0)
     lying = sum(len(view.piles[pile]) for pile in own)
     if isinstance(action, Place):

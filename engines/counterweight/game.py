@@ -1,19 +1,26 @@
 """Counterweight as a game that can be dealt, read and replayed."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
-from engines.contract import Credit, Game
+from typing_extensions import override
+
+from engines.contract import Credit, Event, Game
+from engines.counterweight import fallback, narration, positions, questions, refusals, sampling, scene, words
 from engines.counterweight.actions import Action, parse_action
 from engines.counterweight.options import Options
-from engines.counterweight.position import read_position
 from engines.counterweight.rulebook import RULES
 from engines.counterweight.state import CounterweightState
+from engines.counterweight.view import CounterweightView
+from engines.scenes import Decision, Question, Scene
 from engines.shuffling import pick
-from engines.texts import say
+from engines.texts import Text, say
 
 
-class Counterweight(Game[Action]):
+class Counterweight(Game[Action, CounterweightView]):
     """Counterweight for two players (1.1), as a single game or as a match (10)."""
 
     key = "counterweight"
@@ -30,8 +37,8 @@ class Counterweight(Game[Action]):
     rules = RULES
     Options = Options
 
+    @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CounterweightState:
-        """The first game of a match, or the only one; raises ``ValueError`` unless it is for two (1.1)."""
         if seats not in self.seats:
             raise ValueError("Counterweight is a game for two players")
         starter = pick(2, seed, 0) if options.first is None else options.first
@@ -39,10 +46,50 @@ class Counterweight(Game[Action]):
         state.deal()
         return state
 
+    @override
     def position(self, document: Mapping[str, Any]) -> CounterweightState:
-        """A position as in Annex B; see ``document.Document`` for its keys."""
-        return read_position(self, document)
+        return positions.read(self, document)
 
+    @override
     def parse(self, text: str) -> Action:
-        """The action that a canonical text stands for, such as "couple 4S P2 QH P1" or "collect A1"."""
         return parse_action(text)
+
+    @override
+    def sample(self, view: CounterweightView, rng: Random) -> CounterweightState:
+        return sampling.sample(self, view, rng)
+
+    @override
+    def fallback(self, view: CounterweightView) -> Action | None:
+        return fallback.most_harmless(view)
+
+    @override
+    def scene(self, view: CounterweightView) -> Scene:
+        return scene.draw(view)
+
+    @override
+    def ask(self, view: CounterweightView, path: Sequence[str]) -> Question | Decision[Action]:
+        return questions.ask(view, path)
+
+    @override
+    def label(self, view: CounterweightView, action: Action) -> Text:
+        return words.label(view, action)
+
+    @override
+    def tell(self, event: Event, reader: int | None) -> Text:
+        return narration.tell(event, reader)
+
+    @override
+    def refusal(self, view: CounterweightView, action: Action) -> Text:
+        return refusals.why_not(view, action)
+
+    @override
+    def refusals(self, view: CounterweightView) -> tuple[tuple[int, Text], ...]:
+        return refusals.unplayable(view)
+
+    @override
+    def ending(self, view: CounterweightView) -> Text | None:
+        return words.ending(view)
+
+    @override
+    def score(self, view: CounterweightView, points: float) -> Text:
+        return words.score(view, points)

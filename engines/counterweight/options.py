@@ -1,7 +1,5 @@
 """The house rules of Counterweight (1.4, 10.1)."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from engines.contract import GameOptions, house_rule
@@ -10,20 +8,22 @@ from engines.contract import GameOptions, house_rule
 class Options(GameOptions):
     """What can be agreed before a game."""
 
-    first: int | None = house_rule(None, "Who starts: 0 or 1 for a seat, left out for a random one", ge=0, le=1)
+    first: int | None = house_rule(None, "Who starts: 0 or 1 for a seat, nothing for a random one", ge=0, le=1)
     amendment: bool = house_rule(
         False, "You may move cards that a couple puts on your piles to permanent piles they fit"
     )
     free_new_pile: bool = house_rule(False, "You may begin a new pile even if you can place a couple")
     idle_limit: int = house_rule(
-        20, "The game ends after so many turns without a card drawn or put on a permanent pile", ge=1, le=1000
+        20, "Turns in a row without a card drawn or put on a permanent pile that end the game", ge=1, le=1000
     )
-    best_of: Literal[1, 3, 5, 7] = house_rule(1, "Who wins most of so many games; a draw is half a win for each")
+    best_of: Literal[1, 3, 5, 7] = house_rule(
+        1, "Games in a match that most wins decide; a draw is half a win for each player"
+    )
     games: int | None = house_rule(
-        None, "The lowest total of penalty points after so many games, instead of games won", ge=2, le=20
+        None, "Games in a match that the lowest total of penalty points decides, instead of wins", ge=2, le=20
     )
 
     @property
     def is_match(self) -> bool:
-        """Whether more than a single game is meant (10.1)."""
+        """Whether more than a single game is played (10.1)."""
         return self.games is not None or self.best_of > 1

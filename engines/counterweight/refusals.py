@@ -6,49 +6,80 @@ Reasons are made from the View of the seat, so they cannot tell more than it may
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from engines.cards import Card
-from engines.contract import IllegalAction
-from engines.counterweight.actions import Action, Collect, New, Phase, Place, Relocate
-from engines.counterweight.legal import placings
-from engines.counterweight.piles import (
-    DOWN,
-    FITS,
-    NO_FIT,
+from engines.contract import GAME_OVER
+from engines.counterweight.actions import (
+    COLLECT,
     PERMANENT,
-    SAME_RANK,
-    UP,
+    RELOCATE,
+    Action,
+    Collect,
+    New,
     Pile,
+    Place,
     Placement,
-    arranged,
-    covered,
+    Relocate,
     pile_label,
     pile_owner,
 )
-from engines.counterweight.wording import label, pile_names
+from engines.counterweight.rules import DOWN, FITS, NO_FIT, SAME_RANK, UP, couples, covered, table_order
+from engines.counterweight.view import CounterweightView
+from engines.counterweight.words import label, pile_names
+from engines.kit.wording import not_held, turn_of
 from engines.texts import Player, Text, cards, say
-
-if TYPE_CHECKING:
-    from engines.counterweight.view import CounterweightView
-
-
-def refuse(view: CounterweightView, action: Action) -> IllegalAction:
-    """The refusal of an action that is not legal for the seat of this view."""
-    return IllegalAction(why_not(view, action))
 
 
 def why_not(view: CounterweightView, action: Action) -> Text:
     """The reason why an action is not legal now for the seat that may act."""
     if isinstance(action, Relocate):
         return _no_relocation(view, action)
-    if view.phase is Phase.RELOCATE:
+    if view.phase == RELOCATE:
         return say("First say whether you move the cards on your piles to permanent piles: “relocate” leaves them.")
     if isinstance(action, Collect):
         return _no_collection(view, action)
-    if view.phase is Phase.COLLECT:
+    if view.phase == COLLECT:
         return say("You have placed your cards: say now which piles you collect; “collect” takes none.")
     return _no_new_pile(view, action) if isinstance(action, New) else _no_couple(view, action)
+
+
+def unplayable(view: CounterweightView) -> tuple[tuple[Card, Text], ...]:
+    """The cards in hand that are in no legal action now, and why."""
+    waiting = _waiting(view)
+    if waiting is not None:
+        return tuple((card, waiting) for card in view.hand)
+    playable: set[Card] = set()
+    for action in view.actions():
+        if isinstance(action, New):
+            playable.add(action.card)
+        elif isinstance(action, Place):
+            playable.update(card for card, _ in action.placed)
+    return tuple((card, _alone(view, card)) for card in view.hand if card not in playable)
+
+
+def _waiting(view: CounterweightView) -> Text | None:
+    """Why no card at all can be played now; ``None`` if this seat is to play cards."""
+    if not view.to_act:
+        return GAME_OVER
+    if not view.may_act:
+        return turn_of(view.to_act[0])
+    if view.phase == RELOCATE:
+        return say("First say whether you move the cards on your piles.")
+    return say("You have placed your cards for this turn.") if view.phase == COLLECT else None
+
+
+def _alone(view: CounterweightView, card: Card) -> Text:
+    """Why a card is in no couple though others are."""
+    ways = {FITS[pile[-1]][card] for pile in view.piles.values()} - {NO_FIT}
+    if not ways:
+        return say("No pile shows this rank or this suit.")
+    if ways == {SAME_RANK}:
+        return say("Fits by rank only, and no second card fits another pile by rank.")
+    if ways == {UP}:
+        return say("Can only go up, and no second card can go down on another pile.")
+    if ways == {DOWN}:
+        return say("Can only go down, and no second card can go up on another pile.")
+    return say("Fits, but no second card makes a couple with it.")
 
 
 def _no_couple(view: CounterweightView, action: Place) -> Text:
@@ -58,17 +89,17 @@ def _no_couple(view: CounterweightView, action: Place) -> Text:
         return say("A couple is made of two different cards.")
     for card, pile in placed:
         if card not in view.hand:
-            return _not_held(card)
+            return not_held(card)
         if pile not in view.piles:
             return _no_such_pile(view, pile)
     if len(placed) == 1 and len(view.hand) > 1:
         return say("A single card may be placed only if it is your last one: place two cards.")
     if len({pile for _, pile in placed}) < len(placed):
         return say("The two cards must go on two different piles.")
-    return misfit(placed, {pile: cards[-1] for pile, cards in view.piles.items()})
+    return _misfit(placed, {pile: cards[-1] for pile, cards in view.piles.items()})
 
 
-def misfit(placed: Sequence[Placement], tops: Mapping[Pile, Card]) -> Text:
+def _misfit(placed: Sequence[Placement], tops: Mapping[Pile, Card]) -> Text:
     """Why cards that would lie on these tops are no couple (4.3)."""
     ways = [FITS[tops[pile]][card] for card, pile in placed]
     for (card, pile), way in zip(placed, ways, strict=True):
@@ -101,16 +132,16 @@ def misfit(placed: Sequence[Placement], tops: Mapping[Pile, Card]) -> Text:
 def _no_new_pile(view: CounterweightView, action: New) -> Text:
     """3.3, 5.1 and 5.2."""
     if action.card not in view.hand:
-        return _not_held(action.card)
+        return not_held(action.card)
     if not view.stock:
         return say("A new pile needs a card to draw, and the stock is empty.")
-    example = label(view, placings(view.hand, view.piles)[0])
-    return say("You may begin a new pile only if you can place no couple, but you can: {example}.", example=example)
+    example = label(view, couples(view.hand, view.piles)[0])
+    return say("You may begin a new pile only if you can place no couple, but you can: “{move}”.", move=example)
 
 
 def _no_collection(view: CounterweightView, action: Collect) -> Text:
     """6.1."""
-    if view.phase is not Phase.COLLECT:
+    if view.phase != COLLECT:
         return say("You collect only right after placing a card on a pile of your own.")
     for pile in action.piles:
         name = pile_label(pile)
@@ -121,15 +152,16 @@ def _no_collection(view: CounterweightView, action: Collect) -> Text:
             return say("{pile} is a permanent pile: nobody collects it.", pile=name)
         if owner != view.seat:
             return say("{pile} is {player}'s pile: you collect only your own.", pile=name, player=Player(owner))
-    untouched = [pile for pile in action.piles if pile not in {pile for _, pile in view.placed}]
-    return say("{pile} received no card this turn, so you cannot collect it.", pile=pile_label(untouched[0]))
+    touched = {pile for _, pile in view.placed}
+    untouched = next(pile for pile in action.piles if pile not in touched)
+    return say("{pile} received no card this turn, so you cannot collect it.", pile=pile_label(untouched))
 
 
 def _no_relocation(view: CounterweightView, action: Relocate) -> Text:
     """8.1 to 8.3 and 8.5."""
     if not view.options.amendment:
         return say("Cards can be moved to permanent piles only with the house rule “amendment”.")
-    if view.phase is not Phase.RELOCATE:
+    if view.phase != RELOCATE:
         return say("Only the opponent of the player who has just placed a couple may move its cards.")
     lies = dict(view.placed)
     for card, pile in action.moved:
@@ -153,53 +185,13 @@ def _no_target(view: CounterweightView, placed: Sequence[Placement]) -> Text:
         return say("The two cards must end on two different piles.")
     tops = covered(view.piles, view.placed)
     if len(placed) == 2 or FITS[tops[placed[0].pile]][placed[0].card] == NO_FIT:
-        return misfit(placed, tops)
+        return _misfit(placed, tops)
     ((card, pile),) = view.placed
     if FITS[tops[pile]][card] == SAME_RANK:
         return say("{card} was placed by rank, so it can move only to a card of its rank.", card=cards([card]))
     return say("{card} was placed by suit, so it can move only to a card of its suit.", card=cards([card]))
 
 
-def _not_held(card: Card) -> Text:
-    return say("You do not hold {card}.", card=cards([card]))
-
-
 def _no_such_pile(view: CounterweightView, pile: Pile) -> Text:
-    piles = pile_names(arranged(view.piles))
+    piles = pile_names(sorted(view.piles, key=table_order))
     return say("There is no pile {pile}. The piles are: {piles}.", pile=pile_label(pile), piles=piles)
-
-
-def unplayable(view: CounterweightView) -> tuple[tuple[Card, Text], ...]:
-    """Each card in the hand of the view's seat that is in no legal action now, with the reason."""
-    if view.seat not in view.to_act:
-        waiting = (
-            say("It is {player}'s turn.", player=Player(view.to_act[0])) if view.to_act else say("The game is over.")
-        )
-        return tuple((card, waiting) for card in view.hand)
-    if view.phase is Phase.RELOCATE:
-        reason = say("First say whether you move the cards on your piles.")
-        return tuple((card, reason) for card in view.hand)
-    if view.phase is Phase.COLLECT:
-        reason = say("You have placed your cards for this turn.")
-        return tuple((card, reason) for card in view.hand)
-    playable: set[Card] = set()
-    for action in view.actions():
-        if isinstance(action, New):
-            playable.add(action.card)
-        elif isinstance(action, Place):
-            playable.update(card for card, _ in action.placed)
-    return tuple((card, _alone(view, card)) for card in view.hand if card not in playable)
-
-
-def _alone(view: CounterweightView, card: Card) -> Text:
-    """Why a card is in no couple though others are."""
-    ways = {FITS[pile[-1]][card] for pile in view.piles.values()} - {NO_FIT}
-    if not ways:
-        return say("No pile shows this rank or this suit.")
-    if ways == {SAME_RANK}:
-        return say("Fits by rank only, and no second card fits another pile by rank.")
-    if ways == {UP}:
-        return say("Can only go up, and no second card can go down on another pile.")
-    if ways == {DOWN}:
-        return say("Can only go down, and no second card can go up on another pile.")
-    return say("Fits, but no second card makes a couple with it.")

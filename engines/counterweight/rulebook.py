@@ -6,8 +6,9 @@ RULES = (
     (
         say("The idea"),
         say(
-            "Two players get rid of their cards by placing them in balanced pairs. Whoever cannot do that has to begin "
-            "a pile of their own, and such piles cost points. The ace is the lowest card, the king the highest.\n"
+            "Two players get rid of their cards by placing them in balanced pairs. If you cannot place a pair, you "
+            "have to begin a pile of your own, and such piles cost points. The ace is the lowest card, the king the "
+            "highest.\n"
             "Each player holds six cards. Two cards in the middle begin the **permanent piles** P1 and P2, which "
             "belong to nobody. The other cards are the stock."
         ),
@@ -29,23 +30,23 @@ RULES = (
             "- both have the **same rank** as the card they cover: Q♥ on Q♦ and 4♠ on 4♣; or\n"
             "- both have the **same suit** as the card they cover, and one of them is higher, the other lower: "
             "5♠ on 9♠ goes down, J♥ on 3♥ goes up.\n"
-            "One card by rank and one by suit is no couple, nor are two cards that both go up or both go down."
+            "One card by rank and one by suit are not a couple, nor are two cards that both go up or both go down."
         ),
     ),
     (
         say("The last card"),
         say(
             "If you have only one card, you place it alone on any pile that shows its rank or its suit, up or down. "
-            "You must do so if you can. If it went on its suit, you draw a card from the stock (if there is one); "
-            "if it went on its rank, you do not."
+            "You must do so if you can. If it matches by suit, you then draw a card from the stock (if there is one); "
+            "if it matches by rank, you do not."
         ),
     ),
     (
         say("Collecting"),
         say(
-            "If a card of your couple went on a pile of your own, you may **collect** that pile with all its cards; "
-            "if both did, one or both of the piles. The cards lie open beside you until your next turn, when they join "
-            "your hand. Nobody can play on them any more.\n"
+            "If you place a card on a pile of your own, you may **collect** that pile with all its cards; if both "
+            "cards go on piles of your own, you may collect one or both. The cards lie face up beside you until your "
+            "next turn, when they join your hand. Nobody can play on them any more.\n"
             "If your hand is empty after your move, you must collect all your piles. If you have none, you are out."
         ),
     ),
@@ -56,17 +57,17 @@ RULES = (
             "empty and the player whose turn begins cannot place a couple, or after 20 turns (or as agreed) in "
             "which no card was drawn and none was put on a permanent pile.\n"
             "Your penalty points are the cards in your temporary piles **times** the number of these piles, "
-            "plus the cards in your hand and those set aside. Three piles with seven cards and two cards in hand make "
-            "3 × 7 + 2 = 23. The lower number wins, equal numbers are a draw."
+            "plus the cards in your hand and those set aside. Three piles with seven cards in all, and two cards in "
+            "hand, cost 3 × 7 + 2 = 23. The lower number wins; equal numbers are a draw."
         ),
     ),
     (
         say("House rule: amendment"),
         say(
-            "Suggested by the author against aggressive play. When your opponent places a couple with cards on your "
-            "piles, you may at once move such a card to a permanent pile, if the couple would have been legal there "
-            "too; if both cards lie on your piles, you may also move both. The cards must end on different piles. "
-            "A last card placed alone stays a card on its rank or on its suit. Everything else follows after that."
+            "Suggested by the author against aggressive play. When your opponent places a card of a couple on your "
+            "pile, you may at once move it to a permanent pile where the couple would also have been legal. If both "
+            "cards are on your piles, you may move both. The two cards must end on different piles. A last card placed "
+            "alone must match in the same way as before, by rank or by suit. Everything else follows after that."
         ),
     ),
     (

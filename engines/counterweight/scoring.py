@@ -1,4 +1,4 @@
-"""Who wins a game and who a match (7.4, 10.1)."""
+"""What piles and cards cost (7.3), who wins a game and who wins a match (7.4, 10.1)."""
 
 from __future__ import annotations
 
@@ -6,28 +6,27 @@ from collections.abc import Sequence
 
 from engines.contract import Outcome
 from engines.counterweight.options import Options
+from engines.counterweight.rules import Piles, own_piles
+from engines.kit.scoring import places_by
 
-Places = tuple[tuple[int, ...], ...]
 
-
-def places(points: Sequence[float], *, fewest_win: bool) -> Places:
-    """The seats, best first; equal points are a draw (7.4)."""
-    if points[0] == points[1]:
-        return ((0, 1),)
-    return ((0,), (1,)) if (points[0] < points[1]) is fewest_win else ((1,), (0,))
+def penalty(piles: Piles, seat: int, cards: int) -> int:
+    """The penalty points of a seat that has ``cards`` cards in hand and set aside (7.3)."""
+    own = own_piles(piles, seat)
+    return len(own) * sum(len(piles[pile]) for pile in own) + cards
 
 
 def add_game(wins: list[float], penalties: Sequence[int]) -> None:
     """Count a finished game: a win for the lower penalty, half a win for each in a draw (10.1)."""
-    best = places(penalties, fewest_win=True)[0]
+    best = _fewest_first(penalties)[0]
     for seat in best:
         wins[seat] += 1 / len(best)
 
 
 def is_last_game(options: Options, played: int, wins: Sequence[float]) -> bool:
-    """Whether the match is decided after so many games (10.1).
+    """Whether the match is decided after this number of games (10.1).
 
-    More than half of the wins cannot be caught up with; all games of a points match are played.
+    A match for wins ends when one player has more than half of them; all games of a match for points are played.
     """
     if options.games is not None:
         return played >= options.games
@@ -37,12 +36,15 @@ def is_last_game(options: Options, played: int, wins: Sequence[float]) -> bool:
 def result(
     options: Options, reason: str, penalties: Sequence[int], totals: Sequence[int], wins: Sequence[float]
 ) -> Outcome:
-    """The outcome: penalty points of the single game, total penalty points or games won of a match."""
+    """The outcome in penalty points of the single game or of all games, or in games won."""
     if not options.is_match:
-        points, fewest_win = penalties, True
+        points, places = penalties, _fewest_first(penalties)
     elif options.games is not None:
-        points, fewest_win = totals, True
+        points, places = totals, _fewest_first(totals)
     else:
-        points, fewest_win = wins, False
-    ranking = places(points, fewest_win=fewest_win)
-    return Outcome(ranking, tuple(points), "match" if options.is_match else reason, ranking[0])
+        points, places = wins, places_by(wins)
+    return Outcome(places, tuple(points), "match" if options.is_match else reason, places[0])
+
+
+def _fewest_first(points: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    return places_by([-amount for amount in points])

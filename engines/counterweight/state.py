@@ -4,21 +4,37 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any
+
+from typing_extensions import override
 
 from engines.cards import Card, pack
-from engines.contract import Outcome, State
-from engines.counterweight import document, legal, news, scoring
-from engines.counterweight.actions import Action, Collect, New, Phase, Place
-from engines.counterweight.knowledge import NewPile, Shown
-from engines.counterweight.piles import PERMANENT, TEMPORARY, Pile, Placement, own_piles, penalty, temporary_pile
-from engines.counterweight.refusals import refuse
+from engines.contract import Event, Game, Outcome, State
+from engines.counterweight import events, scoring
+from engines.counterweight.actions import (
+    COLLECT,
+    MOVE,
+    OVER,
+    PERMANENT,
+    RELOCATE,
+    TEMPORARY,
+    Action,
+    Collect,
+    New,
+    Phase,
+    Pile,
+    Place,
+    Placement,
+    Relocate,
+    pile_owner,
+    temporary_pile,
+)
+from engines.counterweight.document import Document
+from engines.counterweight.options import Options
+from engines.counterweight.rules import NewPile, couples, legal_actions, own_piles, relocations
 from engines.counterweight.view import CounterweightView
+from engines.documents import write
 from engines.shuffling import shuffle
-
-if TYPE_CHECKING:
-    from engines.counterweight.game import Counterweight
-    from engines.counterweight.options import Options
 
 HAND_SIZE = 6
 _ONLY = ((0,), (1,))
@@ -28,9 +44,10 @@ class CounterweightState(State[Action]):
     """A position. Hidden in it: both hands and the stock."""
 
     __slots__ = (
-        "_game",
         "_open_choice",
+        "barren",
         "begun",
+        "collected",
         "ending",
         "game_no",
         "hands",
@@ -41,7 +58,6 @@ class CounterweightState(State[Action]):
         "piles",
         "placed",
         "seed",
-        "shown",
         "starter",
         "stock",
         "totals",
@@ -49,10 +65,8 @@ class CounterweightState(State[Action]):
         "wins",
     )
 
-    def __init__(self, game: Counterweight, options: Options, seed: str, starter: int) -> None:
-        """A table at which nothing lies yet; ``deal`` does that."""
-        self.news = None
-        self._game = game
+    def __init__(self, game: Game[Action], options: Options, seed: str, starter: int) -> None:
+        super().__init__(game)
         self.options = options
         self.seed = seed
         self.starter = starter
@@ -63,52 +77,58 @@ class CounterweightState(State[Action]):
         self.wins = [0.0, 0.0]
         self.ending: str | None = None
         """Why the last game ended, ``None`` while it goes on."""
-        self.clear()
+        self._clear()
 
-    def clear(self) -> None:
-        """Everything as before the deal of a game."""
+    def _clear(self) -> None:
         self.hands: list[list[Card]] = [[], []]
         """Sorted, so that they say nothing about the order in which cards came."""
         self.limbo: list[list[Card]] = [[], []]
         """The set-aside cards (6.4)."""
-        self.piles: dict[Pile, list[Card]] = {}
-        """By number, see ``piles``; the top is the last card."""
+        self.piles: dict[Pile, tuple[Card, ...]] = {}
+        """The cards of each pile, the top last."""
         self.stock: list[Card] = []
         """The next card is the last."""
         self.begun = [0, 0]
         """How many piles each seat has begun in this game: labels are never used again (1.3)."""
         self.turn = self.starter
-        self.phase = Phase.MOVE
+        self.phase: Phase = MOVE
         self.placed: tuple[Placement, ...] = ()
         """The couple of this turn, as it lies, while there is something to decide about it."""
         self.idle = 0
-        self.shown = Shown()
-        """What everybody may have noticed about the hands (9.3, 9.5)."""
+        self.collected: list[tuple[Card, ...]] = [(), ()]
+        """By seat: cards in hand that lay open before they were picked up (9.3), sorted."""
+        self.barren: list[NewPile | None] = [None, None]
+        """By seat: the new pile that it began, if it has not placed anything since (9.5).
+
+        All cards of the hand but the one drawn then were of no use.
+        """
         self._open_choice: int | None = None
 
     def deal(self) -> None:
         """Lay out the game with the number ``game_no`` (2)."""
-        self.clear()
-        # Chance event 0 of a seed is the lot for the first start, so game 0 is shuffled by event 1.
+        self._clear()
+        # Chance event 0 of a seed is the draw for the first start, so game 0 is shuffled by event 1.
         stock = pack()
         shuffle(stock, self.seed, self.game_no + 1)
         self.hands = [sorted(stock.pop() for _ in range(HAND_SIZE)) for _ in range(2)]
-        self.piles = {pile: [stock.pop()] for pile in PERMANENT}
+        self.piles = {pile: (stock.pop(),) for pile in PERMANENT}
         self.stock = stock
 
     @property
-    def game(self) -> Counterweight:
-        """The rules."""
-        return self._game
+    @override
+    def seats(self) -> int:
+        return len(self.hands)
 
     @property
+    @override
     def to_act(self) -> tuple[int, ...]:
         """The player on turn; while a couple may be relocated, the other one (8.1)."""
-        if self.phase is Phase.RELOCATE:
+        if self.phase == RELOCATE:
             return _ONLY[1 - self.turn]
-        return () if self.phase is Phase.OVER else _ONLY[self.turn]
+        return () if self.phase == OVER else _ONLY[self.turn]
 
     @property
+    @override
     def outcome(self) -> Outcome | None:
         """The result of the game, or of the match if one is played (7.4, 10.1)."""
         if self.ending is None:
@@ -118,65 +138,81 @@ class CounterweightState(State[Action]):
     @property
     def penalties(self) -> tuple[int, ...]:
         """The penalty points of each seat if the game ended now (7.3)."""
-        return tuple(penalty(self.piles, seat, len(self.hands[seat]) + len(self.limbo[seat])) for seat in (0, 1))
+        return tuple(
+            scoring.penalty(self.piles, seat, len(self.hands[seat]) + len(self.limbo[seat])) for seat in (0, 1)
+        )
 
+    @override
     def actions(self, seat: int) -> list[Action]:
-        """All legal actions of ``seat``."""
-        if self.phase is Phase.MOVE:
-            if seat != self.turn:
-                return []
-            return legal.moves(self.hands[seat], self.piles, bool(self.stock), self.options.free_new_pile)
-        return legal.answers(self.phase, self.turn, seat, self.placed, self.piles)
+        if seat not in self.to_act:
+            return []
+        hand, stock = self.hands[seat], len(self.stock)
+        return legal_actions(seat, self.phase, hand, self.piles, self.placed, stock, self.options)
 
-    def check(self, seat: int, action: Action) -> None:
-        """Refuse an illegal action by what its seat can see, so that the reason gives nothing away."""
-        if action not in self.actions(seat):
-            raise refuse(self.view(seat), action)
-
+    @override
     def can_take_back(self, seat: int) -> bool:
-        """Only what was decided about cards that lay open, if no card was drawn or dealt after it."""
+        """Only a decision about cards that lay open, if no card was drawn or dealt after it."""
         return self._open_choice == seat
 
+    @override
     def apply(self, seat: int, action: Action) -> None:
-        """Play a legal action."""
+        if self.events is not None:
+            self.events.append(self._seen_of(seat, action))
         self._open_choice = None
         if isinstance(action, Place):
             self._place(seat, action.placed)
         elif isinstance(action, New):
             self._begin_pile(seat, action.card)
         elif isinstance(action, Collect):
-            news.collected(self, seat, action.piles)
             self._open_choice = seat
             self._set_aside(seat, action.piles)
             self._pass_turn(seat)
         else:
-            news.relocated(self, seat, action.moved)
             self._open_choice = seat
             self._relocate(action.moved)
             self._settle(self.turn)
 
+    def _seen_of(self, seat: int, action: Action) -> Event:
+        """What everybody sees when ``seat`` does this now."""
+        match action:
+            case Place(placed):
+                return events.Placed(seat, placed, tuple(self.piles[pile][-1] for _, pile in placed))
+            case New(card):
+                pile = temporary_pile(seat, self.begun[seat] + 1)
+                return events.BeganPile(seat, card, pile, forced=not self.options.free_new_pile)
+            case Collect(piles):
+                return self._collected(seat, piles, forced=False)
+            case Relocate(moved):
+                return events.Relocated(seat, moved)
+
+    def _collected(self, seat: int, piles: tuple[Pile, ...], *, forced: bool) -> Event:
+        return events.Collected(seat, piles, sum(len(self.piles[pile]) for pile in piles), forced)
+
     def _place(self, seat: int, placed: tuple[Placement, ...]) -> None:
         """3.4a and 3.4b."""
-        hand, piles = self.hands[seat], self.piles
-        news.placed(self, seat, placed)
         for card, pile in placed:
-            hand.remove(card)
-            piles[pile].append(card)
-            self.shown.played(seat, card)
+            self._leave_hand(seat, card)
+            self.piles[pile] += (card,)
         self.placed = placed
-        if self.options.amendment and len(legal.relocations(placed, piles, 1 - seat)) > 1:
-            self.phase = Phase.RELOCATE
+        self.barren[seat] = None
+        if self.options.amendment and len(relocations(placed, self.piles, 1 - seat)) > 1:
+            self.phase = RELOCATE
         else:
             self._settle(seat)
+
+    def _leave_hand(self, seat: int, card: Card) -> None:
+        self.hands[seat].remove(card)
+        if card in self.collected[seat]:
+            self.collected[seat] = tuple(other for other in self.collected[seat] if other != card)
 
     def _relocate(self, moved: Sequence[Placement]) -> None:
         """Move cards of the couple as if they had been placed there from the start (8.4, A28)."""
         targets = dict(moved)
         for card, pile in self.placed:
             if card in targets:
-                self.piles[pile].pop()
+                self.piles[pile] = self.piles[pile][:-1]
         for card, pile in moved:
-            self.piles[pile].append(card)
+            self.piles[pile] += (card,)
         self.placed = tuple(Placement(card, targets.get(card, pile)) for card, pile in self.placed)
 
     def _settle(self, seat: int) -> None:
@@ -186,26 +222,25 @@ class CounterweightState(State[Action]):
             if self.stock and self.piles[pile][-2] & 3 == card & 3:
                 self._draw(seat)
         if not self.hands[seat]:
-            own = own_piles(self.piles, seat)
+            own = tuple(own_piles(self.piles, seat))
             if not own:
                 self._end("out")
                 return
-            news.must_collect(self, seat, own)
+            if self.events is not None:
+                self.events.append(self._collected(seat, own, forced=True))
             self._set_aside(seat, own)
-        elif any(pile >= TEMPORARY and pile & 1 == seat for _, pile in self.placed):
-            self.phase = Phase.COLLECT
+        elif any(pile_owner(pile) == seat for _, pile in self.placed):
+            self.phase = COLLECT
             return
         self._pass_turn(seat)
 
     def _begin_pile(self, seat: int, card: Card) -> None:
         """5.1 and 5.2."""
         tops = tuple([lying[-1] for lying in self.piles.values()])
-        self.shown.played(seat, card, None if self.options.free_new_pile else NewPile(card, tops))
+        self.barren[seat] = None if self.options.free_new_pile else NewPile(card, tops)
+        self._leave_hand(seat, card)
         self.begun[seat] += 1
-        pile = temporary_pile(seat, self.begun[seat])
-        self.hands[seat].remove(card)
-        self.piles[pile] = [card]
-        news.began_pile(self, seat, card, pile)
+        self.piles[temporary_pile(seat, self.begun[seat])] = (card,)
         self._draw(seat)
         self._pass_turn(seat)
 
@@ -213,7 +248,8 @@ class CounterweightState(State[Action]):
         card = self.stock.pop()
         insort(self.hands[seat], card)
         self._open_choice = None
-        news.drew(self, seat, card)
+        if self.events is not None:
+            self.events += [events.DrewUnseen(seat), events.Drew(seat, card)]
 
     def _set_aside(self, seat: int, piles: Sequence[Pile]) -> None:
         """6.3, 6.4."""
@@ -240,16 +276,17 @@ class CounterweightState(State[Action]):
 
     def begin_turn(self) -> None:
         """Pick up set-aside cards and see whether the game can go on (3.1, 3.2)."""
-        seat, self.placed, self.phase = self.turn, (), Phase.MOVE
+        seat, self.placed, self.phase = self.turn, (), MOVE
         hand, limbo = self.hands[seat], self.limbo[seat]
         if limbo:
-            news.picked_up(self, seat, len(limbo))
-            self.shown.picked_up(seat, limbo)
+            if self.events is not None:
+                self.events.append(events.PickedUp(seat, len(limbo)))
+            self.collected[seat] = tuple(sorted((*self.collected[seat], *limbo)))
             hand += limbo
             hand.sort()
             limbo.clear()
         # Only in a position that was set up by hand can the hand be empty here (A17): then nothing can be done either.
-        if not (self.stock and hand) and not legal.placings(hand, self.piles):
+        if not (self.stock and hand) and not couples(hand, self.piles):
             self._end("stock")
 
     def _end(self, reason: str) -> None:
@@ -258,19 +295,36 @@ class CounterweightState(State[Action]):
         penalties = self.penalties
         self.totals = [before + new for before, new in zip(self.totals, penalties, strict=True)]
         scoring.add_game(self.wins, penalties)
-        news.ended(self, reason, penalties)
+        if self.events is not None:
+            self.events += self._seen_at_the_end(reason, penalties)
         if scoring.is_last_game(self.options, self.game_no + 1, self.wins):
-            self.phase = Phase.OVER
+            self.phase = OVER
             self.placed = ()
             self.ending = reason
             return
         self.game_no += 1
         self.starter = 1 - self.starter
         self.deal()
-        news.next_game(self)
+        if self.events is not None:
+            self.events.append(events.NextGame(self.game_no, self.starter))
 
+    def _seen_at_the_end(self, reason: str, penalties: tuple[int, ...]) -> list[Event]:
+        """How a game ended with these penalty points (7), and where the match stands (10.1)."""
+        first, second = penalties
+        winner = None if first == second else int(second < first)
+        seen = [
+            events.GameEnded(reason, self.turn, self.idle),
+            *(events.Scored(seat, points) for seat, points in enumerate(penalties)),
+            events.GameDecided(winner),
+        ]
+        if self.options.games is not None:
+            seen.append(events.MatchStands(tuple(self.totals), in_wins=False))
+        elif self.options.is_match:
+            seen.append(events.MatchStands(tuple(self.wins), in_wins=True))
+        return seen
+
+    @override
     def view(self, seat: int | None) -> CounterweightView:
-        """What ``seat`` may know (9)."""
         return CounterweightView(
             seat=seat,
             to_act=self.to_act,
@@ -279,33 +333,21 @@ class CounterweightState(State[Action]):
             turn=self.turn,
             hand=() if seat is None else tuple(self.hands[seat]),
             counts=(len(self.hands[0]), len(self.hands[1])),
-            limbo=(tuple(self.limbo[0]), tuple(self.limbo[1])),
-            piles={pile: tuple(cards) for pile, cards in self.piles.items()},
+            limbo=tuple(map(tuple, self.limbo)),
+            piles=self.piles.copy(),
             stock=len(self.stock),
             placed=self.placed,
-            collected=(self.shown.collected[0], self.shown.collected[1]),
-            barren=(self.shown.barren[0], self.shown.barren[1]),
-            reason=self.ending,
+            collected=tuple(self.collected),
+            barren=tuple(self.barren),
+            ending=self.ending,
             idle=self.idle,
+            penalties=self.penalties,
             game_no=self.game_no,
             starter=self.starter,
-            totals=(self.totals[0], self.totals[1]),
-            wins=(self.wins[0], self.wins[1]),
+            totals=tuple(self.totals),
+            wins=tuple(self.wins),
         )
 
+    @override
     def dump(self) -> dict[str, Any]:
-        """The whole position, with the keys of Annex B."""
-        return document.write_position(self)
-
-    def clone(self) -> Self:
-        """An independent copy."""
-        twin = object.__new__(type(self))
-        for name in CounterweightState.__slots__:
-            value = getattr(self, name)
-            setattr(twin, name, value.copy() if isinstance(value, list) else value)
-        twin.news = None
-        twin.hands = [hand.copy() for hand in self.hands]
-        twin.shown = self.shown.copy()
-        twin.limbo = [cards.copy() for cards in self.limbo]
-        twin.piles = {pile: cards.copy() for pile, cards in self.piles.items()}
-        return twin
+        return write(Document, self)

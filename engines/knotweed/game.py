@@ -97,5 +97,5 @@ class Knotweed(Game[Action, KnotweedView]):
         return words.ending(view)
 
     @override
-    def score(self, points: float) -> Text:
+    def score(self, view: KnotweedView, points: float) -> Text:
         return in_points(points)

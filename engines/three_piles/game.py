@@ -89,5 +89,5 @@ class ThreePiles(Game[Action, ThreePilesView]):
         return words.ending(view)
 
     @override
-    def score(self, points: float) -> Text:
+    def score(self, view: ThreePilesView, points: float) -> Text:
         return in_points(points)

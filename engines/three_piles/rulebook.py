@@ -58,8 +58,8 @@ RULES = (
         say("A match"),
         say(
             "With a target, such as 100 points, you play several games and take turns starting. When a player has "
-            "reached the target at the end of a game, the higher total wins; with equal totals you play on. After 20 games, "
-            "or another number that you agree on, the match ends in any case."
+            "reached the target at the end of a game, the higher total wins; with equal totals you play on. The match "
+            "ends after 20 games in any case, or after another number that you agree on."
         ),
     ),
 )

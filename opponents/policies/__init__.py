@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from engines import plugins
 from engines.card_duel.game import CardDuel
 from engines.counter.game import Counter
 from engines.counterweight.game import Counterweight
 from engines.knotweed.game import Knotweed
+from engines.plugins import Registry
 from engines.three_piles.game import ThreePiles
 from opponents.policies.base import Policy
 from opponents.policies.card_duel import CardDuelPolicy
@@ -15,13 +17,18 @@ from opponents.policies.counterweight import CounterweightPolicy
 from opponents.policies.knotweed import KnotweedPolicy
 from opponents.policies.three_piles import ThreePilesPolicy
 
-POLICIES: Mapping[str, Policy[Any]] = {
-    CardDuel.key: CardDuelPolicy(),
-    Counter.key: CounterPolicy(),
-    Counterweight.key: CounterweightPolicy(),
-    Knotweed.key: KnotweedPolicy(),
-    ThreePiles.key: ThreePilesPolicy(),
-}
+POLICIES: Mapping[str, Policy[Any]] = Registry(
+    plugins.POLICIES,
+    Policy,
+    {
+        CardDuel.key: CardDuelPolicy(),
+        Counter.key: CounterPolicy(),
+        Counterweight.key: CounterweightPolicy(),
+        Knotweed.key: KnotweedPolicy(),
+        ThreePiles.key: ThreePilesPolicy(),
+    },
+)
+"""By the key of the game: the project's own, then those of installed packages."""
 
 _NO_ADVICE: Policy[Any] = Policy()
 

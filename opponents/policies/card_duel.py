@@ -6,15 +6,15 @@ from collections.abc import Hashable, Sequence
 from random import Random
 
 from engines.card_duel.actions import BUILD, DAMAGE, DECK, DEFEND, DONE, PICKS, PLAYS, Action
+from engines.card_duel.rules import VALUES
 from engines.card_duel.state import CardDuelState
-from engines.card_duel.values import VALUES
 from engines.cards import Card
 from opponents.policies.base import Policy, duel
 
 SCALE = 8.0
-"""A lead of so much damage makes a win e times as likely as a loss."""
+"""A lead of this much damage makes a win e times as likely as a loss."""
 RISK = 0.6
-"""With this chance or a better one that the deck stops an attack, the hand is saved."""
+"""If the deck stops an attack with at least this chance, the hand is saved."""
 LOW = 7
 """Cards up to this value are better held in hand than met in the deck."""
 
@@ -24,7 +24,7 @@ class CardDuelPolicy(Policy[Action]):
 
     horizon = 60
     lapses = 0.0
-    """Chance forgives little here: a lapse would make the middle level hardly better than the low one."""
+    """Mistakes cost much here: with lapses the middle level would hardly be better than the low one."""
 
     def prefer(self, state: CardDuelState, seat: int, rng: Random) -> Action:
         """The card, or the deck, that does the job at the lowest price."""
@@ -44,7 +44,7 @@ class CardDuelPolicy(Policy[Action]):
         """The deck, the highest and the lowest card and, in defence, the cheapest that holds.
 
         A starting hand is not thought about: one of the lowest cards, which leaves the best deck, wins more than six
-        of ten games against one that keeps a high card, and no search of a second finds that out.
+        of ten games against one that keeps a high card, and a search of a second does not find that out.
         """
         if state.phase == BUILD:
             return [_clear_out(state, seat)]
@@ -75,7 +75,7 @@ class CardDuelPolicy(Policy[Action]):
 
 
 def _build(state: CardDuelState, seat: int) -> Action:
-    """One high card to strike with, then the low cards that would spoil the deck; a hand begun low goes on so."""
+    """One high card to strike with, then the low cards that would spoil the deck."""
     room, pool = state.room[seat], state.pools[seat]
     fitting = [card for card in pool if VALUES[card] <= room]
     if not fitting or (state.hands[seat] and VALUES[fitting[0]] > LOW):
@@ -84,13 +84,13 @@ def _build(state: CardDuelState, seat: int) -> Action:
 
 
 def _clear_out(state: CardDuelState, seat: int) -> Action:
-    """The lowest cards into the hand, as many as it may hold, and so out of the deck."""
+    """As many of the lowest cards as the hand can hold, to get them out of the deck."""
     lowest = next((card for card in state.pools[seat] if VALUES[card] <= state.room[seat]), None)
     return DONE if lowest is None else PICKS[lowest]
 
 
 def chance_of(cards: Sequence[Card], least: int) -> float:
-    """The chance that one of these cards, taken blindly, is worth at least so much."""
+    """The chance that one of these cards, taken at random, is worth at least this much."""
     return sum(VALUES[card] >= least for card in cards) / len(cards) if cards else 0.0
 
 

@@ -1,4 +1,4 @@
-"""Quick judgement for Counter: how many tricks a hand is good for, and playing to win exactly as many as were bid."""
+"""Quick judgement for Counter: how many tricks a hand should win, and how to win exactly as many as were bid."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from random import Random
 
 from engines.cards import Card
 from engines.counter.actions import BID, HAND_SIZE, PASS, Action, Bid, Pass, Play
+from engines.counter.rules.trick import settle
 from engines.counter.state import CounterState
-from engines.counter.trick import settle
 from opponents.policies.base import Policy, shares
 
 SIDE = (0.23, 0.67, 0.25, 0.05, 0.15, 0.13, 0.19, 0.20, 0.20, 0.37, 0.17, 0.24, 0.20)
@@ -16,24 +16,24 @@ SIDE = (0.23, 0.67, 0.25, 0.05, 0.15, 0.13, 0.19, 0.20, 0.20, 0.37, 0.17, 0.24, 
 TRUMP = (0.44, 0.26, 0.40, 0.07, 0.42, 0.28, 0.25, 0.45, 0.48, 0.35, 0.45, 0.50, 0.55)
 """The same for trumps."""
 POINT = 0.5
-"""How much a point is worth: so many times better are the chances, as a power of e."""
+"""The value of a point: the odds are e to the power of this times as good with one more."""
 BOLDNESS = 0.15
-"""How much more than expected is bid: a higher bid that is made earns more."""
+"""How much is added to the expected number of tricks for a bid: a higher bid that is made earns more."""
 
 
 class CounterPolicy(Policy[Action]):
-    """Compares what the hand is still good for with what is missing, and plays the card after which both agree best."""
+    """Plays the card after which the tricks that the hand should still win come closest to those still needed."""
 
     horizon = 100
     lapses = 0.0
-    """A lapse costs so much here that with more of them the middle level would hardly be better than the low one."""
+    """A lapse is so costly here that lapses would make the normal level hardly better than the easy one."""
 
     def prefer(self, state: CounterState, seat: int, rng: Random) -> Action:
-        """The bid that the hand is good for, or the card that brings the tricks closest to it."""
+        """The bid that suits the hand best, or the card that brings the tricks closest to the bid."""
         return self.candidates(state, seat, rng)[0]
 
     def candidates(self, state: CounterState, seat: int, rng: Random) -> list[Action]:
-        """Bids near the expectation; all cards, the best first."""
+        """Bids near the expected number of tricks, or all cards, the best first."""
         hand, trump = state.hands[seat], state.face_up[-1] & 3
         seats = len(state.hands)
         if state.phase == BID:
@@ -56,23 +56,23 @@ class CounterPolicy(Policy[Action]):
         return state.hand_no
 
     def standing(self, state: CounterState) -> tuple[float, ...]:
-        """By points; more than the target is what counts in the end."""
+        """By points, beyond the target too: the highest total wins."""
         return shares([POINT * score for score in state.scores])
 
 
 def expected_tricks(cards: Iterable[Card], trump: int, seats: int) -> float:
-    """How many tricks these cards win on average; the same cards win less often against more players."""
+    """How many tricks these cards win on average; against more players they win less often."""
     return 4 / seats * sum(TRUMP[card >> 2] if card & 3 == trump else SIDE[card >> 2] for card in cards)
 
 
 def _wanted(state: CounterState, seat: int) -> float:
-    """How many tricks to aim for from here on."""
+    """How many of the remaining tricks to aim for."""
     won = state.won[seat]
     left = HAND_SIZE + 1 - state.trick_no
     missing = (state.bids[seat] or 0) - won
     if 0 <= missing <= left:
         return missing
-    # The bid is lost: very many tricks count all the same, else none at all does a little (9.2).
+    # The bid is lost: a great many tricks still score, and no trick at all scores a little (9.2).
     return left if won else 0
 
 
@@ -83,7 +83,7 @@ def _pass_miss(action: Action, wanted: float, whole: float, strengths: dict[Card
 def _play_miss(
     state: CounterState, seat: int, action: Action, wanted: float, whole: float, strengths: dict[Card, float]
 ) -> float:
-    """How far off the aim one expects to be after this card; strong cards are rather won with than thrown away."""
+    """How far from the aim the seat expects to end up after this card: a strong card wins tricks or is wasted."""
     if not isinstance(action, Play):
         return 0.0
     chance = _chance(state, seat, action, strengths[action.card])
@@ -91,7 +91,7 @@ def _play_miss(
 
 
 def _chance(state: CounterState, seat: int, play: Play, strength: float) -> float:
-    """The chance that this card wins the trick: certain for the last player, else by the trick as it stands."""
+    """The chance that this card wins the trick: certain for the last player, a guess for the others."""
     seats = len(state.hands)
     cards = (*state.trick, play.card)
     behind = seats - len(cards)

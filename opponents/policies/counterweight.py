@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import exp, log1p
 from random import Random
 
 from engines.cards import Card
-from engines.counterweight import legal
-from engines.counterweight.actions import Action, Collect, New, Phase, Place, Relocate
-from engines.counterweight.piles import DOWN, FITS, SAME_RANK, TEMPORARY, UP, Pile
+from engines.counterweight.actions import COLLECT, RELOCATE, TEMPORARY, Action, Collect, New, Pile, Place, Relocate
+from engines.counterweight.rules import DOWN, FITS, SAME_RANK, UP, couples
 from engines.counterweight.state import CounterweightState
 from opponents.policies.base import Policy, duel
 
 CARD = 1.0
-"""What a card more costs, in hand or on own piles: who has none is out and wins. All else is measured in cards."""
+"""The cost of a card in hand or on an own pile: a player without any is out and wins. All else is measured in cards."""
 PILE = 3.0
-"""What a pile of one's own costs beside its cards: it must be collected before one can go out."""
+"""The cost of an own pile besides its cards: it must be collected before its owner can go out."""
 ODD = 1.5
-"""What an odd number of cards in hand costs: couples take two."""
+"""The cost of an odd number of cards in hand: couples take two."""
 PENALTY_EARLY, PENALTY_LATE = 0.05, 0.4
-"""What a penalty point costs while the stock is full, and when it is empty and the game may end any time."""
+"""The cost of a penalty point while the stock is full, and when it is empty and the game may end at any time."""
 OWN_COUPLES, THEIR_COUPLES = 1.6, 4.0
-"""What it is worth to have e times as many couples for the next turn, and that the opponent has fewer."""
+"""The value of having e times as many couples for the next turn, and of leaving the opponent fewer."""
 SMALL_HAND = 8
-"""With fewer cards than this it matters more that they can be placed: the end is near."""
+"""With fewer cards than this, the end is near and it matters more that they can be placed."""
 STUCK = 10.0
-"""What it costs to have no couple at all: a new pile, and a card more instead of two fewer."""
+"""The cost of having no couple at all: a new pile, and one card more instead of two fewer."""
 OUT = 100.0
 """More than anything else: going out wins."""
 FULL_STOCK = 38
 SCALE = 7.0
-"""A lead of so many cards makes a win e times as likely as a loss."""
+"""A lead of this many cards makes a win e times as likely as a loss."""
 CLOSER_LOOK = 8
-"""So many actions are compared by the couples that they leave to both players; there can be two hundred."""
+"""How many actions are compared by the couples that they leave to both players; there can be two hundred."""
 
 
 class _Side:
@@ -49,7 +48,7 @@ class _Side:
         self.weight = weight
 
     def cost(self, hand: int = 0, lying: int = 0, piles: int = 0) -> float:
-        """How bad it is, with so many more cards in hand and on piles and so many more piles."""
+        """How bad it is, with this many more cards in hand, cards on piles, and piles."""
         hand, lying, piles = self.hand + hand, self.lying + lying, self.piles + piles
         if not hand and not piles:
             return -OUT
@@ -57,7 +56,7 @@ class _Side:
 
 
 class _Outlook:
-    """How many couples a hand of unknown cards can place, on average, as far as one seat can tell."""
+    """How many couples the opponent's hand can place on average, as far as one seat can tell."""
 
     def __init__(self, state: CounterweightState, seat: int) -> None:
         hand, piles = state.hands[seat], state.piles
@@ -82,17 +81,17 @@ class _Outlook:
 
 
 class CounterweightPolicy(Policy[Action]):
-    """Compares what both players have to get rid of, and how well they will be able to."""
+    """Compares what each player still has to get rid of, and how easily that can be done."""
 
     horizon = 6
     glances = 24
 
     def prefer(self, state: CounterweightState, seat: int, rng: Random) -> Action:
-        """The action after which one stands best."""
+        """The action that leaves the seat in the best position."""
         return self._ranked(state, seat)[0]
 
     def candidates(self, state: CounterweightState, seat: int, rng: Random) -> list[Action]:
-        """The best couples, or all else that can be done."""
+        """The best few actions."""
         return self._ranked(state, seat)[:CLOSER_LOOK]
 
     def chapter(self, state: CounterweightState) -> int:
@@ -100,11 +99,11 @@ class CounterweightPolicy(Policy[Action]):
         return state.game_no
 
     def standing(self, state: CounterweightState) -> tuple[float, ...]:
-        """By what both still have to get rid of and can place, after the result of the match so far."""
+        """Judged by what both still have to get rid of and can place, and by the result of the match so far."""
         weight = _weight(state)
         costs = [
             _Side(state, seat, weight).cost()
-            - OWN_COUPLES * log1p(len(legal.placings(state.hands[seat] + state.limbo[seat], state.piles)))
+            - OWN_COUPLES * log1p(len(couples(state.hands[seat] + state.limbo[seat], state.piles)))
             for seat in (0, 1)
         ]
         lead = costs[1] - costs[0]
@@ -116,11 +115,11 @@ class CounterweightPolicy(Policy[Action]):
         actions = state.actions(seat)
         if len(actions) == 1:
             return actions
-        if state.phase is Phase.RELOCATE:
+        if state.phase == RELOCATE:
             return sorted(actions, key=lambda action: -len(action.moved) if isinstance(action, Relocate) else 0)
         weight = _weight(state)
         mine = _Side(state, seat, weight)
-        if state.phase is Phase.COLLECT:
+        if state.phase == COLLECT:
             return sorted(actions, key=lambda action: _collecting(state, action, mine))
         theirs = _Side(state, 1 - seat, weight)
         costs = [(_placing(state, seat, action, mine, theirs), number) for number, action in enumerate(actions)]
@@ -133,12 +132,12 @@ class CounterweightPolicy(Policy[Action]):
 
 
 def _weight(state: CounterweightState) -> float:
-    """What a penalty point costs now."""
+    """The cost of a penalty point now."""
     return PENALTY_LATE + (PENALTY_EARLY - PENALTY_LATE) * min(len(state.stock) / FULL_STOCK, 1.0)
 
 
 def _placing(state: CounterweightState, seat: int, action: Action, mine: _Side, theirs: _Side) -> float:
-    """The balance after a couple, with the best choice of what to collect, or after a new pile."""
+    """The balance of costs after a couple, with the best collection after it, or after a new pile."""
     if not isinstance(action, Place):
         return mine.cost(lying=1, piles=1) - theirs.cost()
     own: list[Pile] = []
@@ -165,24 +164,24 @@ def _collecting(state: CounterweightState, action: Action, mine: _Side) -> float
 
 
 def _prospects(state: CounterweightState, seat: int, action: Action, outlook: _Outlook) -> float:
-    """What the couples that both can place after this action cost: those of the opponent less the own ones."""
-    tops: dict[Pile, list[Card]] = {pile: cards[-1:] for pile, cards in state.piles.items()}
+    """The cost of the couples that the opponent can place after this action, less the value of the own ones."""
+    tops: dict[Pile, Sequence[Card]] = {pile: cards[-1:] for pile, cards in state.piles.items()}
     if isinstance(action, Place):
         gone = {card for card, _ in action.placed}
         for card, pile in action.placed:
-            tops[pile] = [card]
+            tops[pile] = (card,)
     elif isinstance(action, New):
         gone = {action.card}
-        tops[_NEW] = [action.card]
+        tops[_NEW] = (action.card,)
     else:
         return 0.0
     rest = [card for card in state.hands[seat] if card not in gone]
     theirs = outlook.couples(cards[0] for cards in tops.values())
     urgent = max(SMALL_HAND / max(len(rest), 2), 1.0)
-    own = len(legal.placings(rest, tops))
+    own = len(couples(rest, tops))
     stuck = STUCK * ((own == 0) - exp(-theirs))
     return stuck + THEIR_COUPLES * log1p(theirs) - OWN_COUPLES * urgent * log1p(own)
 
 
 _NEW: Pile = -1
-"""Stands for the pile to be begun."""
+"""Stands for the new pile."""

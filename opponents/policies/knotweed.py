@@ -1,30 +1,26 @@
-"""Quick judgement for Knotweed: for each penalty that is worth accepting, how many cards can be shed (Annex C)."""
+"""Quick judgement for Knotweed: how many cards can be shed for each penalty (Annex C)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import TypeAlias
-
-from typing_extensions import override
 
 from engines.cards import Card
-from engines.knotweed import rules
 from engines.knotweed.actions import CHALLENGE, PLAY, PRUNE, Accept, Action, Challenge, Discard, End, Pass, Play
-from engines.knotweed.rules import FULL_PENALTY, Group, Tops
+from engines.knotweed.rules import FULL_PENALTY, Group, Tops, by_rank, cost, legal_plays, penalty
 from engines.knotweed.state import KnotweedState
 from opponents.policies.base import Policy, shares
 
 CARD = 0.35
-"""The value of holding one card less: the chances are this many times better, as a power of e."""
+"""The value of holding one card fewer: it makes the odds e to this power times as good."""
 OUT = 6.0
-"""The value of being out already, in the same measure."""
+"""The value of being out already, in the same unit."""
 GOING_OUT = 100
 """More than any number of cards that can be shed: a player who can go out does."""
 WIDEST = 14
 """How many actions are considered."""
 
-Plan: TypeAlias = list[Play]
+Plan = list[Play]
 
 
 class KnotweedPolicy(Policy[Action]):
@@ -32,13 +28,12 @@ class KnotweedPolicy(Policy[Action]):
 
     horizon = 12
 
-    @override
     def prefer(self, state: KnotweedState, seat: int, rng: Random) -> Action:
         """The next step of the best turn."""
         if state.phase != PLAY:
             return self.candidates(state, seat, rng)[0]
+        worth, best = -float(penalty(state.plays)), Plan()
         hand, tops = state.hands[seat], state.tops
-        worth, best = -float(rules.penalty(state.plays)), Plan()
         for ceiling in range(state.due, FULL_PENALTY + 1):
             plan, shed = plan_turn(hand, tops, ceiling)
             gain = GOING_OUT if shed == len(hand) else shed - ceiling
@@ -46,35 +41,33 @@ class KnotweedPolicy(Policy[Action]):
                 worth, best = float(gain), plan
         return best[0] if best else _close(state)
 
-    @override
     def candidates(self, state: KnotweedState, seat: int, rng: Random) -> list[Action]:
-        """The first steps of the best turn for each penalty, stopping here, and other plays by what they shed and cost.
+        """The first steps of the best turn for each penalty, the end of the turn, and other plays by what they gain.
 
-        Among these are parts of groups: playing fewer cards opens fewer piles to the others (4.7).
+        These include parts of groups: playing fewer cards opens fewer piles to the others (4.7).
         """
         if state.phase == CHALLENGE:
+            # Everybody can see whether the turn just played broke the rules (11.3).
             return [Challenge() if state.is_irregular else Accept()]
         if state.phase == PRUNE:
-            return [Discard(number) for number in rng.sample(list(state.piles), 1)]
-        hand, tops = state.hands[seat], state.tops
+            return [Discard(number) for number in rng.sample([*state.piles], 1)]
         found: dict[Action, None] = {self.prefer(state, seat, rng): None}
+        hand, tops = state.hands[seat], state.tops
         for ceiling in range(state.due, FULL_PENALTY + 1):
             plan, _ = plan_turn(hand, tops, ceiling)
             found.update(dict.fromkeys(plan[:2]))
         found[_close(state)] = None
-        rest = rules.legal_plays(hand, tops, cheating=False)
-        rest.sort(key=lambda play: rules.cost(tops[play.pile], play.cards) - len(play.cards))
+        rest = legal_plays(hand, tops, cheating=False)
+        rest.sort(key=lambda play: cost(tops[play.pile], play.cards) - len(play.cards))
         found.update(dict.fromkeys(rest))
         return list(found)[:WIDEST]
 
-    @override
     def chapter(self, state: KnotweedState) -> int:
         """The number of the round."""
         return state.round
 
-    @override
     def standing(self, state: KnotweedState) -> tuple[float, ...]:
-        """By cards in hand; the first player out has won the round."""
+        """By cards in hand; the first player to be out has won the round."""
         leads: list[float] = []
         for seat, hand in enumerate(state.hands):
             lead = state.points[seat] + state.wins[seat]
@@ -86,16 +79,16 @@ class KnotweedPolicy(Policy[Action]):
 def _close(state: KnotweedState) -> Action:
     """End the turn or pass, with the full penalty."""
     close = End if state.plays else Pass
-    return close(rules.penalty(state.plays) if state.options.cheating else None)
+    return close(penalty(state.plays) if state.options.cheating else None)
 
 
 def plan_turn(hand: Sequence[Card], tops: Tops, ceiling: int) -> tuple[Plan, int]:
-    """The plays that shed most cards at a penalty of at most ``ceiling``, and the number of these cards.
+    """The plays that shed the most cards for a penalty of at most ``ceiling``, and how many cards they shed.
 
-    A play takes all cards of a rank, so each rank needs a pile of its own. Ranks with most cards choose first, and one
-    that finds its piles taken makes others move on, which gives the best assignment there is.
+    A play takes all cards of a rank, so each rank needs a pile of its own. Ranks with the most cards choose first, and
+    a rank that finds its piles taken makes others move on, which gives the best assignment.
     """
-    groups = rules.by_rank(hand)
+    groups = by_rank(hand)
     fitting = {rank: _piles_for(group, tops, ceiling) for rank, group in groups.items()}
     taken: dict[int, int] = {}
     for rank in sorted(groups, key=lambda rank: -len(groups[rank])):
@@ -106,7 +99,7 @@ def plan_turn(hand: Sequence[Card], tops: Tops, ceiling: int) -> tuple[Plan, int
 
 
 def _piles_for(group: Group, tops: Tops, ceiling: int) -> list[int]:
-    """The piles that a whole group fits at this cost."""
+    """The piles that a whole group fits for at most this penalty."""
     rank = group[0] >> 2
     suits = {card & 3 for card in group}
     return [
@@ -116,8 +109,8 @@ def _piles_for(group: Group, tops: Tops, ceiling: int) -> list[int]:
     ]
 
 
-def _assign(rank: int, fitting: Mapping[int, list[int]], taken: dict[int, int], tried: set[int]) -> bool:
-    """Find a pile for a rank, if need be by moving other ranks to another pile."""
+def _assign(rank: int, fitting: dict[int, list[int]], taken: dict[int, int], tried: set[int]) -> bool:
+    """Find a pile for a rank, moving other ranks to other piles if necessary."""
     for pile in fitting[rank]:
         if pile not in tried:
             tried.add(pile)

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+from engines import plugins
 from engines.card_duel.game import CardDuel
 from engines.contract import Game, View
 from engines.counter.game import Counter
 from engines.counterweight.game import Counterweight
 from engines.knotweed.game import Knotweed
+from engines.plugins import Registry
 from engines.texts import Text, say
 from engines.three_piles.game import ThreePiles
 from opponents.reasons.base import Reasons, comparison
@@ -25,14 +27,18 @@ from opponents.thoughts import Thought
 
 A = TypeVar("A")
 
-REASONS: Mapping[str, Reasons[Any]] = {
-    CardDuel.key: CardDuelReasons(),
-    Counter.key: CounterReasons(),
-    Counterweight.key: CounterweightReasons(),
-    Knotweed.key: KnotweedReasons(),
-    ThreePiles.key: ThreePilesReasons(),
-}
-"""By the game's key."""
+REASONS: Mapping[str, Reasons[Any]] = Registry(
+    plugins.REASONS,
+    Reasons,
+    {
+        CardDuel.key: CardDuelReasons(),
+        Counter.key: CounterReasons(),
+        Counterweight.key: CounterweightReasons(),
+        Knotweed.key: KnotweedReasons(),
+        ThreePiles.key: ThreePilesReasons(),
+    },
+)
+"""By the key of the game: the project's own, then those of installed packages."""
 
 MOST_ABOUT_THE_GAME = 2
 """How many sentences are about what the move does; one more compares it with others."""

@@ -1,11 +1,11 @@
-"""Why a move of Card Duel is good: what deck and hand can do against an attack, or to the opponent, in numbers."""
+"""Why a move of Card Duel is good: what deck and hand can do in attack, in defence and as damage, in numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from engines.card_duel.actions import ATTACK, BUILD, DEFEND, Action, Done, FromDeck, FromHand, Pick
-from engines.card_duel.values import VALUES, total
+from engines.card_duel.rules import VALUES, total
 from engines.card_duel.view import CardDuelView
 from engines.cards import Card
 from engines.texts import Player, Text, cards, say
@@ -13,16 +13,16 @@ from opponents.policies.card_duel import LOW, chance_of
 from opponents.reasons.base import Reasons, seat_of
 
 STRONG = 9
-"""A card worth so much or more is a good one to strike with."""
+"""A card worth at least this much is a good one to strike with."""
 LIKELY = 0.5
-"""With this chance or a better one that the deck will do, the hand can be saved."""
+"""If the deck is enough with at least this chance, the hand can be saved."""
 
 
 class CardDuelReasons(Reasons[Action]):
-    """Knows the contents of the own deck, though not their order, and which cards the opponent owns."""
+    """Knows what is in the player's deck, though not in which order, and which cards the opponent owns."""
 
     def why(self, view: CardDuelView, action: Action) -> list[Text]:
-        """Chances and averages, by the phase."""
+        """Chances and averages, depending on the phase."""
         if view.phase == BUILD:
             return _building(view, action)
         if not isinstance(action, FromHand | FromDeck):
@@ -33,8 +33,8 @@ class CardDuelReasons(Reasons[Action]):
 
 
 def _stock(view: CardDuelView) -> Sequence[Card]:
-    """The cards of which the deck would give one: those of the deck, of the discard pile after a reshuffle (7.2)."""
-    return view.own_deck or view.discards[seat_of(view)]
+    """The cards that may come from the deck: after a reshuffle, those of the discard pile (7.2)."""
+    return view.own_deck or view.own_discards
 
 
 def _average(group: Sequence[Card]) -> str:
@@ -42,20 +42,12 @@ def _average(group: Sequence[Card]) -> str:
     return f"{total(group) / len(group):.1f}"
 
 
-def _often(chance: float) -> Text:
-    """A chance in words."""
-    if chance in (0, 1):
-        return say("always") if chance else say("never")
-    return say("about {percent} % of the time", percent=round(100 * chance))
-
-
-def _hurt(view: CardDuelView, seat: int) -> int:
-    """The damage that a seat has taken (6.5)."""
-    return total(view.damage[seat])
+def _percent(chance: float) -> int:
+    return round(100 * chance)
 
 
 def _building(view: CardDuelView, action: Action) -> list[Text]:
-    """What a card is worth in the hand and what the deck is without it, or why no other card is added."""
+    """What a card is worth in the hand and the deck without it, or why no other card is added."""
     if isinstance(action, Pick):
         return _picking(view, action.card)
     if not isinstance(action, Done):
@@ -63,10 +55,10 @@ def _building(view: CardDuelView, action: Action) -> list[Text]:
     fitting = [VALUES[card] for card in view.pool if VALUES[card] <= view.room]
     found: list[Text] = []
     if not fitting:
-        found.append(say("No other card fits: your hand makes {total}.", total=total(view.hand)))
+        found.append(say("No other card fits: your hand is worth {total}.", total=total(view.hand)))
     elif min(fitting) > LOW:
         found.append(
-            say("Every card that still fits is worth {value} or more and does good in your deck.", value=min(fitting))
+            say("Every card that still fits is worth {value} or more and is better in your deck.", value=min(fitting))
         )
     if view.pool:
         found.append(say("The cards of your deck are worth {average} on average.", average=_average(view.pool)))
@@ -79,16 +71,14 @@ def _picking(view: CardDuelView, card: Card) -> list[Text]:
     found: list[Text] = []
     if value <= LOW:
         found.append(
-            say("{card} is worth only {value}: better held than met in the deck.", card=shown, value=value),
+            say("{card} is worth only {value}: better in your hand than in your deck.", card=shown, value=value)
         )
     elif value >= STRONG:
-        found.append(
-            say("From your hand {card} does {value} damage for sure when you strike.", card=shown, value=value)
-        )
+        found.append(say("In your hand, {card} is sure to do {value} damage when you strike.", card=shown, value=value))
     if rest and float(_average(rest)) > float(_average(view.pool)):
         found.append(
             say(
-                "Without it the cards of your deck are worth {after} on average instead of {before}.",
+                "Without it, the cards of your deck are worth {after} on average instead of {before}.",
                 after=_average(rest),
                 before=_average(view.pool),
             )
@@ -110,16 +100,16 @@ def _attacking(view: CardDuelView, action: FromHand | FromDeck) -> list[Text]:
 
 
 def _stoppers(view: CardDuelView, card: Card) -> list[Text]:
-    """How much of what the opponent holds stops an attack with this card (6.3, 10.5)."""
+    """How many cards of the opponent stop an attack with this card (6.3, 10.5)."""
     if not view.unseen:
         return []
     opponent, value = Player(1 - seat_of(view)), VALUES[card]
     strong = sum(VALUES[other] >= value for other in view.unseen)
     if not strong:
-        return [say("No card in the hand and deck of {player} can stop {card}.", player=opponent, card=cards([card]))]
+        return [say("No card in {player}'s hand and deck can stop {card}.", player=opponent, card=cards([card]))]
     return [
         say(
-            "{strong} of the {all} cards in the hand and deck of {player} can stop {card}.",
+            "{strong} of the {all} cards in {player}'s hand and deck can stop {card}.",
             player=opponent,
             strong=strong,
             all=len(view.unseen),
@@ -129,10 +119,9 @@ def _stoppers(view: CardDuelView, card: Card) -> list[Text]:
 
 
 def _defending(view: CardDuelView, action: FromHand | FromDeck) -> list[Text]:
-    """Whether hand or deck holds against the attack on the table."""
-    attack = view.table[0]
-    assert attack is not None
-    least = VALUES[attack]
+    """Whether hand or deck stops the attack on the table."""
+    assert view.attack_to_stop is not None
+    least = VALUES[view.attack_to_stop]
     if isinstance(action, FromDeck):
         return [_deck_defence(view, least), _stakes(view)]
     if VALUES[action.card] < least:
@@ -144,39 +133,66 @@ def _defending(view: CardDuelView, action: FromHand | FromDeck) -> list[Text]:
 def _deck_defence(view: CardDuelView, least: int) -> Text:
     """The deck is to stop an attack of this value."""
     chance = chance_of(_stock(view), least)
+    percent = _percent(chance)
     if chance == 1:
         return say("Every card of your deck stops an attack of {value}.", value=least)
     if chance >= LIKELY and view.hand:
         return say(
-            "Your deck stops an attack of {value} {often}, so the hand is saved.", value=least, often=_often(chance)
+            "Your deck stops an attack of {value} about {percent} % of the time, so you can save your hand.",
+            value=least,
+            percent=percent,
         )
     if any(VALUES[card] >= least for card in view.hand):
+        if not chance:
+            return say(
+                "It saves the cards in your hand that could stop an attack of {value}; your deck never does.",
+                value=least,
+            )
         return say(
-            "It keeps in your hand what could stop an attack of {value}; your deck does so {often}.",
+            "It saves the cards in your hand that could stop an attack of {value}; "
+            "your deck does so about {percent} % of the time.",
             value=least,
-            often=_often(chance),
+            percent=percent,
         )
     if chance:
         return say(
-            "Only your deck can stop an attack of {value}; it does so {often}.", value=least, often=_often(chance)
+            "Only your deck can stop an attack of {value}; it does so about {percent} % of the time.",
+            value=least,
+            percent=percent,
         )
-    return say("Nothing that you have stops an attack of {value}.", value=least)
+    return say("Nothing you have stops an attack of {value}.", value=least)
 
 
 def _giving_way(view: CardDuelView, card: Card, least: int) -> list[Text]:
     """A card that does not stop an attack of this value."""
     if any(VALUES[other] >= least for other in view.hand):
-        return [say("It lets the attack through and keeps the cards in hand that could stop it.")]
+        return [say("It lets the attack through and saves the cards in your hand that could stop it.")]
     if VALUES[card] > min(VALUES[other] for other in view.hand):
         return []
     chance, shown = chance_of(_stock(view), least), cards([card])
     if not chance:
-        return [say("Nothing that you have stops an attack of {value}; {card} is lowest.", value=least, card=shown)]
+        return [
+            say(
+                "Nothing you have stops an attack of {value}; {card} is the lowest card in your hand.",
+                value=least,
+                card=shown,
+            )
+        ]
+    if chance == 1:
+        return [
+            say(
+                "No card in your hand stops an attack of {value}, but every card of your deck does; "
+                "{card} is the lowest.",
+                value=least,
+                card=shown,
+            )
+        ]
     return [
         say(
-            "No card in your hand stops an attack of {value}, and your deck does so {often}; {card} is lowest.",
+            "No card in your hand stops an attack of {value}, and your deck does so about {percent} % of the time; "
+            "{card} is the lowest.",
             value=least,
-            often=_often(chance),
+            percent=_percent(chance),
             card=shown,
         )
     ]
@@ -184,42 +200,50 @@ def _giving_way(view: CardDuelView, card: Card, least: int) -> list[Text]:
 
 def _holding(view: CardDuelView, card: Card, least: int) -> list[Text]:
     """A card from the hand that stops an attack of this value."""
-    stock, shown = _stock(view), cards([card])
-    if stock:
-        certain = say(
-            "{card} stops the attack for sure, your deck {often}.",
-            card=shown,
-            often=_often(chance_of(stock, least)),
-        )
-    else:
-        certain = say("{card} stops the attack for sure, and then you attack.", card=shown)
+    certain = _certain(card, _stock(view), least)
     enough = [VALUES[other] for other in view.hand if VALUES[other] >= least]
     if len(enough) > 1 and VALUES[card] == min(enough):
         return [certain, say("It is the lowest card in your hand that is enough.")]
     return [certain]
 
 
+def _certain(card: Card, stock: Sequence[Card], least: int) -> Text:
+    """How much more certain the card is than the deck."""
+    chance, shown = chance_of(stock, least), cards([card])
+    if not stock:
+        return say("{card} is sure to stop the attack, and then you attack.", card=shown)
+    if chance == 1:
+        return say("{card} is sure to stop the attack, and so is every card of your deck.", card=shown)
+    if not chance:
+        return say("{card} is sure to stop the attack; your deck never does.", card=shown)
+    return say(
+        "{card} is sure to stop the attack; your deck does so about {percent} % of the time.",
+        card=shown,
+        percent=_percent(chance),
+    )
+
+
 def _is_deadly(view: CardDuelView) -> bool:
-    """Whether the hit that follows an attack that succeeds can end the game (8.1)."""
+    """Whether the game can end with the damage card if this attack succeeds (8.1)."""
     assert view.deck_counts is not None
     seat = seat_of(view)
     # An opponent whose deck is empty may strike with a card from a reshuffled discard pile (7.2).
     reserve = () if view.deck_counts[1 - seat] else view.discards[1 - seat]
     worst = max((VALUES[card] for card in (*view.unseen, *reserve)), default=0)
-    return _hurt(view, seat) + worst >= view.options.life
+    return view.hurt[seat] + worst >= view.options.life
 
 
 def _stakes(view: CardDuelView) -> Text:
-    """What an attack that succeeds would mean for the defender."""
-    hurt, life = _hurt(view, seat_of(view)), view.options.life
+    """What a successful attack would mean for the defender."""
+    hurt, life = view.hurt[seat_of(view)], view.options.life
     if _is_deadly(view):
         return say("At {hurt} of {life} damage the next hit may be your last.", hurt=hurt, life=life)
     return say("At {hurt} of {life} damage you would survive the next hit.", hurt=hurt, life=life)
 
 
 def _striking(view: CardDuelView, action: FromHand | FromDeck) -> list[Text]:
-    """How the damage compares with what is needed and with what else could do it."""
-    left = view.options.life - _hurt(view, 1 - seat_of(view))
+    """How the damage compares with what is needed, and hand with deck."""
+    left = view.options.life - view.hurt[1 - seat_of(view)]
     stock = _stock(view)
     if isinstance(action, FromHand):
         value, shown = VALUES[action.card], cards([action.card])
@@ -231,7 +255,7 @@ def _striking(view: CardDuelView, action: FromHand | FromDeck) -> list[Text]:
             return [say("{card} does {value} damage; you have no deck left.", card=shown, value=value)]
         return [
             say(
-                "{card} does {value} damage for sure; your deck does {average} on average.",
+                "{card} is sure to do {value} damage; your deck does {average} on average.",
                 card=shown,
                 value=value,
                 average=_average(stock),
@@ -247,7 +271,11 @@ def _striking_from_deck(view: CardDuelView, left: int, stock: Sequence[Card]) ->
         return [say("Any card of your deck does the {left} damage that you need to win.", left=left)]
     if chance > 0:
         found.append(
-            say("You need {left} damage to win, and your deck does that {often}.", left=left, often=_often(chance))
+            say(
+                "You need {left} damage to win, and your deck does that about {percent} % of the time.",
+                left=left,
+                percent=_percent(chance),
+            )
         )
     average = _average(stock)
     if not view.hand:
@@ -255,7 +283,7 @@ def _striking_from_deck(view: CardDuelView, left: int, stock: Sequence[Card]) ->
     else:
         found.append(
             say(
-                "Your deck does {average} damage on average; the highest card in your hand, {card}, is saved.",
+                "Your deck does {average} damage on average, and you save {card}, the highest card in your hand.",
                 average=average,
                 card=cards(view.hand[-1:]),
             )

@@ -1,37 +1,36 @@
-"""Why a move of Counter is good: what the hand is good for, what is still missing, and who wins the trick with it."""
+"""Why a move of Counter is good: the tricks that the hand should win, those still needed, and who wins this one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from engines.worlds import unseen
-
 from engines.cards import Card
 from engines.counter.actions import HAND_SIZE, Action, Bid, Pass, Play
-from engines.counter.ranks import FOUR, QUEEN
+from engines.counter.rules.ranks import FOUR, QUEEN
+from engines.counter.rules.trick import Trick, settle
 from engines.counter.scoring import points
-from engines.counter.trick import Trick, settle
 from engines.counter.view import CounterView
-from engines.counter.wording import SUITS
+from engines.counter.words import SUITS
+from engines.kit.sampling import unseen
 from engines.texts import Player, Text, cards, say, say_count
 from opponents.policies.counter import expected_tricks
 from opponents.reasons.base import Reasons, seat_of
 
 FORESEEN = 2
-"""With so many players still to come, or fewer, all that they may play is looked at."""
+"""If no more players than this are still to play, everything that they may play is examined."""
 BEST = 3
-"""So many cards of a hand are named."""
+"""How many cards of a hand are named."""
 
 Played = tuple[Card, Card | None]
 """A card and the other four that is shown with it."""
 
 
 class CounterReasons(Reasons[Action]):
-    """Knows the own hand, what was bid, and the trick as it stands."""
+    """Knows its own hand, the bids, and the trick as it stands."""
 
     def why(self, view: CounterView, action: Action) -> list[Text]:
-        """What the bid is based on; what a card does to the trick, beside what is still needed."""
+        """What a bid is based on; how the bid stands, and what a card does to the trick."""
         match action:
             case Bid(tricks):
                 return _bidding(view, tricks)
@@ -48,18 +47,18 @@ def _strength(view: CounterView, card: Card) -> float:
 
 
 def _bidding(view: CounterView, bid: int) -> list[Text]:
-    """What such a hand wins on average, and what brings it in."""
+    """How many tricks such a hand wins on average, and with which cards."""
     expected = expected_tricks(view.hand, view.trump, view.seats)
     best = cards(sorted(view.hand, key=lambda card: -_strength(view, card))[:BEST])
     found = [
-        say(
-            "Your hand is good for about {tricks} tricks, above all with {cards}.", tricks=f"{expected:.1f}", cards=best
-        )
+        say("Your hand should win about {tricks} tricks, mostly with {cards}.", tricks=f"{expected:.1f}", cards=best)
     ]
     earned = points(bid, bid, view.seats)
     if bid > expected and earned > points(bid - 1, bid - 1, view.seats):
         found.append(
-            say("A bid of {bid} that is made earns {points} points, more than any lower one.", bid=bid, points=earned)
+            say(
+                "If you make a bid of {bid}, it earns {points} points, more than any lower one.", bid=bid, points=earned
+            )
         )
         return found
     trumps = sum(card & 3 == view.trump for card in view.hand)
@@ -78,13 +77,13 @@ def _bidding(view: CounterView, bid: int) -> list[Text]:
 
 
 def _missing(view: CounterView) -> int:
-    """How many tricks are still needed; below 0 if there are too many."""
+    """How many tricks are still needed; below 0 if the seat has won too many."""
     seat = seat_of(view)
     return (view.bids[seat] or 0) - view.won[seat]
 
 
 def _left(view: CounterView) -> int:
-    """How many tricks can still be won, that in progress included."""
+    """How many tricks can still be won, including the one in progress."""
     return HAND_SIZE + 1 - view.trick_no
 
 
@@ -95,33 +94,37 @@ def _goal(view: CounterView) -> list[Text]:
         return [_lost(view)]
     if missing:
         if missing == left:
-            return [say("You need every trick that is left.")]
-        return [say("You still need {missing} of the {left} tricks that are left.", missing=missing, left=left)]
+            return [say("You need every remaining trick.")]
+        return [say("You still need {missing} of the {left} remaining tricks.", missing=missing, left=left)]
     if won:
         return [
-            say_count("You have your trick and want no other.", "You have your {count} tricks and want no other.", won)
+            say_count(
+                "You have the trick you bid and want no more.",
+                "You have the {count} tricks you bid and want no more.",
+                won,
+            )
         ]
-    return [say("You bid no trick and want none.")]
+    return [say("You bid 0 and want no tricks.")]
 
 
 def _lost(view: CounterView) -> Text:
-    """What can still be had when the bid cannot be made any more (9.2)."""
+    """What can still be earned when the bid is lost (9.2)."""
     seat = seat_of(view)
     bid, won = view.bids[seat] or 0, view.won[seat]
     if not won:
-        return say("You can no longer make your bid, but with no trick at all you still earn a point.")
+        return say("You can no longer make your bid, but you still earn a point if you win no trick.")
     least = next((total for total in range(won, won + _left(view) + 1) if points(bid, total, view.seats)), None)
     if least is None:
-        return say("You can no longer make your bid, and this hand earns you nothing any more.")
-    return say("You can no longer make your bid: only {least} tricks or more still earn points.", least=least)
+        return say("You can no longer make your bid, and this hand will earn you nothing.")
+    return say("You can no longer make your bid: you need at least {least} tricks to earn points.", least=least)
 
 
 def _passing(view: CounterView, card: Card) -> list[Text]:
-    """What the hand is good for with the card that goes to the left neighbour, and without it (8.4)."""
+    """How many tricks the hand should win with the card that is passed, and without it (8.4)."""
     before = expected_tricks(view.hand, view.trump, view.seats)
     return [
         say(
-            "With {card} your hand is good for about {before} more tricks, without it for {after}.",
+            "With {card} your hand should win about {before} more tricks, without it {after}.",
             card=cards([card]),
             before=f"{before:.1f}",
             after=f"{before - _strength(view, card):.1f}",
@@ -144,7 +147,7 @@ def _playable(view: CounterView) -> list[Card]:
 
 
 def _leading(view: CounterView, play: Play) -> list[Text]:
-    """What the first card of a trick is for."""
+    """What a led card is good for."""
     four = _four(view, play)
     if four is not None:
         return [four]
@@ -152,15 +155,15 @@ def _leading(view: CounterView, play: Play) -> list[Text]:
     weaker, stronger = _rivals(view, play.card, _playable(view))
     shown = cards([play.card])
     if _wants(view) and weaker and not stronger:
-        return [*doubled, say("{card} is the card of yours that wins tricks most often.", card=shown)]
+        return [*doubled, say("Of your cards, {card} wins tricks most often.", card=shown)]
     if not weaker and stronger:
-        return [*doubled, say("{card} is the card of yours that wins tricks least often.", card=shown)]
+        return [*doubled, say("Of your cards, {card} wins tricks least often.", card=shown)]
     if _wants(view) and stronger:
         return [
             *doubled,
             say_count(
-                "It keeps {count} card that wins tricks more often for later.",
-                "It keeps {count} cards that win tricks more often for later.",
+                "It saves {count} card that wins tricks more often.",
+                "It saves {count} cards that win tricks more often.",
                 stronger,
             ),
         ]
@@ -173,7 +176,7 @@ def _wants(view: CounterView) -> bool:
 
 
 def _four(view: CounterView, play: Play) -> Text | None:
-    """What a four is for, as long as no queen and no other victor lies in the trick (5.7, 7.1 to 7.3)."""
+    """What a four can do, unless a queen or another victor is in the trick (5.7, 7.1 to 7.3)."""
     if play.card >> 2 != FOUR or any(card >> 2 == QUEEN for card in view.trick):
         return None
     shown = cards([play.card])
@@ -181,7 +184,7 @@ def _four(view: CounterView, play: Play) -> Text | None:
         return say("{card} alone is void: it cannot win unless a queen falls.", card=shown)
     if any(other is not None for other in view.showing):
         return None
-    return say("With {shown} shown {card} wins the trick unless a queen falls.", card=shown, shown=cards([play.shown]))
+    return say("With {shown} shown, {card} wins the trick unless a queen falls.", card=shown, shown=cards([play.shown]))
 
 
 def _settled(view: CounterView, more: Sequence[Played]) -> Trick:
@@ -199,7 +202,7 @@ def _settled(view: CounterView, more: Sequence[Played]) -> Trick:
 
 
 def _following(view: CounterView, play: Play) -> list[Text]:
-    """Who wins the trick with this card: for certain where that can be known, else as it stands."""
+    """Whether this card wins the trick: for certain where that can be known, or as the trick stands."""
     behind = view.seats - len(view.trick) - 1
     shown = cards([play.card])
     if not behind:
@@ -211,23 +214,23 @@ def _following(view: CounterView, play: Play) -> list[Text]:
         fate = _fate(view, play, behind)
         if fate is not None:
             return [
-                say("{card} wins this trick, whatever is still played.", card=shown)
+                say("{card} wins this trick, whatever the others play.", card=shown)
                 if fate
-                else say("{card} cannot win this trick, whatever is still played.", card=shown)
+                else say("{card} cannot win this trick, whatever the others play.", card=shown)
             ]
     if _is_ahead(view, (play.card, play.shown)):
         return [
             say_count(
-                "So far {card} wins the trick, with {count} player still to come.",
-                "So far {card} wins the trick, with {count} players still to come.",
+                "{card} is winning the trick, with {count} player still to play.",
+                "{card} is winning the trick, with {count} players still to play.",
                 behind,
                 card=shown,
             )
         ]
     return [
         say_count(
-            "So far {card} does not win the trick, with {count} player still to come.",
-            "So far {card} does not win the trick, with {count} players still to come.",
+            "{card} is not winning the trick, with {count} player still to play.",
+            "{card} is not winning the trick, with {count} players still to play.",
             behind,
             card=shown,
         )
@@ -240,7 +243,7 @@ def _is_ahead(view: CounterView, played: Played) -> bool:
 
 
 def _last(view: CounterView, play: Play) -> list[Text]:
-    """The last card decides: what becomes of the trick with it, and whether another one would have done better."""
+    """The last card decides the trick: who wins it, and whether another card would change that."""
     ways = {
         action: _is_ahead(view, (action.card, action.shown)) for action in view.actions() if isinstance(action, Play)
     }
@@ -248,45 +251,45 @@ def _last(view: CounterView, play: Play) -> list[Text]:
     if len(ways) > 1 and len(set(ways.values())) == 1:
         return [_all_the_same(view, play.card, ways[play])]
     if ways[play]:
-        return [say("As the last to play you win this trick with {card} for certain.", card=shown)]
+        return [say("You play last, so {card} is certain to win this trick.", card=shown)]
     winner = _settled(view, [(play.card, play.shown)]).winner
     if winner is None:
-        return [say("With {card} nobody wins this trick.", card=shown)]
+        return [say("With {card}, nobody wins this trick.", card=shown)]
     later = _left(view) - 1
     if 0 < _missing(view) <= later:
         return [
             say_count(
-                "{card} leaves this trick to {player}; there is {count} more in which to make your bid.",
-                "{card} leaves this trick to {player}; there are {count} more in which to make your bid.",
+                "{card} leaves this trick to {player}; you have {count} more trick to make your bid.",
+                "{card} leaves this trick to {player}; you have {count} more tricks to make your bid.",
                 later,
                 card=shown,
                 player=Player(winner),
             )
         ]
-    return [say("With {card} the trick goes to {player} for certain.", card=shown, player=Player(winner))]
+    return [say("With {card}, the trick is certain to go to {player}.", card=shown, player=Player(winner))]
 
 
 def _all_the_same(view: CounterView, card: Card, wins: bool) -> Text:
-    """The trick is won, or not, with any card: what matters is what stays in hand."""
+    """Every card wins the trick, or none does: what matters is which cards stay in hand."""
     weaker, stronger = _rivals(view, card, _playable(view))
     shown = cards([card])
     if not weaker and stronger:
         if wins:
-            return say("Any card wins you this trick; {card} wins tricks least often.", card=shown)
+            return say("Every card wins you this trick; {card} wins tricks least often.", card=shown)
         return say("No card wins you this trick; {card} wins tricks least often.", card=shown)
     if not stronger and weaker:
         if wins:
-            return say("Any card wins you this trick; {card} wins tricks most often.", card=shown)
+            return say("Every card wins you this trick; {card} wins tricks most often.", card=shown)
         return say("No card wins you this trick; {card} wins tricks most often.", card=shown)
     if wins:
-        return say("Any card that you may play wins you this trick.")
+        return say("Every card that you may play wins you this trick.")
     return say("No card that you may play wins you this trick.")
 
 
 def _fate(view: CounterView, play: Play, behind: int) -> bool | None:
-    """Whether the card wins whatever the others play, or never does; ``None`` if it depends on them.
+    """Whether the card wins whatever the others play (or loses); ``None`` if that depends on them.
 
-    Looked at is every card that is not in sight, more than the others can hold: what is certain then is certain.
+    Any card out of sight is taken as possible, more than the others can hold, so what comes out is certain.
     """
     hidden = unseen(chain(view.hand, view.trick, view.played, view.face_up))
     fate = None
@@ -299,7 +302,7 @@ def _fate(view: CounterView, play: Play, behind: int) -> bool | None:
 
 
 def _ends(hidden: Sequence[Card], behind: int) -> Iterator[tuple[Played, ...]]:
-    """Everything that so many players may still play of the hidden cards."""
+    """Everything that this many players may still play of the hidden cards."""
     if not behind:
         yield ()
         return

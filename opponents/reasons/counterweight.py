@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
-from engines.worlds import unseen
-
 from engines.cards import Card
-from engines.counterweight import legal
-from engines.counterweight.actions import Action, Collect, New, Place, Relocate
-from engines.counterweight.piles import FITS, SAME_RANK, Pile, Placement, own_piles, penalty, pile_label, pile_owner
+from engines.counterweight.actions import Action, Collect, New, Pile, Place, Placement, Relocate, pile_label, pile_owner
+from engines.counterweight.rules import FITS, SAME_RANK, couples, own_piles
+from engines.counterweight.scoring import penalty
 from engines.counterweight.view import CounterweightView
+from engines.kit.sampling import unseen
 from engines.texts import Player, Text, cards, say, say_count
 from opponents.reasons.base import Reasons, seat_of
 
 MOST_COMPARED = 30
-"""With more actions than this nobody compares what each of them leaves."""
+"""With more actions than this, what each of them leaves is not compared."""
 
 _NEW: Pile = -1
-"""Stands for the pile to be begun."""
+"""Stands for the new pile."""
 
 
 class CounterweightReasons(Reasons[Action]):
@@ -51,12 +50,12 @@ def _placing(view: CounterweightView, placed: tuple[Placement, ...]) -> list[Tex
     own = own_piles(view.piles, seat_of(view))
     if len(view.hand) == len(placed) and not _draws(view, placed):
         if not own:
-            return [say("You get rid of your last cards and have no pile: you go out, and that wins the game.")]
+            return [say("You get rid of your last cards and have no piles, so you go out and win the game.")]
         size = sum(len(view.piles[pile]) for pile in own) + sum(pile in own for _, pile in placed)
         return [
             say_count(
-                "It empties your hand, so you collect all your piles: {count} card.",
-                "It empties your hand, so you collect all your piles: {count} cards.",
+                "It empties your hand, so you must collect all your piles: {count} card.",
+                "It empties your hand, so you must collect all your piles: {count} cards.",
                 size,
             )
         ]
@@ -69,26 +68,26 @@ def _placing(view: CounterweightView, placed: tuple[Placement, ...]) -> list[Tex
 def _shedding(view: CounterweightView, placed: tuple[Placement, ...]) -> Text:
     """How many cards leave the hand, and how many stay."""
     if len(placed) == 1:
-        return say("Your last card goes, and you draw one for it.")
+        return say("You place your last card and draw another.")
     rest = len(view.hand) - len(placed)
     if rest % 2:
-        return say_count("Two cards leave your hand; {count} stays.", "Two cards leave your hand; {count} stay.", rest)
-    return say("Two cards leave your hand; {rest} stay, an even number, as couples take two.", rest=rest)
+        return say_count("It leaves you {count} card in hand.", "It leaves you {count} cards in hand.", rest)
+    return say("It leaves you an even number of cards ({rest}): couples take two.", rest=rest)
 
 
 def _lying(view: CounterweightView, placed: tuple[Placement, ...]) -> list[Text]:
-    """What it means that cards come to lie on piles of a player."""
+    """What it means that cards go on piles of a player."""
     seat = seat_of(view)
     mine = [pile for _, pile in placed if pile_owner(pile) == seat]
     theirs = sum(pile_owner(pile) == 1 - seat for _, pile in placed)
     found: list[Text] = []
     if mine:
-        found.append(say("You may then collect {pile} and have a pile fewer.", pile=pile_label(mine[0])))
+        found.append(say("You can then collect {pile} and have one pile fewer.", pile=pile_label(mine[0])))
     if theirs and not view.options.amendment:
         found.append(
             say_count(
-                "{count} card goes to a pile of {player}, where it counts against its owner.",
-                "{count} cards go to piles of {player}, where they count against their owner.",
+                "It puts {count} card on a pile of {player}, where it counts as a penalty.",
+                "It puts {count} cards on piles of {player}, where they count as a penalty.",
                 theirs,
                 player=Player(1 - seat),
             )
@@ -111,22 +110,22 @@ def _prospects(view: CounterweightView, action: Place | New) -> list[Text]:
     """What both players could place on the tops that the action leaves."""
     rest, tops = _after(view, action)
     found: list[Text] = []
-    couples = len(legal.placings(rest, tops)) if rest else 0
-    if len(rest) == 1 and couples:
-        found.append(say("As the piles lie then, your last card has a place too."))
-    elif couples:
+    count = len(couples(rest, tops)) if rest else 0
+    if len(rest) == 1 and count:
+        found.append(say("Unless the piles change, your last card then has a place too."))
+    elif count:
         found.append(
             say_count(
-                "As the piles lie then, there is a way to place another couple.",
-                "As the piles lie then, there are {count} ways to place another couple.",
-                couples,
+                "Unless the piles change, you then have {count} way to place another couple.",
+                "Unless the piles change, you then have {count} ways to place another couple.",
+                count,
             )
         )
     return [*found, *_leaving(view, action)]
 
 
 def _leaving(view: CounterweightView, action: Place | New) -> list[Text]:
-    """What is left to the opponent, if another choice would leave more and none less."""
+    """That this choice leaves the opponent least, if it does and another choice would leave more."""
     opponent = 1 - seat_of(view)
     others = [other for other in view.actions() if isinstance(other, Place | New)]
     if view.options.amendment:
@@ -136,38 +135,38 @@ def _leaving(view: CounterweightView, action: Place | New) -> list[Text]:
     if any(isinstance(other, Place) and len(other.placed) == len(view.hand) for other in others):
         return []  # with an empty hand piles go too, which cannot be compared
     unseen_cards = unseen(chain(view.hand, *view.piles.values()))
-    left = {other: len(legal.placings(unseen_cards, _after(view, other)[1])) for other in others}
+    left = {other: len(couples(unseen_cards, _after(view, other)[1])) for other in others}
     if left[action] > min(left.values()) or left[action] == max(left.values()):
         return []
-    return [say("No other choice leaves fewer couples that {player} might hold.", player=Player(opponent))]
+    return [say("No other choice leaves {player} fewer possible couples.", player=Player(opponent))]
 
 
 def _beginning(view: CounterweightView, card: Card) -> list[Text]:
-    """Why a new pile is begun, and with this card (5)."""
+    """Why a new pile is begun, and why with this card (5)."""
     found: list[Text] = []
-    if not legal.placings(view.hand, view.piles):
+    if not couples(view.hand, view.piles):
         lone = len(view.hand) == 1
         found.append(
-            say("Your last card fits no pile, so a new pile is the only way.")
+            say("Your last card fits no pile, so you have to begin a new one.")
             if lone
-            else say("You have no couple, so a new pile is the only way.")
+            else say("You have no couple, so you have to begin a new pile.")
         )
     rest, tops = _after(view, New(card))
-    if len(rest) > 1 and legal.placings(rest, tops):
-        found.append(say("As the piles lie then, you hold a couple with {card} on the table.", card=cards([card])))
+    if len(rest) > 1 and couples(rest, tops):
+        found.append(say("With {card} on the table you hold a couple, unless the piles change.", card=cards([card])))
     return [*found, *_leaving(view, New(card))]
 
 
 def _collecting(view: CounterweightView, piles: tuple[Pile, ...]) -> list[Text]:
-    """What is gained by taking piles up or by leaving them (6.1)."""
+    """What is gained by collecting piles or by leaving them (6.1)."""
     seat = seat_of(view)
     size = sum(len(view.piles[pile]) for pile in piles)
     if not piles:
         most = max(len(view.piles[pile]) for _, pile in view.placed if pile_owner(pile) == seat)
         return [
             say_count(
-                "You keep {count} card in hand and need not take up a pile of {most} cards.",
-                "You keep {count} cards in hand and need not take up a pile of {most} cards.",
+                "You keep {count} card in hand and do not have to pick up a pile of {most} cards.",
+                "You keep {count} cards in hand and do not have to pick up a pile of {most} cards.",
                 len(view.hand),
                 most=most,
             )
@@ -176,17 +175,17 @@ def _collecting(view: CounterweightView, piles: tuple[Pile, ...]) -> list[Text]:
     left = len(own_piles(view.piles, seat)) - len(piles)
     if left:
         found.append(
-            say_count("You have {count} pile left then.", "You have {count} piles left then.", left),
+            say_count("That leaves you {count} pile.", "That leaves you {count} piles.", left),
         )
     else:
-        found.append(say("You have no pile left then, as it takes to go out."))
+        found.append(say("That leaves you no piles, and only then can you go out."))
     rest = {pile: lying for pile, lying in view.piles.items() if pile not in piles}
-    before, after = view.penalty(seat), penalty(rest, seat, len(view.hand) + len(view.limbo[seat]) + size)
+    before, after = view.penalties[seat], penalty(rest, seat, len(view.hand) + len(view.limbo[seat]) + size)
     held = len(view.hand) + size
     if after < before:
         found.append(_penalty_change(before, after))
     if held % 2 == 0:
-        found.append(say("You will hold {held} cards, an even number, as couples take two.", held=held))
+        found.append(say("You will hold an even number of cards ({held}): couples take two.", held=held))
     return found
 
 
@@ -206,7 +205,7 @@ def _relocating(view: CounterweightView, moved: tuple[Placement, ...]) -> list[T
         pile: lying[:-1] if pile_owner(pile) == seat and lying[-1] in moving else lying
         for pile, lying in view.piles.items()
     }
-    before, after = view.penalty(seat), penalty(rest, seat, view.counts[seat] + len(view.limbo[seat]))
+    before, after = view.penalties[seat], penalty(rest, seat, view.counts[seat] + len(view.limbo[seat]))
     found = [
         say_count(
             "It takes {count} card off your piles, where it would count against you.",

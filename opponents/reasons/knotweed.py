@@ -1,12 +1,9 @@
-"""Why a move of Knotweed is good: how many cards it sheds, what that costs, and what else there was to play."""
+"""Why a move of Knotweed is good: how many cards it sheds, what that costs, and what else could be played."""
 
 from __future__ import annotations
 
-from typing_extensions import override
-
-from engines.knotweed import rules
 from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
-from engines.knotweed.rules import FULL_PENALTY
+from engines.knotweed.rules import FULL_PENALTY, cost, fits, penalty
 from engines.knotweed.view import KnotweedView
 from engines.texts import Player, Text, cards, say, say_count
 from opponents.policies.knotweed import plan_turn
@@ -14,9 +11,8 @@ from opponents.reasons.base import Reasons
 
 
 class KnotweedReasons(Reasons[Action]):
-    """Counts cards and penalties of the turn, with the best turns that quick judgement finds."""
+    """Counts the cards and penalties of a turn, with the best turns that quick judgement finds."""
 
-    @override
     def why(self, view: KnotweedView, action: Action) -> list[Text]:
         """What a play sheds, or why nothing more is played."""
         match action:
@@ -35,14 +31,13 @@ class KnotweedReasons(Reasons[Action]):
 def _playing(view: KnotweedView, play: Play) -> list[Text]:
     """What a play sheds and costs, or that it is the last one."""
     top = view.tops[play.pile]
-    if not rules.fits(top, play.cards):
-        return [say("It does not fit {top}: anyone who sees that will challenge it.", top=cards([top]))]
+    if not fits(top, play.cards):
+        return [say("It does not fit {top}, and anybody who notices will challenge it.", top=cards([top]))]
     count = len(play.cards)
     if count == len(view.hand):
         return [_going_out(view)] if all(made.fits for made in view.plays) else []
-    before = view.penalty if view.plays else 0
-    cost = rules.cost(top, play.cards)
-    return [_price(count, cost, before), *_rest_of_turn(view, play, max(cost, before))]
+    price = cost(top, play.cards)
+    return [_price(view, count, price), *_rest_of_turn(view, play, price)]
 
 
 def _going_out(view: KnotweedView) -> Text:
@@ -52,48 +47,50 @@ def _going_out(view: KnotweedView) -> Text:
     return say("You get rid of your last cards: you are out, without a penalty.")
 
 
-def _price(count: int, cost: int, due: int) -> Text:
+def _price(view: KnotweedView, count: int, price: int) -> Text:
     """The cards that a play sheds, and how the penalty of the turn changes (5.2)."""
-    if cost > due:
+    due = view.penalty if view.plays else 0
+    if price > due:
         return say_count(
             "It sheds {count} card, for a penalty of {cost}.",
             "It sheds {count} cards, for a penalty of {cost}.",
             count,
-            cost=cost,
+            cost=price,
         )
     if due:
         return say_count(
-            "It sheds {count} card, and the penalty of {due} for this turn stays as it is.",
-            "It sheds {count} cards, and the penalty of {due} for this turn stays as it is.",
+            "It sheds {count} card, and the penalty for this turn stays at {due}.",
+            "It sheds {count} cards, and the penalty for this turn stays at {due}.",
             count,
             due=due,
         )
     return say_count("It sheds {count} card at no cost.", "It sheds {count} cards at no cost.", count)
 
 
-def _rest_of_turn(view: KnotweedView, play: Play, due: int) -> list[Text]:
-    """What else can be shed in this turn without a higher penalty than ``due``."""
+def _rest_of_turn(view: KnotweedView, play: Play, price: int) -> list[Text]:
+    """What else can be shed in this turn without a higher penalty."""
     hand = list(view.hand)
     for card in play.cards:
         hand.remove(card)
-    tops = {pile: top for pile, top in view.tops.items() if pile != play.pile}
+    tops = {number: top for number, top in view.tops.items() if number != play.pile}
+    due = max(price, view.penalty if view.plays else 0)
     if plan_turn(hand, tops, FULL_PENALTY)[1] == len(hand):
-        return [say("After it you can play all your other cards and go out in this turn.")]
+        return [say("Then you can play all your other cards and go out in this turn.")]
     _, more = plan_turn(hand, tops, due)
     if not more:
         alone = not view.plays and due == FULL_PENALTY
-        return [say("Passing would cost you the same.")] if alone else []
+        return [say("A pass would cost you the same.")] if alone else []
     return [
         say_count(
-            "After it you can shed {count} more card in this turn without raising the penalty.",
-            "After it you can shed {count} more cards in this turn without raising the penalty.",
+            "Then you can shed {count} more card in this turn without raising the penalty.",
+            "Then you can shed {count} more cards in this turn without raising the penalty.",
             more,
         )
     ]
 
 
 def _gains(view: KnotweedView, due: int) -> dict[int, int]:
-    """By penalty, from the present one on: the most cards that can still be shed for it."""
+    """The most cards that can still be shed for each penalty from ``due`` on."""
     return {ceiling: plan_turn(view.hand, view.tops, ceiling)[1] for ceiling in range(due, FULL_PENALTY + 1)}
 
 
@@ -105,8 +102,8 @@ def _ending(view: KnotweedView, take: int) -> list[Text]:
     gains = _gains(view, due)
     found: list[Text] = []
     if not gains[FULL_PENALTY]:
-        found.append(say("Nothing else that you hold fits an open pile."))
-    elif all(_is_expensive(view, shed, ceiling, takes) for ceiling, shed in gains.items()):
+        found.append(say("Nothing else in your hand fits an open pile."))
+    elif all(_is_dear(view, shed, ceiling, takes) for ceiling, shed in gains.items()):
         found.append(say("Whatever else you could play would cost at least as many cards as it sheds."))
     if takes:
         found.append(say_count("You take {count} card for this turn.", "You take {count} cards for this turn.", takes))
@@ -115,8 +112,8 @@ def _ending(view: KnotweedView, take: int) -> list[Text]:
     return found
 
 
-def _is_expensive(view: KnotweedView, shed: int, ceiling: int, takes: int) -> bool:
-    """Whether shedding these cards is not worth a higher penalty; going out costs none (5.3), nor does an empty pile."""
+def _is_dear(view: KnotweedView, shed: int, ceiling: int, takes: int) -> bool:
+    """Whether shedding so many cards is not worth a higher penalty; going out costs nothing (5.3)."""
     return shed < len(view.hand) and shed <= min(ceiling, view.draw) - takes
 
 
@@ -127,7 +124,7 @@ def _passing(view: KnotweedView, take: int) -> list[Text]:
     found: list[Text] = []
     gains = _gains(view, 0)
     if not gains[FULL_PENALTY]:
-        found.append(say("Nothing that you hold fits an open pile."))
+        found.append(say("Nothing in your hand fits an open pile."))
     elif not gains[FULL_PENALTY - 1]:
         found.append(say("Whatever you could play costs as much as a pass, and you keep your cards together."))
     if not view.draw:
@@ -137,16 +134,17 @@ def _passing(view: KnotweedView, take: int) -> list[Text]:
 
 def _short() -> Text:
     """About a penalty that is cut short where cheating is allowed (11.1)."""
-    return say("It takes fewer cards than are due: anyone who sees that will challenge it.")
+    return say("It takes fewer cards than are due, and anybody who notices will challenge it.")
 
 
 def _judging(view: KnotweedView, challenges: bool) -> list[Text]:
-    """Whether the turn just played was by the rules, which all can see (11.3)."""
+    """Whether the turn just played broke the rules, which everybody can see (11.3)."""
+    player, taken = Player(view.turn), view.taken[view.turn]
     wrong = next((made for made in view.plays if not made.fits), None)
-    taken, due = view.taken[view.turn], view.penalty if view.counts[view.turn] else 0
+    due = penalty(view.plays) if view.counts[view.turn] else 0
     cut_short = taken < due and view.draw > 0
     if wrong is None and not cut_short:
-        return [] if challenges else [say("Everything was by the rules: there is nothing to challenge.")]
+        return [] if challenges else [say("The turn was within the rules: there is nothing to challenge.")]
     if not challenges:
         return []
     if wrong is not None:
@@ -160,7 +158,7 @@ def _judging(view: KnotweedView, challenges: bool) -> list[Text]:
     return [
         say(
             "{player} took {taken} instead of {due} penalty cards: the challenge is right.",
-            player=Player(view.turn),
+            player=player,
             taken=taken,
             due=due,
         )

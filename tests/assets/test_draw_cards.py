@@ -1,4 +1,4 @@
-"""The card faces can be told apart, by shape alone too (Discord rule 11)."""
+"""Cards can be told apart, even by shape alone (Discord rule 11)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from PIL import Image, ImageChops
 
 from assets.draw_cards import COLOURS, RANKS, draw_back, draw_face
 
-TOLD_APART = 0.015
-"""Part of the picture in which two cards differ at least."""
+LEAST_DIFFERENCE = 0.015
+"""Two cards differ in at least this part of the picture."""
 
 
 def test_drawing_again_gives_the_same_picture() -> None:
@@ -20,13 +20,13 @@ def test_drawing_again_gives_the_same_picture() -> None:
 def test_suits_differ_without_their_colours() -> None:
     suits = [draw_face("7", suit, "#000000").convert("L").resize((44, 44)) for suit in COLOURS]
     for one, other in combinations(suits, 2):
-        assert difference(one, other) > TOLD_APART
+        assert difference(one, other) > LEAST_DIFFERENCE
 
 
 def test_ranks_differ() -> None:
     ranks = [draw_face(rank, "S", "#000000").convert("L").resize((44, 44)) for rank in RANKS]
     for one, other in combinations(ranks, 2):
-        assert difference(one, other) > TOLD_APART
+        assert difference(one, other) > LEAST_DIFFERENCE
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:

@@ -10,7 +10,7 @@ from typing import Any
 
 from db.records import Phase, Rating, ResultRecord, SeatRecord, TableRecord
 from engines.cards import Card
-from engines.contract import Credit, Game, GameOptions, IllegalAction, Outcome, State, View, house_rule
+from engines.contract import Credit, Event, Game, GameOptions, IllegalAction, Outcome, State, View, house_rule
 from engines.scenes import Choice, Decision, Place, Question, Scene, Spread, Zone
 from engines.texts import Player, Text, cards
 from sessions.snapshots import Snapshot
@@ -29,7 +29,26 @@ class FakeOptions(GameOptions):
     cheating: bool = house_rule(False, "Players may break the rules until somebody notices")
 
 
-class FakeGame(Game[str]):
+@dataclass
+class FakeView(View[str]):
+    """A view with a script: ``questions`` by path; a path without one is a decision."""
+
+    seat: int | None
+    to_act: tuple[int, ...]
+    hand: tuple[Card, ...]
+    questions: Mapping[tuple[str, ...], Question]
+    players: int = 4
+    piles: int = 3
+    decisions: tuple[tuple[str, ...], ...] | None = None
+
+    def dump(self) -> dict[str, Any]:
+        return {}
+
+    def actions(self) -> list[str]:
+        return []
+
+
+class FakeGame(Game[str, FakeView]):
     key = "fake"
     name = "Fake Patience"
     seats = range(2, 9)
@@ -50,62 +69,49 @@ class FakeGame(Game[str]):
     def parse(self, text: str) -> str:
         return text
 
-
-@dataclass
-class FakeView(View[str]):
-    """A view with a script: ``prompts`` by path; a path without one is a decision."""
-
-    seat: int | None
-    to_act: tuple[int, ...]
-    hand: tuple[Card, ...]
-    prompts: Mapping[tuple[str, ...], Question]
-    players: int = 4
-    piles: int = 3
-    decisions: tuple[tuple[str, ...], ...] | None = None
-
-    def dump(self) -> dict[str, Any]:
-        return {}
-
-    def scene(self) -> Scene:
+    def scene(self, view: FakeView) -> Scene:
         group = words("Play piles")
-        zones = [Zone(words("P{n}", n=n + 1), Spread.STACK, n + 1, (n % 52,), group=group) for n in range(self.piles)]
+        zones = [Zone(words("P{n}", n=n + 1), Spread.STACK, n + 1, (n % 52,), group=group) for n in range(view.piles)]
         zones.append(Zone(words("Draw pile"), Spread.HIDDEN, 41))
-        if self.seat is not None:
-            zones.append(Zone(words("Hand"), Spread.ROW, len(self.hand), self.hand, owner=self.seat))
+        if view.seat is not None:
+            zones.append(Zone(words("Hand"), Spread.ROW, len(view.hand), view.hand, owner=view.seat))
         places = tuple(
-            Place(seat, seat in self.to_act, (words("{n} cards", n=5 + seat), words("took 3")))
-            for seat in range(self.players)
+            Place(seat, seat in view.to_act, (words("{n} cards", n=5 + seat), words("took 3")))
+            for seat in range(view.players)
         )
-        waiting = words("{player} plays or passes", player=Player(self.to_act[0])) if self.to_act else None
+        waiting = words("{player} plays or passes", player=Player(view.to_act[0])) if view.to_act else None
         return Scene(words("Round 2 of 5, turn 17"), tuple(zones), places, waiting)
 
-    def ending(self) -> Text | None:
-        return None if self.to_act else words("Somebody got rid of all cards.")
+    def ending(self, view: FakeView) -> Text | None:
+        return None if view.to_act else words("Somebody got rid of all cards.")
 
-    def score(self, points: float) -> Text:
+    def score(self, view: FakeView, points: float) -> Text:
         return words("{points} rabbits", points=f"{points:g}")
 
-    def actions(self) -> list[str]:
-        return []
-
-    def ask(self, path: Sequence[str]) -> Question | Decision[str]:
+    def ask(self, view: FakeView, path: Sequence[str]) -> Question | Decision[str]:
         path = tuple(path)
-        if path in self.prompts:
-            return self.prompts[path]
-        if self.decisions is not None and path not in self.decisions:
+        if path in view.questions:
+            return view.questions[path]
+        if view.decisions is not None and path not in view.decisions:
             raise IllegalAction(words("no such path"))
         return Decision((" ".join(path),))
 
-    def label(self, action: str) -> Text:
+    def label(self, view: FakeView, action: str) -> Text:
         return words("{action}", action=action)
 
-    def refusals(self) -> tuple[tuple[Card, Text], ...]:
-        return tuple((card, words("It costs too much.")) for card in sorted(set(self.hand))[:3])
+    def refusals(self, view: FakeView) -> tuple[tuple[Card, Text], ...]:
+        return tuple((card, words("It costs too much.")) for card in sorted(set(view.hand))[:3])
 
-    def fallback(self) -> str | None:
+    def fallback(self, view: FakeView) -> str | None:
         return None
 
-    def sample_world(self, rng: Random) -> State[str]:
+    def sample(self, view: FakeView, rng: Random) -> State[str]:
+        raise NotImplementedError
+
+    def tell(self, event: Event, reader: int | None) -> Text:
+        raise NotImplementedError
+
+    def refusal(self, view: FakeView, action: str) -> Text:
         raise NotImplementedError
 
 

@@ -1,7 +1,7 @@
-"""The process that is killed: plays games at one table after the other and acknowledges every change.
+"""The process that is killed: it plays one game after the other and acknowledges every change.
 
-It runs what the bot runs, from the rules to the file, without Discord; computers have some of the seats. A change is
-acknowledged when the bell rings for it, which is when the bot would show it to the players.
+It runs everything that the bot runs except Discord; computers have some of the seats. A change is acknowledged when
+its event is published, which is when the bot would show it to the players.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from sessions.thinking import Thinker
 GUILD, CHANNEL = 1, 2
 
 
-class Party(NamedTuple):
-    """Who plays what at a table."""
+class Setup(NamedTuple):
+    """A game with its players."""
 
     game: str
     options: dict[str, Any]
@@ -39,17 +39,17 @@ class Party(NamedTuple):
     computers: tuple[Level, ...] = ()
 
 
-PARTIES = (
-    Party("knotweed", {"cheating": True}, (11, 12), (Level.EASY, Level.EASY)),
-    Party("three_piles", {}, (11, 12)),
-    Party("knotweed", {"cheating": True}, (11, 12, 13)),
-    Party("three_piles", {}, (11,), (Level.EASY,)),
+SETUPS = (
+    Setup("knotweed", {"cheating": True}, (11, 12), (Level.EASY, Level.EASY)),
+    Setup("three_piles", {}, (11, 12)),
+    Setup("knotweed", {"cheating": True}, (11, 12, 13)),
+    Setup("three_piles", {}, (11,), (Level.EASY,)),
 )
-"""What is played in turn."""
+"""The games that are played in turn."""
 
 
 class Acknowledged(NamedTuple):
-    """A change that has happened: the table's revision after it, and the moves (seat and text) that it made."""
+    """A stored change: the table's revision after it and the moves (seat and text) that it made."""
 
     table: int
     rev: int
@@ -57,33 +57,32 @@ class Acknowledged(NamedTuple):
 
 
 def play(url: str, seed: str, acknowledge: Connection, dies_at: int | None, finish: bool) -> None:
-    """Play on where the file at ``url`` stands, by the random choices of ``seed``, until killed.
+    """Resume the game in the file at ``url`` and play with random choices until killed.
 
-    ``dies_at``: kill this process by itself when its tasks have waited for the database for so many times.
-    ``finish``: leave when a game has ended.
+    ``dies_at``: kill this process when its tasks have waited this many times. ``finish``: exit when a game has ended.
     """
     asyncio.run(_play(url, Random(seed), acknowledge, finish, dies_at))
 
 
-async def _play(url: str, chance: Random, acknowledge: Connection, finish: bool, dies_at: int | None) -> None:
+async def _play(url: str, rng: Random, acknowledge: Connection, finish: bool, dies_at: int | None) -> None:
     if dies_at is not None:
-        _doom(asyncio.get_running_loop(), dies_at)
-    # A task of its own, so that it is as doomed as those of the computers.
-    await asyncio.create_task(_Player(await Store.open(url), chance, acknowledge).play(finish))
+        _kill_after(asyncio.get_running_loop(), dies_at)
+    # In a new task, because only tasks that are created from now on count their waits.
+    await asyncio.create_task(_Player(await Store.open(url), rng, acknowledge).play(finish))
 
 
 class _Player:
-    """Plays for all members at a table and tells what became of it."""
+    """Plays for all members at a table and acknowledges every change."""
 
-    def __init__(self, store: Store, chance: Random, acknowledge: Connection) -> None:
+    def __init__(self, store: Store, rng: Random, acknowledge: Connection) -> None:
         self._store = store
-        self._chance = chance
+        self._rng = rng
         self._acknowledge = acknowledge
-        self._service = TableService(store, GAMES, lambda: datetime.now(UTC), Thinker(_here), sleep=_no_pause)
-        self._service.bus.subscribe(self._tell)
-        self._rang = asyncio.Event()
+        self._service = TableService(store, GAMES, lambda: datetime.now(UTC), Thinker(_compute_now), sleep=_no_pause)
+        self._service.bus.subscribe(self._on_event)
+        self._published = asyncio.Event()
         self._moves = 0
-        """How many moves of the open table's game are told."""
+        """How many moves of the open table's game are acknowledged."""
 
     async def play(self, finish: bool) -> None:
         table = await self._service.table_in(CHANNEL)
@@ -91,8 +90,8 @@ class _Player:
             self._moves = len(await self._store.moves(table.id))
         await self._service.start()
         while True:
-            self._rang.clear()
-            with suppress(Refused, IllegalAction):  # a computer was faster
+            self._published.clear()
+            with suppress(Refused, IllegalAction):  # a computer moved first
                 await self._step(table)
             table = await self._service.table_in(CHANNEL)
             if finish and table is not None and table.phase is Phase.FINISHED:
@@ -100,29 +99,29 @@ class _Player:
         await self._service.close()
         await self._store.close()
 
-    def _tell(self, event: TableEvent) -> None:
-        entry = self._service._cache._entries.get(event.table.id)  # none: it has just been opened
+    def _on_event(self, event: TableEvent) -> None:
+        entry = self._service._cache._entries.get(event.table.id)  # None if it has just been opened
         moves = entry.live.moves if entry and entry.live else []
         self._acknowledge.send(Acknowledged(event.table.id, event.table.rev, tuple(moves[self._moves :])))
         self._moves = len(moves)
-        self._rang.set()
+        self._published.set()
 
     async def _step(self, table: TableRecord | None) -> None:
-        """Make one change, or wait for one that a computer makes."""
+        """Make one change, or wait for a computer to make one."""
         lobby = self._service.lobby
         if table is None or not table.phase.is_open:
-            party = PARTIES[0 if table is None else table.id % len(PARTIES)]
-            options = GAMES[party.game].Options.model_validate(party.options)
-            await lobby.open(GUILD, CHANNEL, party.members[0], party.game, options)
+            setup = SETUPS[0 if table is None else table.id % len(SETUPS)]
+            options = GAMES[setup.game].Options.model_validate(setup.options)
+            await lobby.open(GUILD, CHANNEL, setup.members[0], setup.game, options)
             return
         if table.phase is Phase.PLAYING:
             await self._move(table)
             return
-        party = PARTIES[(table.id - 1) % len(PARTIES)]
-        if len(table.users) < len(party.members):
-            await lobby.join(table.id, party.members[len(table.users)])
-        elif len(table.seats) < len(party.members) + len(party.computers):
-            await lobby.add_computers(table.id, table.host_id, party.computers)
+        setup = SETUPS[(table.id - 1) % len(SETUPS)]
+        if len(table.users) < len(setup.members):
+            await lobby.join(table.id, setup.members[len(table.users)])
+        elif len(table.seats) < len(setup.members) + len(setup.computers):
+            await lobby.add_computers(table.id, table.host_id, setup.computers)
         else:
             await lobby.start(table.id, table.host_id)
 
@@ -132,27 +131,27 @@ class _Player:
         members = [(seat, seat.user_id) for seat in table.seats if seat.user_id is not None and not seat.resigned]
         away = [user for seat, user in members if seat.is_away]
         asked = [user for seat, user in members if not seat.is_away and seat.seat in public.to_act]
-        if away and self._chance.random() < 0.1:
-            await self._service.seats.come_back(table.id, self._chance.choice(away))
+        if away and self._rng.random() < 0.1:
+            await self._service.seats.come_back(table.id, self._rng.choice(away))
             return
         if not asked:
-            await self._rang.wait()
+            await self._published.wait()
             return
-        user = self._chance.choice(asked)
+        user = self._rng.choice(asked)
         snapshot = await self._service.snapshot(table.id, user)
-        if snapshot.can_take_back and self._chance.random() < 0.2:
+        if snapshot.can_take_back and self._rng.random() < 0.2:
             await self._service.play.take_back(table.id, user)
-        elif (luck := self._chance.random()) < 0.005:
+        elif (luck := self._rng.random()) < 0.005:
             await self._service.seats.resign(table.id, user)
         elif luck < 0.01:
             await self._service.seats.leave(table.id, user)
         else:
             assert snapshot.view is not None
-            await self._service.play.act(table.id, user, [self._chance.choice(snapshot.view.actions())])
+            await self._service.play.act(table.id, user, [self._rng.choice(snapshot.view.actions())])
 
 
-async def _here(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Computers think in this process, in their turn."""
+async def _compute_now(function: Callable[..., Any], *arguments: Any) -> Any:
+    """The ``compute`` of this process: it calls the function directly."""
     return function(*arguments)
 
 
@@ -160,22 +159,22 @@ async def _no_pause(seconds: float) -> None:
     await asyncio.sleep(0 if seconds == PAUSE else seconds)
 
 
-def _doom(loop: asyncio.AbstractEventLoop, dies_at: int) -> None:
-    """Kill this process when the tasks that are made from now on have waited so many times in all."""
+def _kill_after(loop: asyncio.AbstractEventLoop, dies_at: int) -> None:
+    """Kill this process when the tasks created from now on have waited this many times in total."""
     waits = count()
 
-    def doomed_task(loop: asyncio.AbstractEventLoop, work: Any, **context: Any) -> asyncio.Task[Any]:
-        return asyncio.Task(_die_with(work, waits, dies_at), loop=loop, **context)
+    def counted_task(loop: asyncio.AbstractEventLoop, work: Any, **context: Any) -> asyncio.Task[Any]:
+        return asyncio.Task(_count_waits(work, waits, dies_at), loop=loop, **context)
 
-    loop.set_task_factory(doomed_task)
-
-
-async def _die_with(work: Coroutine[Any, Any, Any], waits: Iterator[int], dies_at: int) -> Any:
-    return await _Doomed(work, waits, dies_at)
+    loop.set_task_factory(counted_task)
 
 
-class _Doomed:
-    """Awaits ``work`` and kills this process when that makes the ``at``-th of the ``waits``."""
+async def _count_waits(work: Coroutine[Any, Any, Any], waits: Iterator[int], dies_at: int) -> Any:
+    return await _CountedWaits(work, waits, dies_at)
+
+
+class _CountedWaits:
+    """Awaits ``work`` and kills this process when one of its waits is number ``at``."""
 
     def __init__(self, work: Coroutine[Any, Any, Any], waits: Iterator[int], at: int) -> None:
         self.work, self.waits, self.at = work, waits, at

@@ -1,11 +1,11 @@
-"""The bot is killed with SIGKILL at any moment, again and again; nobody loses an acknowledged move.
+"""The bot is killed with SIGKILL again and again, at random moments, and no acknowledged move is lost.
 
-What is promised, and checked after every kill: every change that was acknowledged is in the file. Beyond
-those there is at most one, the one that was under way, and it is there as a whole or not at all. The file
-is sound, what it holds can be replayed by the rules, and the next process plays the same game on.
-(SIGKILL ends a process, not the machine: that a commit also reaches the disk is SQLite's ``synchronous = FULL``.)
+After every kill the tests check that every acknowledged change is in the file. There is at most one more, the one
+that was in progress, and it is there as a whole. The file is intact, its games can be replayed by the rules, and the
+next process continues the same game. (SIGKILL ends a process, not the machine. That a commit reaches the disk is up
+to SQLite's ``synchronous = FULL``.)
 
-``CARDROOM_KILLS`` is how often to kill, in tens; each ten have a file of their own.
+``CARDROOM_KILLS`` is the number of kills, rounded down to tens; every ten kills share a file.
 """
 
 from __future__ import annotations
@@ -32,33 +32,33 @@ from tests.crash.player import CHANNEL, Acknowledged
 KILLS_PER_FILE = 10
 FILES = max(1, int(os.environ.get("CARDROOM_KILLS", "40")) // KILLS_PER_FILE)
 MOVES_PER_FILE = 60
-"""So many acknowledged moves prove something; several times as many are usual."""
-PATIENCE = 60
-"""Seconds without a sign of life after which a child is given up: only a defect takes so long."""
+"""With fewer acknowledged moves, the test would prove little; several times as many are usual."""
+TIMEOUT = 60
+"""Seconds after which a silent child process is taken to hang; only a defect takes so long."""
 
 children = get_context("forkserver")
 children.set_forkserver_preload(["pytest", player.__name__])
 
 
 class Ledger:
-    """What the players were told: each change that was acknowledged."""
+    """Every change that was acknowledged."""
 
     def __init__(self) -> None:
         self.revisions: dict[int, int] = {}
         self.moves: set[tuple[int, int, int, str]] = set()
 
-    def enter(self, told: Acknowledged) -> None:
-        expected = self.revisions.get(told.table, 0) + 1
-        assert told.rev == expected, "a change was skipped"
-        self.revisions[told.table] = told.rev
-        self.moves |= {(told.table, told.rev, seat, text) for seat, text in told.moves}
+    def record(self, change: Acknowledged) -> None:
+        expected = self.revisions.get(change.table, 0) + 1
+        assert change.rev == expected, "a change was skipped"
+        self.revisions[change.table] = change.rev
+        self.moves |= {(change.table, change.rev, seat, text) for seat, text in change.moves}
 
 
-def run(url: str, seed: str, ledger: Ledger, chance: Random) -> int:
-    """Let a process play until it is killed, from outside or by itself; how it ended."""
-    by_itself = chance.random() < 0.5
-    dies_at = chance.randrange(600) if by_itself else None
-    changes, after = chance.randrange(40), chance.random() * 0.02
+def run(url: str, seed: str, ledger: Ledger, rng: Random) -> int:
+    """Let a process play until it is killed, by this one or by itself, and return its exit code."""
+    by_itself = rng.random() < 0.5
+    dies_at = rng.randrange(600) if by_itself else None
+    changes, after = rng.randrange(40), rng.random() * 0.02
     reader, writer = children.Pipe(duplex=False)
     process = children.Process(target=player.play, args=(url, seed, writer, dies_at, False))
     process.start()
@@ -66,45 +66,45 @@ def run(url: str, seed: str, ledger: Ledger, chance: Random) -> int:
     try:
         with reader, suppress(EOFError):
             while by_itself or changes > 0:
-                assert reader.poll(PATIENCE), "the process does nothing"
-                ledger.enter(reader.recv())
+                assert reader.poll(TIMEOUT), "the process does nothing"
+                ledger.record(reader.recv())
                 changes -= 1
             end = time.monotonic() + after
             while (left := end - time.monotonic()) > 0:
                 if select.select([reader], [], [], left)[0]:
-                    ledger.enter(reader.recv())
+                    ledger.record(reader.recv())
             process.kill()
-            while True:  # what it had said before
-                ledger.enter(reader.recv())
+            while True:  # what it had sent before
+                ledger.record(reader.recv())
     finally:
         process.kill()
-        process.join(PATIENCE)
+        process.join(TIMEOUT)
     assert process.exitcode is not None
     return process.exitcode
 
 
 def finish(url: str, seed: str, ledger: Ledger) -> int:
-    """Let a process play the present game to its end; how it ended."""
+    """Let a process play the current game to its end and return its exit code."""
     reader, writer = children.Pipe(duplex=False)
     process = children.Process(target=player.play, args=(url, seed, writer, None, True))
     process.start()
     writer.close()
     try:
         with reader, suppress(EOFError):
-            while reader.poll(PATIENCE):
-                ledger.enter(reader.recv())
-        process.join(PATIENCE)
+            while reader.poll(TIMEOUT):
+                ledger.record(reader.recv())
+        process.join(TIMEOUT)
     finally:
         process.kill()
-        process.join(PATIENCE)
+        process.join(TIMEOUT)
     assert process.exitcode is not None
     return process.exitcode
 
 
 def check_file(path: Path, ledger: Ledger) -> int:
-    """Compare the file with the ledger; how many changes it holds that nobody was told of (0 or 1).
+    """Compare the file with the ledger and return the number of unacknowledged changes in it (0 or 1).
 
-    Such a change is entered into the ledger: the next process goes on from there.
+    Such a change is recorded in the ledger, because the next process continues from there.
     """
     with closing(sqlite3.connect(path)) as file:
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -116,27 +116,27 @@ def check_file(path: Path, ledger: Ledger) -> int:
         }
     assert ledger.moves <= moves, "an acknowledged move is lost"
     assert revisions.keys() >= ledger.revisions.keys(), "an acknowledged table is lost"
-    untold = {table: rev - ledger.revisions.get(table, 0) for table, rev in revisions.items()}
-    assert all(more >= 0 for more in untold.values()), "an acknowledged change is lost"
-    assert sum(untold.values()) <= 1, "more than one change was under way"
+    unacknowledged = {table: rev - ledger.revisions.get(table, 0) for table, rev in revisions.items()}
+    assert all(more >= 0 for more in unacknowledged.values()), "an acknowledged change is lost"
+    assert sum(unacknowledged.values()) <= 1, "more than one change was in progress"
     assert all(rev <= revisions[table] for table, rev, _, _ in moves)
     ledger.revisions = revisions
-    return sum(untold.values())
+    return sum(unacknowledged.values())
 
 
 def computers_seats(path: Path) -> set[tuple[int, int]]:
-    """The seats, with their tables, that computers have of their own."""
+    """The seats of computers, each with its table."""
     with closing(sqlite3.connect(path)) as file:
         return set(file.execute("SELECT table_id, seat FROM seats WHERE user_id IS NULL"))
 
 
 def is_deserted(table: TableRecord) -> bool:
-    """Whether a game was given up by everybody but one, or by all who played themselves."""
+    """Whether everybody but one player has given up, or no member is playing any more."""
     return not table.present or sum(not seat.resigned for seat in table.seats) == 1
 
 
 async def check_games(url: str) -> None:
-    """Every table can be opened and read, and its game can be replayed by the rules."""
+    """Check that every table can be read and its game can be replayed by the rules."""
     store = await Store.open(url)
     try:
         last = await store.last_table_in(CHANNEL)
@@ -161,10 +161,10 @@ async def check_games(url: str) -> None:
 async def test_no_acknowledged_move_is_lost(tmp_path: Path, number: int):
     path = tmp_path / "cardroom.db"
     url = f"sqlite+aiosqlite:///{path}"
-    ledger, chance = Ledger(), Random(f"crash {number}")
+    ledger, rng = Ledger(), Random(f"crash {number}")
     await (await Store.open(url)).close()
     for kill in range(KILLS_PER_FILE):
-        assert run(url, f"{number} {kill}", ledger, chance) == -signal.SIGKILL
+        assert run(url, f"{number} {kill}", ledger, rng) == -signal.SIGKILL
         check_file(path, ledger)
         await check_games(url)
     assert finish(url, f"{number} end", ledger) == 0

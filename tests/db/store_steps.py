@@ -1,4 +1,4 @@
-"""Steps that the tests of the store share: bring a table into a phase of its life."""
+"""Steps that the tests of the store share: they bring a table into a phase of its life."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -20,7 +20,7 @@ async def lobby(
     channel: int = CHANNEL,
     guild: int = GUILD,
 ) -> TableRecord:
-    """A lobby in which the players sit, computers by their level; the first is the host, a member."""
+    """A lobby with these players, computers given by level; the first, a member, is the host."""
     host, *guests = players
     assert isinstance(host, int)
     table = await store.open_table(
@@ -50,14 +50,14 @@ async def playing(
 def result(
     seat: int, player: Player, place: int = 1, *, mu: float = 25.0, sigma: float = 8.0, points: float = 0.0
 ) -> ResultRecord:
-    """A result; the overall rating is one point of ``mu`` above that of the game."""
+    """A result; its overall rating has one point of ``mu`` more than that of the game."""
     return ResultRecord(seat, player, place, points, place == 1, Rating(mu, sigma), Rating(mu + 1, sigma))
 
 
 async def finished(
     store: Store, results: Sequence[ResultRecord], *, game: str = "counter", guild: int = GUILD
 ) -> TableRecord:
-    """A game that was played to these results, given in the order of the seats."""
+    """A game that ended with these results, given in the order of the seats."""
     table = await playing(store, [result.player for result in results], game=game, guild=guild)
     async with store.change(table.id, table.rev) as change:
         await change.finish(results, NOON + MINUTE)

@@ -7,7 +7,7 @@ from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, playing
 from db.records import GameStats, Rating, Standing
 from db.store import Store
 
-NOBODY = 99
+STRANGER = 99
 
 
 async def test_a_rating_is_that_of_the_latest_result(store: Store):
@@ -22,7 +22,7 @@ async def test_a_rating_is_that_of_the_latest_result(store: Store):
     assert await store.rating(GUILD + 1, ANNA, "counter") == Rating(40, 8)
 
 
-async def test_who_has_not_finished_a_game_has_no_rating(store: Store):
+async def test_a_player_who_has_not_finished_a_game_has_no_rating(store: Store):
     await playing(store, [ANNA, BEN])
     assert await store.rating(GUILD, ANNA, "counter") is None
     assert await store.rating(GUILD, ANNA, None) is None
@@ -31,7 +31,7 @@ async def test_who_has_not_finished_a_game_has_no_rating(store: Store):
     assert await store.statistics(GUILD, ANNA) == []
 
 
-async def test_certain_strength_ranks_above_lucky_strength(store: Store):
+async def test_a_certain_rating_ranks_above_an_uncertain_one(store: Store):
     await finished(store, [result(0, ANNA, mu=40, sigma=8), result(1, BEN, 2, mu=25, sigma=2)])
     lines, total = await store.standings(GUILD, "counter", offset=0, limit=10)
     assert total == 2
@@ -41,7 +41,7 @@ async def test_certain_strength_ranks_above_lucky_strength(store: Store):
     ]
 
 
-async def test_equal_ratings_share_a_rank_and_more_wins_stand_first(store: Store):
+async def test_equal_ratings_share_a_rank_with_more_wins_first(store: Store):
     await finished(
         store, [result(0, 21, 2, mu=25), result(1, 22, 1, mu=25), result(2, 23, 2, mu=30), result(3, 24, 2, mu=20)]
     )
@@ -54,6 +54,15 @@ async def test_ratings_that_differ_by_rounding_are_equal(store: Store):
     await finished(store, [result(0, ANNA, mu=0.1 + 0.2, sigma=1), result(1, BEN, mu=0.3, sigma=1)])
     lines, _ = await store.standings(GUILD, "counter", offset=0, limit=10)
     assert [line.rank for line in lines] == [1, 1]
+
+
+async def test_worth_is_compared_to_nine_decimals(store: Store):
+    """The rounding must come after the subtraction of the uncertainty, which can hide a difference or leave it."""
+    tiny, small = 25 + 1e-12, 25 + 2e-9
+    assert 25 - 3 * 8 < tiny - 3 * 8 < small - 3 * 8
+    await finished(store, [result(0, ANNA, 2), result(1, BEN, 1, mu=tiny), result(2, CLARA, 3, mu=small)])
+    lines, _ = await store.standings(GUILD, "counter", offset=0, limit=10)
+    assert [(line.rank, line.player) for line in lines] == [(1, CLARA), (2, BEN), (2, ANNA)]
 
 
 async def test_pages_of_a_leaderboard(store: Store):
@@ -76,11 +85,11 @@ async def test_a_leaderboard_over_all_games_counts_them_all(store: Store):
     assert knotweed[0] == Standing(1, ANNA, Rating(26, 8), games=1, wins=0)
 
 
-async def test_the_own_line_is_that_of_the_leaderboard(store: Store):
+async def test_a_players_own_line_is_that_of_the_leaderboard(store: Store):
     await finished(store, [result(seat, 30 + seat, mu=30 - seat // 2) for seat in range(7)])
     lines, _ = await store.standings(GUILD, "counter", offset=0, limit=10)
     assert [await store.standing_of(GUILD, line.player, "counter") for line in lines] == lines
-    assert await store.standing_of(GUILD, NOBODY, "counter") is None
+    assert await store.standing_of(GUILD, STRANGER, "counter") is None
     assert await store.standing_of(GUILD, 30, "knotweed") is None
 
 
@@ -102,7 +111,7 @@ async def test_statistics_of_a_player(store: Store):
 EASY, HARD = "easy", "hard"
 
 
-async def test_practice_and_games_among_members_are_counted_apart(store: Store):
+async def test_practice_and_games_among_members_are_counted_separately(store: Store):
     await finished(store, [result(0, ANNA, mu=30), result(1, BEN, 2, mu=20)])
     await finished(store, [result(0, ANNA, 2, mu=26), result(1, BEN, 3, mu=21), result(2, HARD, mu=40)])
     assert await store.rating(GUILD, ANNA, "counter") == Rating(30, 8)
@@ -148,8 +157,8 @@ async def test_several_computers_of_a_level_are_one_player(store: Store):
     assert total == 2
 
 
-async def test_what_a_computer_does_for_a_member_is_the_members(store: Store):
-    """Whether the member has left or given up; such a game is no practice."""
+async def test_results_of_a_computer_playing_for_a_member_are_the_members(store: Store):
+    """Whether the member has left or given up; such a game does not count as practice."""
     table = await playing(store, [ANNA, BEN, CLARA])
     async with store.change(table.id, table.rev) as change:
         await change.hand_over(replace(table.seats[0], computer=EASY))
@@ -162,8 +171,8 @@ async def test_what_a_computer_does_for_a_member_is_the_members(store: Store):
     assert await store.standings(GUILD, None, offset=0, limit=10, practice=True) == ([], 0)
 
 
-async def test_a_member_whose_place_a_computer_took_in_practice(store: Store):
-    """The level of the computer that plays for a member is not mistaken for that of one with a seat of its own."""
+async def test_a_member_replaced_by_a_computer_in_a_practice_game(store: Store):
+    """The computer that plays for a member is not mistaken for one with a seat of its own."""
     table = await playing(store, [ANNA, BEN, HARD])
     async with store.change(table.id, table.rev) as change:
         await change.hand_over(replace(table.seats[1], computer=HARD))
@@ -175,7 +184,7 @@ async def test_a_member_whose_place_a_computer_took_in_practice(store: Store):
 
 
 async def test_pages_of_a_leaderboard_with_computers(store: Store):
-    """Equal in rating and wins: the order is the same whenever it is asked for, so no page repeats a line."""
+    """Players with equal ratings and wins keep their order between queries, so no page repeats a line."""
     await finished(store, [result(0, ANNA), *(result(seat, level) for seat, level in enumerate((HARD, EASY), 1))])
     pages = [await store.standings(GUILD, None, offset=offset, limit=1, practice=True) for offset in range(4)]
     assert [total for _, total in pages] == [3, 3, 3, 3]

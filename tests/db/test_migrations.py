@@ -1,4 +1,4 @@
-"""Migrations: from nothing, again, from an older schema, and what must not happen on the way."""
+"""Migrations of a new file, a current file and an older one, and what happens when one fails."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, create_engine
 from store_steps import lobby
 
-from db.backup import KEPT, back_up, backups_of
+from db.backup import MAX_BACKUPS, back_up, backups_of
 from db.engine import database_url
 from db.errors import DatabaseError
 from db.migrate import MIGRATIONS, migrate
@@ -43,7 +43,7 @@ def address(url: str) -> URL:
 
 @pytest.fixture
 def newer(tmp_path: Path) -> Newer:
-    """Makes migrations that have one step more than the real ones."""
+    """Makes a copy of the migrations with one more."""
 
     def make(step: str) -> Path:
         folder = tmp_path / "migrations"
@@ -98,7 +98,7 @@ def test_migrating_again_changes_nothing(old: Path, address: URL):
     assert backups_of(old) == []
 
 
-def test_the_migrations_make_the_tables_of_the_schema(address: URL, path: Path, tmp_path: Path):
+def test_the_migrations_create_the_tables_of_the_schema(address: URL, path: Path, tmp_path: Path):
     migrate(address)
     declared = tmp_path / "declared.db"
     engine = create_engine(f"sqlite:///{declared}")
@@ -115,7 +115,7 @@ def test_alembic_finds_no_difference_either(address: URL, path: Path):
     engine.dispose()
 
 
-def test_every_step_is_in_a_file_of_its_number():
+def test_every_migration_is_in_a_file_named_after_its_number():
     scripts = list(ScriptDirectory(str(MIGRATIONS)).walk_revisions())
     assert [script.revision for script in reversed(scripts)] == [f"{step:04}" for step in range(1, len(scripts) + 1)]
     assert all(Path(script.path).name.startswith(f"{script.revision}_") for script in scripts)
@@ -143,7 +143,7 @@ async def test_a_backup_can_be_opened_in_place_of_the_original(store: Store, pat
 def test_a_newer_file_is_refused_and_kept(old: Path, address: URL, newer: Newer):
     migrate(address, newer(NEXT))
     before, backups = old.read_bytes(), backups_of(old)
-    with pytest.raises(DatabaseError, match=r"newer Cardroom \(schema 0003; this one knows up to 0002\)"):
+    with pytest.raises(DatabaseError, match=r"newer Cardroom \(schema 0003; this version supports up to 0002\)"):
         migrate(address)
     assert old.read_bytes() == before
     assert backups_of(old) == backups
@@ -185,16 +185,16 @@ def test_without_a_backup_there_is_no_migration(old: Path, address: URL, newer: 
 
 def test_the_last_backups_are_kept(old: Path):
     interrupted = old.with_name("cardroom.backup-20200101T000000000000Z-0001.db.part")
-    foreign = old.with_name("cardroom.backup.txt")
+    unrelated = old.with_name("cardroom.backup.txt")
     interrupted.touch()
-    foreign.touch()
-    made = [back_up(old, "0001") for _ in range(KEPT + 2)]
-    assert backups_of(old) == made[-KEPT:]
+    unrelated.touch()
+    made = [back_up(old, "0001") for _ in range(MAX_BACKUPS + 2)]
+    assert backups_of(old) == made[-MAX_BACKUPS:]
     assert not interrupted.exists()
-    assert foreign.exists()
+    assert unrelated.exists()
 
 
-def test_a_step_may_rebuild_a_table_that_others_refer_to(old: Path, address: URL, newer: Newer):
+def test_a_migration_may_rebuild_a_table_that_others_refer_to(old: Path, address: URL, newer: Newer):
     change(
         old,
         "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
@@ -208,7 +208,7 @@ def test_a_step_may_rebuild_a_table_that_others_refer_to(old: Path, address: URL
     assert rows(old, "PRAGMA foreign_key_check") == []
 
 
-def test_computers_come_to_tables_that_were_there_before_them(address: URL, path: Path, tmp_path: Path):
+def test_the_migration_for_computers_keeps_older_tables(address: URL, path: Path, tmp_path: Path):
     first_step = tmp_path / "first"
     shutil.copytree(MIGRATIONS, first_step, ignore=shutil.ignore_patterns("__pycache__", "000[2-9]*"))
     migrate(address, first_step)

@@ -1,4 +1,4 @@
-"""What the database itself refuses, whoever writes to it."""
+"""What the database itself refuses, whatever program writes to it."""
 
 import asyncio
 import shutil
@@ -13,7 +13,7 @@ from db.store import Store
 
 
 async def build(path: Path) -> None:
-    """A database whose table 1 is a lobby, whose table 2 is being played and whose table 3 is finished."""
+    """A database in which table 1 is a lobby, table 2 is being played and table 3 is finished."""
     store = await Store.open(f"sqlite:///{path}")
     await lobby(store, channel=1)
     table = await playing(store, channel=2)
@@ -62,11 +62,11 @@ TABLES = {
     "no start without time": "UPDATE tables SET phase = 'playing', seed = 'oak', rules_version = 1 WHERE id = 1",
     "no deal in a lobby": "UPDATE tables SET seed = 'oak', rules_version = 1, started_at = 0 WHERE id = 1",
     "no end without time": "UPDATE tables SET phase = 'closed' WHERE id = 2",
-    "no time of the end before it": "UPDATE tables SET finished_at = 0 WHERE id = 2",
+    "no end time before the end": "UPDATE tables SET finished_at = 0 WHERE id = 2",
     "no end without results": "UPDATE tables SET phase = 'finished', finished_at = 0 WHERE id = 2",
     "no result of a lobby": "UPDATE tables SET phase = 'finished', finished_at = 0 WHERE id = 1",
     "no deadline after the end": "UPDATE tables SET deadline = 0 WHERE id = 3",
-    "no second life": "UPDATE tables SET phase = 'playing', finished_at = NULL WHERE id = 3",
+    "a finished table stays finished": "UPDATE tables SET phase = 'playing', finished_at = NULL WHERE id = 3",
     "no way back to the lobby": "UPDATE tables SET phase = 'lobby' WHERE id = 2",
     "the seed is fixed": "UPDATE tables SET seed = 'elm' WHERE id = 2",
     "the options are fixed": "UPDATE tables SET options = '{}' WHERE id = 2",
@@ -77,17 +77,17 @@ TABLES = {
 }
 SEATS = {
     "seats count from 0": "INSERT INTO seats (table_id, seat, user_id) VALUES (1, -1, 77)",
-    "a seat holds one": "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 1, 77)",
+    "a seat has one player": "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 1, 77)",
     "a player has one seat": "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 2, 11)",
     "a seat belongs to a table": "INSERT INTO seats (table_id, seat, user_id) VALUES (99, 0, 77)",
     "nobody joins a game": "INSERT INTO seats (table_id, seat, user_id) VALUES (2, 2, 77)",
     "nobody leaves a game": "DELETE FROM seats WHERE table_id = 2",
-    "nobody moves in a game": "UPDATE seats SET seat = 5 WHERE table_id = 2 AND seat = 1",
+    "nobody changes seats in a game": "UPDATE seats SET seat = 5 WHERE table_id = 2 AND seat = 1",
     "nobody moves to another table": "UPDATE seats SET table_id = 2, seat = 5 WHERE table_id = 1 AND seat = 1",
     "nobody gives up in a lobby": "UPDATE seats SET resigned = 1, computer = 'easy' WHERE table_id = 1",
     "nobody gives up after the end": "UPDATE seats SET resigned = 1, computer = 'easy' WHERE table_id = 3",
-    "somebody plays for who has given up": "UPDATE seats SET resigned = 1 WHERE table_id = 2",
-    "somebody sits in a seat": "INSERT INTO seats (table_id, seat) VALUES (1, 2)",
+    "a computer plays for a member who has given up": "UPDATE seats SET resigned = 1 WHERE table_id = 2",
+    "a seat has a player": "INSERT INTO seats (table_id, seat) VALUES (1, 2)",
     "a seat keeps its player": "UPDATE seats SET user_id = 77 WHERE table_id = 1 AND seat = 1",
     "no computer takes over in a lobby": "UPDATE seats SET computer = 'easy' WHERE table_id = 1",
     "no computer takes over after the end": "UPDATE seats SET computer = 'easy' WHERE table_id = 3",
@@ -97,9 +97,9 @@ MOVES = {
     "no moves in a lobby": NEW_MOVE + "(1, 1, 1, 0, 'pass', 0)",
     "no moves after the end": NEW_MOVE + "(3, 1, 1, 0, 'pass', 0)",
     "no moves without a table": NEW_MOVE + "(99, 1, 1, 0, 'pass', 0)",
-    "no moves of nobody": NEW_MOVE + "(2, 3, 1, 7, 'pass', 0)",
+    "no moves of an empty seat": NEW_MOVE + "(2, 3, 1, 7, 'pass', 0)",
     "no gap between moves": NEW_MOVE + "(2, 4, 1, 0, 'pass', 0)",
-    "no second move of a number": NEW_MOVE + "(2, 1, 1, 0, 'pass', 0)",
+    "no second move with the same number": NEW_MOVE + "(2, 1, 1, 0, 'pass', 0)",
     "moves do not change": "UPDATE moves SET text = 'draw' WHERE table_id = 2",
     "moves keep their player": "UPDATE moves SET seat = 1 WHERE table_id = 2 AND number = 1",
     "moves are kept": "DELETE FROM moves WHERE table_id = 2 AND number = 2",
@@ -111,7 +111,7 @@ RESULTS = {
     "winning is yes or no": NEW_RESULT + "(2, 0, 1, 0, 2, 25, 8, 25, 8)",
     "a rating is uncertain": NEW_RESULT + "(2, 0, 1, 0, 1, 25, 0, 25, 8)",
     "a rating is a number": NEW_RESULT + "(2, 0, 1, 0, 1, 'good', 8, 25, 8)",
-    "no result of nobody": NEW_RESULT + "(2, 7, 1, 0, 1, 25, 8, 25, 8)",
+    "no result of an empty seat": NEW_RESULT + "(2, 7, 1, 0, 1, 25, 8, 25, 8)",
     "no results in a lobby": NEW_RESULT + "(1, 0, 1, 0, 1, 25, 8, 25, 8)",
     "no results after the end": NEW_RESULT + "(3, 2, 1, 0, 1, 25, 8, 25, 8)",
     "results do not change": "UPDATE results SET place = 1 WHERE table_id = 3",
@@ -153,7 +153,7 @@ def test_a_game_starts_with_seats_without_gaps(sql: sqlite3.Connection):
     assert sql.execute("SELECT phase FROM tables WHERE id = 1").fetchone() == ("playing",)
 
 
-def test_a_game_does_not_end_with_some_of_its_results(sql: sqlite3.Connection):
+def test_a_game_does_not_end_with_only_some_of_its_results(sql: sqlite3.Connection):
     end = "UPDATE tables SET phase = 'finished', finished_at = 0 WHERE id = 2"
     sql.execute(NEW_RESULT + "(2, 0, 1, 0, 1, 25, 8, 25, 8)")
     with pytest.raises(sqlite3.IntegrityError, match="a result for each seat"):
@@ -169,7 +169,7 @@ def test_giving_up_is_for_good(sql: sqlite3.Connection):
         sql.execute("UPDATE seats SET resigned = 0 WHERE table_id = 2 AND seat = 0")
 
 
-def test_an_id_is_never_given_twice(sql: sqlite3.Connection):
+def test_an_id_is_never_used_twice(sql: sqlite3.Connection):
     sql.execute(NEW_TABLE + "(1, 9, 'counter', '{}', 1, 'lobby', 1, 0)")
     (newest,) = sql.execute("SELECT max(id) FROM tables").fetchone()
     sql.execute("DELETE FROM tables WHERE id = ?", (newest,))

@@ -1,4 +1,4 @@
-"""Games: moves, taking back, giving up and results."""
+"""Moves, taking back, giving up and results."""
 
 import pytest
 from store_steps import ANNA, BEN, CLARA, NOON, finished, lobby, playing, result
@@ -27,7 +27,7 @@ async def test_moves_are_numbered_and_carry_their_revision(store: Store):
     ]
 
 
-async def test_a_move_taken_back_leaves_its_number_behind(store: Store):
+async def test_the_number_of_a_move_taken_back_is_not_used_again(store: Store):
     table = await playing(store)
     async with store.change(table.id, table.rev) as change:
         for text in ("a", "b", "c"):
@@ -38,7 +38,7 @@ async def test_a_move_taken_back_leaves_its_number_behind(store: Store):
 
 
 @pytest.mark.parametrize("number", [1, 7])
-async def test_a_move_is_taken_back_once_and_only_if_it_is_there(store: Store, number: int):
+async def test_a_move_is_taken_back_once_and_only_if_it_exists(store: Store, number: int):
     table = await playing(store)
     async with store.change(table.id, table.rev) as change:
         await change.add_move(0, "a", NOON)
@@ -48,7 +48,7 @@ async def test_a_move_is_taken_back_once_and_only_if_it_is_there(store: Store, n
             await again.take_back(number)
 
 
-async def test_giving_up_is_kept_with_the_seat(store: Store):
+async def test_giving_up_is_stored_with_the_seat(store: Store):
     table = await playing(store)
     async with store.change(table.id, table.rev) as change:
         await change.hand_over(SeatRecord(1, BEN, "easy", resigned=True))
@@ -80,7 +80,7 @@ async def test_results_come_back_by_seat(store: Store):
 )
 async def test_a_game_ends_with_the_results_of_its_seats_only(store: Store, results: list):
     table = await playing(store)
-    with pytest.raises(ValueError, match="not those of the seats"):
+    with pytest.raises(ValueError, match="do not match the seats"):
         async with store.change(table.id, table.rev) as change:
             await change.finish(results, NOON)
     assert await store.table(table.id) == table
@@ -111,7 +111,7 @@ async def test_nothing_is_played_after_the_end(store: Store):
     assert await store.table(table.id) == table
 
 
-async def test_the_table_is_not_told_before_the_change_has_ended(store: Store):
+async def test_the_changed_table_is_not_available_before_the_change_has_ended(store: Store):
     table = await playing(store)
     async with store.change(table.id, table.rev) as change:
         with pytest.raises(RuntimeError, match="has not ended"):

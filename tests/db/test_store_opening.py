@@ -1,5 +1,5 @@
 # ruff: noqa: ASYNC240  (a test may block its own event loop)
-"""Opening the database: what the file becomes, and one readable line where it cannot be used."""
+"""Opening the database: what becomes of the file, and the readable line if it cannot be used."""
 
 import sqlite3
 from contextlib import closing
@@ -20,7 +20,7 @@ async def refusal(url: str) -> str:
     return message
 
 
-async def test_the_folder_and_the_file_are_made(path: Path, url: str):
+async def test_the_folder_and_the_file_are_created(path: Path, url: str):
     assert not path.parent.exists()
     store = await Store.open(url)
     assert path.is_file()
@@ -28,7 +28,7 @@ async def test_the_folder_and_the_file_are_made(path: Path, url: str):
 
 
 @pytest.mark.parametrize("scheme", ["sqlite", "sqlite+aiosqlite", "sqlite+pysqlite"])
-async def test_any_address_of_a_sqlite_file_will_do(path: Path, scheme: str):
+async def test_any_address_of_a_sqlite_file_works(path: Path, scheme: str):
     store = await Store.open(f"{scheme}:///{path}")
     await store.store_value("here", scheme)
     assert await store.fetch_value("here") == scheme
@@ -45,16 +45,16 @@ async def test_a_path_may_have_odd_characters(tmp_path: Path):
 @pytest.mark.parametrize(
     "url", ["postgresql://localhost/cardroom", "sqlite://", "sqlite:///:memory:", "sqlite:///file:x?mode=memory"]
 )
-async def test_only_files_of_sqlite_will_do(url: str):
+async def test_only_sqlite_files_are_accepted(url: str):
     assert "keeps its games in a SQLite file" in await refusal(url)
 
 
 @pytest.mark.parametrize("url", ["data/cardroom.db", ""])
-async def test_an_address_that_is_none_is_named(url: str):
-    assert f"{url!r} is not an address of a database" in await refusal(url)
+async def test_an_invalid_address_is_quoted(url: str):
+    assert f"{url!r} is not a database address" in await refusal(url)
 
 
-async def test_a_file_that_is_no_database_is_refused_and_kept(path: Path, url: str):
+async def test_a_file_that_is_not_a_database_is_refused_and_kept(path: Path, url: str):
     path.parent.mkdir()
     path.write_text("Dear diary, " * 200)
     assert "is not a SQLite database" in await refusal(url)
@@ -66,7 +66,7 @@ async def test_a_database_of_another_program_is_refused_and_kept(path: Path, url
     with closing(sqlite3.connect(path)) as other:
         other.execute("CREATE TABLE recipes (name TEXT)")
     before = path.read_bytes()
-    assert "is a database of another program" in await refusal(url)
+    assert "is the database of another program" in await refusal(url)
     assert path.read_bytes() == before
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
@@ -88,7 +88,7 @@ async def test_a_folder_in_place_of_the_file_is_refused(path: Path, url: str):
 
 async def test_a_file_in_place_of_the_folder_is_refused(path: Path, url: str):
     path.parent.write_text("")
-    assert f"The folder {path.parent} cannot be made" in await refusal(url)
+    assert f"The folder {path.parent} cannot be created" in await refusal(url)
 
 
 @pytest.mark.parametrize("exists", [True, False], ids=["our database", "new file"])
@@ -98,13 +98,13 @@ async def test_a_locked_file_is_refused(path: Path, url: str, exists: bool):
         await (await Store.open(url)).close()
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        assert "another program is holding the file locked" in await refusal(url + "?timeout=0")
+        assert "another program has locked the file" in await refusal(url + "?timeout=0")
     store = await Store.open(url)
     assert await store.fetch_value("commands") is None
     await store.close()
 
 
-async def test_pragmas_are_in_force_on_every_connection(store: Store, url: str):
+async def test_pragmas_are_set_on_every_connection(store: Store, url: str):
     engine = create_store_engine(database_url(url))
     try:
         async with engine.connect() as first, engine.connect() as second:

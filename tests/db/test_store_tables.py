@@ -1,4 +1,4 @@
-"""Tables: opening, seats, finding and closing."""
+"""Tables: opening, seats, queries and closing."""
 
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -20,7 +20,7 @@ async def test_a_new_table_is_a_lobby_with_its_host_in_seat_0(store: Store):
     assert await store.table(table.id) == table
 
 
-async def test_ids_of_discord_are_64_bits_wide(store: Store):
+async def test_discord_ids_of_64_bits_fit(store: Store):
     widest = 2**63 - 1
     table = await lobby(store, [widest, 1], channel=widest - 1, guild=widest - 2)
     assert (table.guild_id, table.channel_id, table.host_id) == (widest - 2, widest - 1, widest)
@@ -87,7 +87,7 @@ async def test_unknown_tables(store: Store):
     assert await store.results(99) == []
 
 
-async def test_seats_are_taken_in_order_and_close_up(store: Store):
+async def test_seats_are_filled_in_order_without_gaps(store: Store):
     table = await lobby(store, [ANNA, BEN, CLARA, 14])
     async with store.change(table.id, table.rev) as change:
         await change.stand(1)
@@ -104,7 +104,7 @@ async def test_the_host_may_leave_and_another_takes_over(store: Store):
     assert change.table.seats == (SeatRecord(0, BEN),)
 
 
-async def test_only_who_sits_can_stand(store: Store):
+async def test_only_an_occupied_seat_can_be_emptied(store: Store):
     table = await lobby(store)
     with pytest.raises(LookupError, match="has no seat 2"):
         async with store.change(table.id, table.rev) as change:
@@ -112,7 +112,7 @@ async def test_only_who_sits_can_stand(store: Store):
     assert await store.table(table.id) == table
 
 
-async def test_nobody_sits_twice(store: Store):
+async def test_nobody_can_have_two_seats(store: Store):
     table = await lobby(store)
     with pytest.raises(DatabaseError, match="refused a change"):
         async with store.change(table.id, table.rev) as change:
@@ -145,7 +145,18 @@ async def test_deadlines_come_in_order(store: Store):
     assert await store.next_deadline() == (tables[2].id, NOON + 4 * MINUTE)
 
 
-async def test_notes(store: Store):
+async def test_tables_with_computers_are_those_in_play(store: Store):
+    await lobby(store, [ANNA, "easy"], channel=1)
+    await finished(store, [result(0, ANNA), result(1, "easy", 2)])
+    practice = await playing(store, [ANNA, "easy", "hard"], channel=3)
+    members = await playing(store, [ANNA, BEN], channel=4)
+    assert await store.tables_with_computers() == [practice.id]
+    async with store.change(members.id, members.rev) as change:
+        await change.hand_over(SeatRecord(1, BEN, "normal"))
+    assert await store.tables_with_computers() == [practice.id, members.id]
+
+
+async def test_values_are_stored_by_name(store: Store):
     assert await store.fetch_value("commands") is None
     await store.store_value("commands", "one")
     await store.store_value("commands", "two")

@@ -1,4 +1,4 @@
-"""A change is stored as a whole or not at all, whatever ends it."""
+"""A change is stored as a whole or not at all, however it ends."""
 
 import asyncio
 import sqlite3
@@ -15,7 +15,7 @@ from db.records import Phase, SeatRecord, TableRecord
 from db.store import Change, DatabaseError, Stale, Store
 
 STATEMENTS = 11
-"""How many a change with a ``whole_game`` sends to the database."""
+"""How many statements a change with a ``whole_game`` sends to the database."""
 
 
 class Interruption(Exception):
@@ -23,13 +23,13 @@ class Interruption(Exception):
 
 
 @contextmanager
-def listening(moment: str, hear: Callable[..., object]) -> Iterator[None]:
-    """Call ``hear`` whenever SQLAlchemy reaches this moment on any engine."""
-    event.listen(Engine, moment, hear)
+def on_event(name: str, listener: Callable[..., object]) -> Iterator[None]:
+    """Call ``listener`` on this event of any engine of SQLAlchemy."""
+    event.listen(Engine, name, listener)
     try:
         yield
     finally:
-        event.remove(Engine, moment, hear)
+        event.remove(Engine, name, listener)
 
 
 async def whole_game(change: Change) -> None:
@@ -39,7 +39,7 @@ async def whole_game(change: Change) -> None:
 
 
 def cancel(task: asyncio.Task[None], times: int) -> None:
-    """Cancel a task now and again in the next turns of the event loop."""
+    """Cancel a task now and in each of the next turns of the event loop."""
     task.cancel()
     if times > 1:
         asyncio.get_running_loop().call_soon(cancel, task, times - 1)
@@ -75,13 +75,13 @@ async def test_a_change_for_another_revision_is_stale(store: Store, distance: in
     await assert_untouched(store, table)
 
 
-async def test_a_change_of_no_table_is_stale(store: Store):
+async def test_a_change_of_an_unknown_table_is_stale(store: Store):
     with pytest.raises(Stale):
         async with store.change(99, 1):
             pass
 
 
-async def test_of_many_changes_at_once_one_goes_through(store: Store):
+async def test_of_many_simultaneous_changes_one_succeeds(store: Store):
     table = await playing(store)
 
     async def move(number: int) -> int:
@@ -90,13 +90,13 @@ async def test_of_many_changes_at_once_one_goes_through(store: Store):
         return number
 
     outcomes = await asyncio.gather(*(move(number) for number in range(20)), return_exceptions=True)
-    through = [outcome for outcome in outcomes if isinstance(outcome, int)]
-    assert len(through) == 1
+    succeeded = [outcome for outcome in outcomes if isinstance(outcome, int)]
+    assert len(succeeded) == 1
     assert sum(isinstance(outcome, Stale) for outcome in outcomes) == 19
-    assert [move.text for move in await store.moves(table.id)] == [f"play {through[0]}"]
+    assert [move.text for move in await store.moves(table.id)] == [f"play {succeeded[0]}"]
 
 
-async def test_changes_of_many_tables_at_once_all_go_through(store: Store):
+async def test_simultaneous_changes_of_many_tables_all_succeed(store: Store):
     tables = [await playing(store, channel=channel) for channel in range(20)]
 
     async def move(table: TableRecord) -> int:
@@ -105,6 +105,22 @@ async def test_changes_of_many_tables_at_once_all_go_through(store: Store):
         return change.table.rev
 
     assert await asyncio.gather(*map(move, tables)) == [table.rev + 1 for table in tables]
+
+
+async def test_writers_wait_for_each_other_without_asking_sqlite(url: str):
+    """SQLite would refuse a second writer at once here, and make it wait in no particular order elsewhere."""
+    store = await Store.open(url + "?timeout=0")
+    tables = [await playing(store, channel=channel) for channel in range(5)]
+    order: list[int] = []
+
+    async def move(table: TableRecord) -> None:
+        async with store.change(table.id, table.rev) as change:
+            order.append(table.id)
+            await change.add_move(0, "pass", NOON)
+
+    await asyncio.gather(*map(move, tables))
+    assert order == [table.id for table in tables]
+    await store.close()
 
 
 async def test_two_players_open_a_table_at_once(store: Store):
@@ -148,7 +164,7 @@ async def test_a_cancelled_change_leaves_nothing(store: Store):
 async def test_statements_are_counted(store: Store):
     table = await playing(store)
     seen: list[str] = []
-    with listening("before_cursor_execute", lambda *heard: seen.append(heard[2])):
+    with on_event("before_cursor_execute", lambda *arguments: seen.append(arguments[2])):
         async with store.change(table.id, table.rev) as change:
             await whole_game(change)
     assert seen[0] == "BEGIN IMMEDIATE"
@@ -171,7 +187,7 @@ async def test_a_change_cancelled_in_any_statement_leaves_nothing(store: Store, 
             cancel(task, cancellations)
         seen += 1
 
-    with listening("before_cursor_execute", count):
+    with on_event("before_cursor_execute", count):
         task = asyncio.create_task(play())
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -180,18 +196,18 @@ async def test_a_change_cancelled_in_any_statement_leaves_nothing(store: Store, 
 
 
 @pytest.mark.parametrize("cancellations", [1, 2, 3])
-async def test_a_change_cancelled_while_it_is_committed_is_there_as_a_whole(store: Store, cancellations: int):
+async def test_a_change_cancelled_during_its_commit_is_stored_as_a_whole(store: Store, cancellations: int):
     table = await playing(store)
 
     async def play() -> None:
         async with store.change(table.id, table.rev) as change:
             await whole_game(change)
 
-    with listening("commit", lambda _: cancel(task, cancellations)):
+    with on_event("commit", lambda _: cancel(task, cancellations)):
         task = asyncio.create_task(play())
         with pytest.raises(asyncio.CancelledError):
             await task
-    await store.store_value("next", "writer")  # waits for its turn, and so for the commit
+    await store.store_value("next", "writer")  # waits for the commit
     stored = await store.table(table.id)
     assert stored is not None
     assert (stored.phase, stored.rev) == (Phase.FINISHED, table.rev + 1)
@@ -237,13 +253,13 @@ async def test_a_change_locks_out_other_programs_from_its_beginning(store: Store
     other.close()
 
 
-async def test_a_file_locked_by_another_program_is_told_in_one_line(path: Path, url: str):
+async def test_a_file_locked_by_another_program_is_reported_in_one_line(path: Path, url: str):
     store = await Store.open(url + "?timeout=0")
     other = sqlite3.connect(path, isolation_level=None)
     try:
         table = await lobby(store, [ANNA, BEN])
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(DatabaseError, match="another program is holding the file locked"):
+        with pytest.raises(DatabaseError, match="another program has locked the file"):
             async with store.change(table.id, table.rev) as change:
                 await change.sit(CLARA)
         assert await store.table(table.id) == table
@@ -259,7 +275,7 @@ async def test_a_file_locked_by_another_program_is_told_in_one_line(path: Path, 
 async def test_a_full_disk_leaves_nothing_of_the_change(url: str, path: Path):
     def fill(connection: Any, _: Any) -> None:
         cursor = connection.cursor()
-        cursor.execute("PRAGMA max_page_count = 1")  # SQLite takes this as the number of pages there are
+        cursor.execute("PRAGMA max_page_count = 1")  # SQLite rounds this up to the current number of pages
         cursor.close()
 
     first = await Store.open(url)
@@ -278,7 +294,7 @@ async def test_a_full_disk_leaves_nothing_of_the_change(url: str, path: Path):
         event.remove(Engine, "connect", fill)
 
 
-async def test_everything_is_there_after_reopening(url: str):
+async def test_everything_is_still_there_after_reopening(url: str):
     first = await Store.open(url)
     table = await playing(first)
     async with first.change(table.id, table.rev) as change:
@@ -290,7 +306,7 @@ async def test_everything_is_there_after_reopening(url: str):
     await second.close()
 
 
-async def test_what_was_committed_is_there_without_a_proper_end(store: Store, url: str):
+async def test_what_was_committed_is_readable_without_closing_the_store(store: Store, url: str):
     table = await playing(store)
     async with store.change(table.id, table.rev) as change:
         await change.add_move(0, "pass", NOON)

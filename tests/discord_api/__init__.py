@@ -1,1 +1,1 @@
-"""What Discord accepts: its own description of the requests, and the limits that the description leaves out."""
+"""What Discord accepts: its published description of requests, and the limits that the description omits."""

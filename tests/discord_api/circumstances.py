@@ -1,4 +1,4 @@
-"""What Discord knows about a request besides its body, as far as a limit depends on it."""
+"""What Discord knows about a request in addition to its body, as far as limits depend on it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from enum import IntEnum, IntFlag
 
 
 class InteractionType(IntEnum):
-    """What a person did (Discord: "Interaction Type")."""
+    """What a user did (Discord: "Interaction Type")."""
 
     PING = 1
     COMMAND = 2
@@ -26,11 +26,11 @@ class MessageFlag(IntFlag):
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """The surroundings of one request. What is ``None`` is not known, and not checked.
+    """The context of a request. Whatever is ``None`` is unknown and not checked.
 
-    ``uploads``: names and sizes in bytes of the files that go with the body, in their order.
-    ``kept``: ids and names of the attachments that the edited message has already.
-    ``flags``: those of the edited message. ``interaction``: what the person did that is answered.
+    ``uploads``: names and sizes in bytes of the uploaded files, in order. ``kept``: ids and names of the attachments
+    that the edited message already has. ``flags``: the flags of the edited message. ``interaction``: the kind of
+    interaction that the request answers.
     """
 
     uploads: tuple[tuple[str, int], ...] | None = None

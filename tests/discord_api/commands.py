@@ -1,4 +1,4 @@
-"""Limits of application commands (Discord: "Application Commands"), beyond the description's."""
+"""Limits of application commands that the description omits (Discord: "Application Commands")."""
 
 import unicodedata
 from collections import Counter
@@ -12,12 +12,12 @@ from tests.discord_api.components import is_blank, repeated
 from tests.discord_api.interactions import choice_problems
 
 LOCALES = frozenset(locale.value for locale in discord.Locale)
-"""The locales that Discord's clients have (reference, "Locales")."""
+"""The locales of Discord's clients (Discord: "Locales")."""
 MOST_CHARACTERS = 8000
 
 
 class CommandType(IntEnum):
-    """Where people find a command."""
+    """How users reach a command."""
 
     CHAT_INPUT = 1
     USER = 2
@@ -25,13 +25,13 @@ class CommandType(IntEnum):
 
 
 MOST_COMMANDS: Mapping[int, int] = {CommandType.CHAT_INPUT: 100, CommandType.USER: 5, CommandType.MESSAGE: 5}
-"""For one server or for all. Discord now takes 15 of the others; discord.py stops at 5."""
+"""Per server, and for global commands. Discord now accepts 15 context menu commands, but discord.py only 5."""
 
 SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
 
 
 def command_set_problems(body: Any) -> Iterator[str]:
-    """Everything that Discord has against this set of commands, which replaces the one before."""
+    """Why Discord would reject this set of commands, which replaces the previous one."""
     commands = [command for command in body or [] if isinstance(command, dict)]
     for kind, count in Counter(map(_kind, commands)).items():
         if count > MOST_COMMANDS.get(kind, 0):
@@ -57,13 +57,13 @@ def _command_problems(command: dict[str, Any], place: str) -> Iterator[str]:
     yield from _locale_problems(command, place)
     for locale, name in _localised(command, "name"):
         if is_blank(name) or name != name.strip():
-            yield f"{place}.name ({locale}): begins or ends with a space, or is blank"
+            yield f"{place}.name ({locale}): starts or ends with a space, or is blank"
     if command.get("description") or command.get("options"):
-        yield f"{place}: a command of a context menu has neither description nor options"
+        yield f"{place}: a context menu command has neither a description nor options"
 
 
 def _localised(item: Mapping[str, Any], key: str) -> Iterator[tuple[str, str]]:
-    """The text itself, as locale "default", and its translations."""
+    """The text itself, under the locale "default", and its translations."""
     if isinstance(item.get(key), str):
         yield "default", item[key]
     translations = item.get(f"{key}_localizations")
@@ -74,24 +74,24 @@ def _localised(item: Mapping[str, Any], key: str) -> Iterator[tuple[str, str]]:
 def _locale_problems(item: Mapping[str, Any], place: str) -> Iterator[str]:
     for key in ("name_localizations", "description_localizations"):
         for locale in sorted(set(item.get(key) or {}) - LOCALES):
-            yield f"{place}.{key}: {locale} is none of Discord's locales"
+            yield f"{place}.{key}: {locale} is not one of Discord's locales"
 
 
 def _naming_problems(item: Mapping[str, Any], place: str) -> Iterator[str]:
-    """Names and descriptions of a chat input command or one of its options, in every language."""
+    """Limits of the names and descriptions of a slash command or one of its options, in every language."""
     yield from _locale_problems(item, place)
     for locale, name in _localised(item, "name"):
         if not is_command_name(name):
             yield f"{place}.name ({locale}): {name!r} is not 1 to 32 lower-case letters, digits, - _ '"
     if not item.get("description"):
-        yield f"{place}.description: is missing"
+        yield f"{place}.description: missing"
     for locale, text in _localised(item, "description"):
         if is_blank(text):
             yield f"{place}.description ({locale}): is blank"
 
 
 def is_command_name(name: str) -> bool:
-    r"""Whether ``^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$`` fits and every letter is lower case."""
+    r"""Whether the name matches ``^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$`` in lower case."""
     return 1 <= len(name) <= 32 and name == name.lower() and all(map(_may_be_in_name, name))
 
 
@@ -101,30 +101,30 @@ def _may_be_in_name(letter: str) -> bool:
 
 
 def _same_names(items: list[dict[str, Any]], place: str) -> Iterator[str]:
-    """Names must differ in every language in which people see them."""
+    """Names must be unique in every language."""
     locales = {locale for item in items for locale, _ in _localised(item, "name")}
     for locale in sorted(locales):
         names = [dict(_localised(item, "name")) for item in items]
         for name in repeated(known.get(locale, known.get("default")) for known in names):
-            yield f"{place}: two are named {name!r} ({locale})"
+            yield f"{place}: the name {name!r} ({locale}) is used twice"
 
 
 def _option_list_problems(options: Any, place: str, parent: int | None = None) -> Iterator[str]:
-    """``parent``: the type of the option that holds these; ``None`` for the command itself."""
+    """``parent``: the type of the option that contains these; ``None`` for the command itself."""
     listed = [option for option in options or [] if isinstance(option, dict)]
     kinds = [option.get("type") for option in listed]
     where = f"{place}.options"
     nested = [kind for kind in kinds if kind in (SUBCOMMAND, GROUP)]
     if nested and len(nested) < len(kinds):
-        yield f"{where}: subcommands and other options do not go together"
+        yield f"{where}: subcommands cannot be mixed with other options"
     if (parent == SUBCOMMAND and nested) or (parent == GROUP and any(kind != SUBCOMMAND for kind in kinds)):
-        yield f"{where}: a group holds subcommands, a subcommand holds options, and nothing nests deeper"
+        yield f"{where}: groups contain subcommands, subcommands contain options, and nothing nests deeper"
     if parent == GROUP and not listed:
         yield f"{where}: a group needs a subcommand"
     yield from _same_names(listed, where)
-    demands = [bool(option.get("required")) for option in listed]
-    if demands != sorted(demands, reverse=True):
-        yield f"{where}: required options come first"
+    required = [bool(option.get("required")) for option in listed]
+    if required != sorted(required, reverse=True):
+        yield f"{where}: required options must come first"
     for index, option in enumerate(listed):
         yield from _option_problems(option, f"{where}[{index}]")
 
@@ -136,23 +136,23 @@ def _option_problems(option: dict[str, Any], place: str) -> Iterator[str]:
         yield from _option_list_problems(option.get("options"), place, kind)
         return
     if option.get("options"):
-        yield f"{place}.options: only subcommands and groups have options"
+        yield f"{place}.options: only subcommands and groups can have options"
     choices = option.get("choices")
     if choices and option.get("autocomplete"):
-        yield f"{place}: either choices or autocomplete"
+        yield f"{place}: choices and autocomplete exclude each other"
     if (choices or option.get("autocomplete")) and kind not in (STRING, INTEGER, NUMBER):
-        yield f"{place}: only texts and numbers have choices"
+        yield f"{place}: only strings and numbers can have choices"
     yield from choice_problems(choices, f"{place}.choices")
     for choice in choices or []:
         yield from _locale_problems(choice, f"{place}.choices")
     for low, high in (("min_value", "max_value"), ("min_length", "max_length")):
         least, most = option.get(low), option.get(high)
         if least is not None and most is not None and least > most:
-            yield f"{place}: {low} {least} is more than {high} {most}"
+            yield f"{place}: {low} {least} is greater than {high} {most}"
 
 
 def _longest_size(item: Mapping[str, Any]) -> int:
-    """Characters of a command with its options and choices, each text in its longest translation."""
+    """The size of a command with its options and choices, counting the longest translation of each text."""
     size = sum(
         max((len(text) for _, text in _localised(item, key)), default=0) for key in ("name", "description", "value")
     )

@@ -1,4 +1,4 @@
-"""Limits of the components of a message (Discord: "Component Reference"), beyond the description's."""
+"""Limits of message components that the description omits (Discord: "Component Reference")."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -13,11 +13,11 @@ MOST_TEXT = 4000
 MOST_LEGACY_ROWS = 5
 
 Placed: TypeAlias = tuple[str, dict[str, Any]]
-"""Where a component stands in the body, and the component."""
+"""A component and its place in the body."""
 
 
 def walk(components: Any, place: str) -> Iterator[Placed]:
-    """Every component with those inside it, in the order in which people read them."""
+    """Every component, including nested ones, in reading order."""
     for index, component in enumerate(components if isinstance(components, list) else []):
         yield from _walk_one(component, f"{place}[{index}]")
 
@@ -32,12 +32,12 @@ def _walk_one(component: Any, place: str) -> Iterator[Placed]:
 
 
 def is_blank(text: Any) -> bool:
-    """Whether Discord, which trims texts, would see nothing in this one."""
+    """Whether a text is empty once Discord has trimmed it."""
     return isinstance(text, str) and not text.strip()
 
 
 def repeated(values: Iterable[Any]) -> list[Any]:
-    """The values that occur more than once, ``None`` apart."""
+    """The values that occur more than once, except ``None``."""
     return [value for value, times in Counter(values).items() if times > 1 and value is not None]
 
 
@@ -47,10 +47,10 @@ def layout_problems(components: Any, place: str) -> Iterator[str]:
     if not placed:
         yield f"{place}: a message with the Components V2 flag needs a component"
     if len(placed) > MOST_COMPONENTS:
-        yield f"{place}: {len(placed)} components with those inside others, at most {MOST_COMPONENTS}"
+        yield f"{place}: {len(placed)} components including nested ones, at most {MOST_COMPONENTS}"
     text = sum(len(component.get("content") or "") for _, component in placed if component.get("type") == TEXT)
     if text > MOST_TEXT:
-        yield f"{place}: {text} characters of text in all, at most {MOST_TEXT}"
+        yield f"{place}: {text} characters of text in total, at most {MOST_TEXT}"
 
 
 def legacy_problems(components: Any, place: str) -> Iterator[str]:
@@ -59,11 +59,11 @@ def legacy_problems(components: Any, place: str) -> Iterator[str]:
     if len(rows) > MOST_LEGACY_ROWS:
         yield f"{place}: {len(rows)} rows, at most {MOST_LEGACY_ROWS} without the Components V2 flag"
     if any(isinstance(row, dict) and row.get("type") != ROW for row in rows):
-        yield f"{place}: only action rows may stand here without the Components V2 flag"
+        yield f"{place}: only action rows are allowed here without the Components V2 flag"
 
 
 def component_problems(components: Any, place: str) -> Iterator[str]:
-    """Limits that hold for the components of every message and modal."""
+    """Limits of the components of any message or modal."""
     placed = list(walk(components, place))
     for key in ("custom_id", "id"):
         for value in repeated(component.get(key) for _, component in placed):
@@ -84,7 +84,7 @@ def component_problems(components: Any, place: str) -> Iterator[str]:
 def _row_problems(row: dict[str, Any], where: str) -> Iterator[str]:
     kinds = [component.get("type") for component in row.get("components") or [] if isinstance(component, dict)]
     if len(kinds) > 1 and SELECTS.intersection(kinds):
-        yield f"{where}: a menu must be alone in its row"
+        yield f"{where}: a menu must be the only component in its row"
 
 
 def _button_problems(button: dict[str, Any], where: str) -> Iterator[str]:
@@ -97,11 +97,11 @@ def _button_problems(button: dict[str, Any], where: str) -> Iterator[str]:
         if key == needed and not button.get(key):
             yield f"{where}: a button of style {style} needs {key}"
         if key != needed and button.get(key) is not None:
-            yield f"{where}: a button of style {style} may not have {key}"
+            yield f"{where}: a button of style {style} cannot have {key}"
 
 
 def _emoji_problems(emoji: Any, where: str) -> Iterator[str]:
-    """An emoji without an id is the character itself, not its name in colons."""
+    """An emoji without an id must be the character itself, not its name in colons."""
     if isinstance(emoji, dict) and not emoji.get("id"):
         name = str(emoji.get("name") or "")
         if is_blank(name) or any(letter.isascii() and letter.isalpha() for letter in name):
@@ -111,16 +111,16 @@ def _emoji_problems(emoji: Any, where: str) -> Iterator[str]:
 def _select_problems(menu: dict[str, Any], where: str) -> Iterator[str]:
     least, most = _number(menu.get("min_values")), _number(menu.get("max_values"))
     if least > most:
-        yield f"{where}: min_values {least} is more than max_values {most}"
+        yield f"{where}: min_values {least} is greater than max_values {most}"
     if menu.get("type") != STRING_SELECT:
         return
     options = [option for option in menu.get("options") or [] if isinstance(option, dict)]
     if max(least, most) > len(options):
-        yield f"{where}: asks for up to {max(least, most)} values and offers {len(options)}"
+        yield f"{where}: asks for up to {max(least, most)} values but offers {len(options)}"
     for value in repeated(option.get("value") for option in options):
         yield f"{where}.options: value {value!r} occurs more than once"
     if sum(bool(option.get("default")) for option in options) > most:
-        yield f"{where}.options: more than max_values {most} options are chosen from the start"
+        yield f"{where}.options: more than max_values {most} options are selected by default"
     for index, option in enumerate(options):
         for key in ("label", "value", "description"):
             if is_blank(option.get(key)):

@@ -1,4 +1,4 @@
-"""Limits of the application's own emojis (Discord: "Emoji Resource"), beyond the description's."""
+"""Limits of application emojis that the description omits (Discord: "Emoji Resource")."""
 
 import base64
 import binascii
@@ -12,14 +12,14 @@ MOST_IMAGE_BYTES = 256 * 1024
 
 
 def emoji_problems(body: Any) -> Iterator[str]:
-    """Everything that Discord has against this new emoji."""
+    """Why Discord would reject this new emoji."""
     if not isinstance(body, dict):
         return
     name, image = str(body.get("name")), IMAGE.fullmatch(str(body.get("image")))
     if not NAME.fullmatch(name):
-        yield f"$.name: {name!r} has other characters than letters, digits and underscores, or not 2 to 32 of them"
+        yield f"$.name: {name!r} is not 2 to 32 letters, digits and underscores"
     if image is None:
-        yield "$.image: is no picture as a data address in base64"
+        yield "$.image: is not a picture in a base64 data URL"
         return
     try:
         size = len(base64.b64decode(image["data"], validate=True))

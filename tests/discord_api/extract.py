@@ -1,12 +1,12 @@
-"""Cut the part that the bot needs out of Discord's description of its HTTP API.
+"""Extract the part that the bot needs from Discord's description of its HTTP API.
 
 The description is ``specs/openapi_preview.json`` of https://github.com/discord/discord-api-spec (MIT licence, see
-``LICENSE.discord-api-spec`` beside this file). Run this with a fresh copy to renew ``requests.json``::
+``LICENSE.discord-api-spec`` next to this file). To update ``requests.json``, run this with a new copy::
 
     python -m tests.discord_api.extract path/to/openapi.json
 
-``requests.json`` keeps, for every endpoint in ``ENDPOINTS``, the schema of its JSON body (``null`` where it has none)
-and every schema that these bodies refer to. Titles and descriptions, which check nothing, are dropped.
+``requests.json`` contains the schema of the JSON body of every endpoint in ``ENDPOINTS`` (``null`` if it has no body),
+and every schema that these bodies refer to. Titles and descriptions are dropped because they validate nothing.
 """
 
 import argparse
@@ -47,27 +47,27 @@ ENDPOINTS = (
     ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"),
     ("DELETE", "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"),
 )
-"""Every request that the bot may make. A request that is not listed counts as invalid until it is added here."""
+"""Every request that the bot may send. Any other request is invalid until it is added here."""
 
 _REFERENCE = re.compile(r"#/components/schemas/(\w+)")
-_SAYS_NOTHING = ("description", "title", "x-discord-union", "externalDocs")
+_IGNORED_KEYS = ("description", "title", "x-discord-union", "externalDocs")
 
 
-def _checked_part(schema: Any, *, names: bool = False) -> Any:
-    """The schema without what checks nothing; with ``names``, the keys of ``schema`` are names of fields."""
+def _without_ignored_keys(schema: Any, *, names: bool = False) -> Any:
+    """The schema without keys that validate nothing. With ``names``, the keys of ``schema`` are field names."""
     if isinstance(schema, list):
-        return [_checked_part(part) for part in schema]
+        return [_without_ignored_keys(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
     return {
-        key: _checked_part(value, names=key in ("properties", "schemas"))
+        key: _without_ignored_keys(value, names=key in ("properties", "schemas"))
         for key, value in schema.items()
-        if names or key not in _SAYS_NOTHING
+        if names or key not in _IGNORED_KEYS
     }
 
 
 def _reachable(schemas: dict[str, Any], start: Any) -> dict[str, Any]:
-    """The schemas that ``start`` refers to, directly or through others."""
+    """The schemas that ``start`` refers to, directly or indirectly."""
     found: dict[str, Any] = {}
     waiting = _REFERENCE.findall(json.dumps(start))
     while waiting:
@@ -79,18 +79,18 @@ def _reachable(schemas: dict[str, Any], start: Any) -> dict[str, Any]:
 
 
 def extract(description: dict[str, Any]) -> dict[str, Any]:
-    """The part of an OpenAPI description that ``requests.json`` keeps; KeyError if an endpoint is gone."""
+    """The part of an OpenAPI description for ``requests.json``. Raises KeyError if an endpoint is missing."""
     bodies: dict[str, Any] = {}
     for method, path in ENDPOINTS:
         content = description["paths"][path][method.lower()].get("requestBody", {}).get("content", {})
-        bodies[f"{method} {path}"] = _checked_part(content.get("application/json", {}).get("schema"))
-    schemas = _reachable(_checked_part(description["components"]["schemas"], names=True), bodies)
+        bodies[f"{method} {path}"] = _without_ignored_keys(content.get("application/json", {}).get("schema"))
+    schemas = _reachable(_without_ignored_keys(description["components"]["schemas"], names=True), bodies)
     return {"bodies": bodies, "components": {"schemas": schemas}}
 
 
 def main() -> None:
-    """Read the description that is named on the command line, write ``requests.json``."""
-    parser = argparse.ArgumentParser(description="Renew requests.json from Discord's description of its API.")
+    """Read the description named on the command line and write ``requests.json``."""
+    parser = argparse.ArgumentParser(description="Update requests.json from Discord's description of its API.")
     parser.add_argument("description", type=Path, help="openapi.json of discord/discord-api-spec")
     source = parser.parse_args().description.read_bytes()
     document = {"source": {"sha256": hashlib.sha256(source).hexdigest()}, **extract(json.loads(source))}

@@ -1,4 +1,4 @@
-"""Limits of the answer to an interaction (Discord: "Receiving and Responding"), beyond the description's."""
+"""Limits of interaction responses that the description omits (Discord: "Receiving and Responding")."""
 
 from collections.abc import Iterator, Mapping
 from enum import IntEnum
@@ -13,7 +13,7 @@ MOST_CHOICE_TEXT = 100
 
 
 class CallbackType(IntEnum):
-    """How the bot answers (Discord: "Interaction Callback Type")."""
+    """The kind of response (Discord: "Interaction Callback Type")."""
 
     PONG = 1
     MESSAGE = 4
@@ -24,7 +24,7 @@ class CallbackType(IntEnum):
     MODAL = 9
 
 
-_ANSWERS_TO: Mapping[InteractionType, frozenset[int]] = {
+_RESPONSES_TO: Mapping[InteractionType, frozenset[int]] = {
     InteractionType.PING: frozenset({CallbackType.PONG}),
     InteractionType.COMMAND: frozenset({CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE, CallbackType.MODAL}),
     InteractionType.COMPONENT: frozenset(CallbackType) - {CallbackType.PONG, CallbackType.CHOICES},
@@ -35,12 +35,12 @@ _ANSWERS_TO: Mapping[InteractionType, frozenset[int]] = {
 
 
 def callback_problems(body: Any, known: Circumstances) -> Iterator[str]:
-    """Everything that Discord has against this answer."""
+    """Why Discord would reject this response."""
     if not isinstance(body, dict):
         return
     kind, data = body.get("type"), body.get("data") or {}
-    if known.interaction is not None and kind not in _ANSWERS_TO[known.interaction]:
-        yield f"$.type: {kind} does not answer a {known.interaction.name.lower().replace('_', ' ')}"
+    if known.interaction is not None and kind not in _RESPONSES_TO[known.interaction]:
+        yield f"$.type: {kind} is not a response to a {known.interaction.name.lower().replace('_', ' ')}"
     if kind == CallbackType.MESSAGE:
         yield from message_problems(data, Sending.REPLY, known, "$.data")
     elif kind == CallbackType.DEFERRED_MESSAGE:
@@ -54,10 +54,10 @@ def callback_problems(body: Any, known: Circumstances) -> Iterator[str]:
 
 
 def choice_problems(choices: Any, place: str) -> Iterator[str]:
-    """Limits of the choices of an option, fixed or suggested while typing."""
+    """Limits of the choices of an option, whether fixed or autocompleted."""
     offered = [choice for choice in choices or [] if isinstance(choice, dict)]
     for name in repeated(choice.get("name") for choice in offered):
-        yield f"{place}: two choices are named {name!r}"
+        yield f"{place}: two choices have the name {name!r}"
     for value in repeated(choice.get("value") for choice in offered):
         yield f"{place}: two choices have the value {value!r}"
     for index, choice in enumerate(offered):

@@ -1,4 +1,4 @@
-"""Limits of a message that is sent or edited (Discord: "Message Resource"), beyond the description's."""
+"""Limits of sent and edited messages that the description omits (Discord: "Message Resource")."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -20,24 +20,24 @@ MOST_ATTACHMENTS = 10
 MOST_UPLOAD_BYTES = 10 * 1024 * 1024
 MOST_EMBED_TEXT = 6000
 FILE_NAME = re.compile(r"[A-Za-z0-9_.-]+")
-"""Discord changes every other character of a file name, after which ``attachment://`` no longer finds it."""
+"""Discord replaces all other characters in a file name, and then ``attachment://`` no longer finds the file."""
 
 
 class Sending(Enum):
-    """How a message comes about, with the flags that may be set there."""
+    """How a message is sent. The value is the set of flags that are allowed then."""
 
     NEW = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
-    """In a channel."""
+    """A new message in a channel."""
     REPLY = NEW | MessageFlag.EPHEMERAL
-    """The answer to an interaction, or one that follows it."""
+    """The response to an interaction, or a follow-up."""
     DEFERRED = MessageFlag.EPHEMERAL
-    """A promise to answer an interaction."""
+    """A deferred response to an interaction."""
     EDIT = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
-    """A change of a message that is there."""
+    """A change to an existing message."""
 
 
 def message_problems(body: Any, sending: Sending, known: Circumstances, place: str = "$") -> Iterator[str]:
-    """Everything that Discord, or rule 7 of the project's Discord rules, has against this message."""
+    """Why Discord, or rule 7 of the project's Discord rules, would reject this message."""
     if not isinstance(body, dict):
         return
     yield from _flag_problems(body, sending, place)
@@ -55,15 +55,15 @@ def _flags(body: Mapping[str, Any]) -> int:
 
 
 def _has_layout(body: Mapping[str, Any], sending: Sending, known: Circumstances) -> bool:
-    """Whether the message is one of Components V2: the flag stays once it is set."""
+    """Whether the message uses Components V2. The flag cannot be removed once it is set."""
     had = known.flags if sending is Sending.EDIT else 0
     return bool((_flags(body) | had) & MessageFlag.COMPONENTS_V2)
 
 
 def _flag_problems(body: Mapping[str, Any], sending: Sending, place: str) -> Iterator[str]:
-    odd = _flags(body) & ~sending.value
-    if odd:
-        yield f"{place}.flags: {odd} may not be set on a message that is {sending.name.lower()}"
+    forbidden = _flags(body) & ~sending.value
+    if forbidden:
+        yield f"{place}.flags: {forbidden} cannot be set on a message of kind {sending.name.lower()}"
 
 
 def _content_problems(body: Mapping[str, Any], sending: Sending, known: Circumstances, place: str) -> Iterator[str]:
@@ -75,14 +75,14 @@ def _content_problems(body: Mapping[str, Any], sending: Sending, known: Circumst
     if _has_layout(body, sending, known):
         for key in ("content", "embeds", "poll", "sticker_ids"):
             if body.get(key):
-                yield f"{place}.{key}: not together with the Components V2 flag"
-    said = ("content", "embeds", "components", "attachments", "poll", "sticker_ids")
-    if sending is not Sending.EDIT and not known.uploads and not any(body.get(key) for key in said):
-        yield f"{place}: an empty message"
+                yield f"{place}.{key}: not allowed with the Components V2 flag"
+    visible = ("content", "embeds", "components", "attachments", "poll", "sticker_ids")
+    if sending is not Sending.EDIT and not known.uploads and not any(body.get(key) for key in visible):
+        yield f"{place}: the message is empty"
     embeds = [embed for embed in body.get("embeds") or [] if isinstance(embed, dict)]
     length = sum(map(_embed_length, embeds))
     if length > MOST_EMBED_TEXT:
-        yield f"{place}.embeds: {length} characters in all, at most {MOST_EMBED_TEXT}"
+        yield f"{place}.embeds: {length} characters in total, at most {MOST_EMBED_TEXT}"
 
 
 def _embed_length(embed: Mapping[str, Any]) -> int:
@@ -103,7 +103,7 @@ def _component_problems(body: Mapping[str, Any], sending: Sending, known: Circum
 
 
 def _mention_problems(body: Mapping[str, Any], place: str) -> Iterator[str]:
-    """Every send and edit says whom it may mention, and nobody mentions everyone."""
+    """Every send and edit must say whom it may mention, and none may mention everyone."""
     mentions = body.get("allowed_mentions")
     if mentions is None:
         if body.get("content") or body.get("components"):
@@ -112,10 +112,10 @@ def _mention_problems(body: Mapping[str, Any], place: str) -> Iterator[str]:
     parse = mentions.get("parse") or []
     for key in ("users", "roles"):
         if key in parse and mentions.get(key):
-            yield f"{place}.allowed_mentions: {key} both in parse and by id"
+            yield f"{place}.allowed_mentions: {key} given both in parse and by id"
     for key in ("everyone", "roles"):
         if key in parse:
-            yield f"{place}.allowed_mentions: the bot never mentions {key}"
+            yield f"{place}.allowed_mentions: the bot must never mention {key}"
 
 
 def _attachment_problems(body: Mapping[str, Any], sending: Sending, known: Circumstances, place: str) -> Iterator[str]:
@@ -144,13 +144,13 @@ def _attachment_problems(body: Mapping[str, Any], sending: Sending, known: Circu
     if _has_layout(body, sending, known):
         for name, _ in known.uploads or ():
             if name not in {name for _, name in shown}:
-                yield f"{place}.attachments: {name} is uploaded and shown nowhere"
+                yield f"{place}.attachments: {name} is uploaded but not shown"
 
 
 def _listing_problems(
     listed: list[Any], known: Circumstances, kept: Mapping[str, str] | None, place: str
 ) -> Iterator[str]:
-    """The list of attachments names each upload by its number and each kept attachment by its id."""
+    """The list of attachments must name each upload by its index and each kept attachment by its id."""
     ids = [str(entry.get("id")) for entry in listed]
     for value in repeated(ids):
         yield f"{place}: id {value} occurs more than once"
@@ -159,14 +159,14 @@ def _listing_problems(
     uploads = [str(number) for number in range(len(known.uploads))]
     for value in ids:
         if value not in uploads and value not in kept:
-            yield f"{place}: id {value} is neither a file that is sent nor one that is there"
+            yield f"{place}: id {value} is neither an uploaded file nor an existing attachment"
     for number in uploads:
         if number not in ids:
-            yield f"{place}: file {number} is sent and not listed"
+            yield f"{place}: file {number} is uploaded but not listed"
 
 
 def _names_after(listed: list[Any] | None, known: Circumstances, kept: Mapping[str, str] | None) -> list[str] | None:
-    """The names of the attachments once the request is done; ``None`` if that cannot be told."""
+    """The names of the attachments after the request; ``None`` if they are unknown."""
     uploads = [name for name, _ in known.uploads or ()]
     if listed is not None:
         old = kept or {}

@@ -1,4 +1,4 @@
-"""Limits of a form (Discord: "Modal"), beyond the description's."""
+"""Limits of modals that the description omits (Discord: "Modal")."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +9,7 @@ MOST_ROWS = 5
 
 
 def modal_problems(modal: Any, place: str) -> Iterator[str]:
-    """Everything that Discord has against this modal."""
+    """Why Discord would reject this modal."""
     if not isinstance(modal, dict):
         return
     if is_blank(modal.get("title")):
@@ -25,12 +25,12 @@ def modal_problems(modal: Any, place: str) -> Iterator[str]:
 
 
 def _input_problems(field: dict[str, Any], where: str, *, labelled: bool) -> Iterator[str]:
-    """A text input is named by the label around it or, in an action row, by its own."""
+    """A text input takes its name from the label around it or, in an action row, from its own label."""
     if labelled == bool(field.get("label")):
-        yield f"{where}.label: " + ("the label around it names it" if labelled else "is missing")
+        yield f"{where}.label: " + ("not allowed inside a label" if labelled else "missing")
     least, most = field.get("min_length") or 0, field.get("max_length") or 4000
     if least > most:
-        yield f"{where}: min_length {least} is more than max_length {most}"
+        yield f"{where}: min_length {least} is greater than max_length {most}"
     value = field.get("value")
     if value and not least <= len(value) <= most:
-        yield f"{where}.value: {len(value)} characters, between {least} and {most} are allowed"
+        yield f"{where}.value: {len(value)} characters, allowed are {least} to {most}"

@@ -1,4 +1,4 @@
-"""Discord's own description of a request's JSON body, as far as ``requests.json`` keeps it."""
+"""Validates JSON bodies against Discord's own description, as far as ``requests.json`` contains it."""
 
 import json
 import re
@@ -18,20 +18,20 @@ SOURCE = Path(__file__).with_name("requests.json")
 @cache
 def _document() -> dict[str, Any]:
     document = json.loads(SOURCE.read_text(encoding="utf-8"))
-    # Discord takes ids as numbers too ("Snowflakes" in the API reference), and discord.py sends some of them so.
+    # Discord also accepts ids as numbers (Discord: "Snowflakes"), and discord.py sends some ids that way.
     document["components"]["schemas"]["SnowflakeType"]["type"] = ["string", "integer"]
     return document
 
 
 @cache
 def _templates() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Every endpoint with its pattern, those with fewer parameters first: ``/messages/@original`` is no message id."""
+    """Every endpoint with its pattern. Fewer parameters come first, because ``@original`` is not a message id."""
     endpoints = sorted(_document()["bodies"], key=lambda endpoint: endpoint.count("{"))
     return tuple((endpoint, re.compile(re.sub(r"\{\w+\}", "[^/]+", endpoint))) for endpoint in endpoints)
 
 
 def endpoint_of(method: str, path: str) -> str | None:
-    """The endpoint, e.g. ``"GET /channels/{channel_id}"``; ``None`` if the bot is not meant to use such a one."""
+    """The endpoint, e.g. ``"GET /channels/{channel_id}"``; ``None`` if the bot may not use it."""
     request = f"{method} {path}"
     return next((endpoint for endpoint, pattern in _templates() if pattern.fullmatch(request)), None)
 
@@ -43,7 +43,7 @@ def _validator(endpoint: str) -> Validator | None:
 
 
 def _alternatives(keyword: str) -> Callable[..., Iterator[ValidationError]]:
-    """``oneOf`` or ``anyOf``, ten times as fast: what the type of a component tells is not tried out."""
+    """``oneOf`` or ``anyOf``, ten times as fast because alternatives for other component types are skipped."""
     original = Draft202012Validator.VALIDATORS[keyword]
 
     def check(validator: Any, schemas: list[Any], instance: Any, schema: Any) -> Iterator[ValidationError]:
@@ -57,7 +57,7 @@ def _alternatives(keyword: str) -> Callable[..., Iterator[ValidationError]]:
 
 
 def _is_possible(schema: dict[str, Any], instance: Any) -> bool:
-    """Whether the instance may be what this alternative describes, as far as its type or constant tells."""
+    """Whether the instance can match this alternative, judging by its type or constant only."""
     if "$ref" in schema:
         schema = _document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     if "const" in schema:
@@ -74,11 +74,11 @@ _Validator = extend(Draft202012Validator, {keyword: _alternatives(keyword) for k
 
 
 def schema_problems(endpoint: str, body: Any) -> Iterator[str]:
-    """What in ``body`` the description of ``endpoint`` forbids, one line for each place."""
+    """Where ``body`` violates the description of ``endpoint``, one line for each place."""
     validator = _validator(endpoint)
     if validator is None:
         if body:
-            yield "$: this endpoint takes no body"
+            yield "$: this endpoint has no body"
         return
     for error in validator.iter_errors(body):
         for cause in _causes(error):
@@ -86,20 +86,20 @@ def schema_problems(endpoint: str, body: Any) -> Iterator[str]:
 
 
 def _causes(error: ValidationError) -> Iterator[ValidationError]:
-    """The errors in the one alternative of a ``oneOf`` or ``anyOf`` that was meant, else ``error`` itself."""
+    """The errors in the intended alternative of a ``oneOf`` or ``anyOf``; otherwise ``error`` itself."""
     branches: dict[Any, list[ValidationError]] = {}
     for inner in error.context or ():
         branches.setdefault(inner.relative_schema_path[0], []).append(inner)
-    meant = [errors for errors in branches.values() if not any(map(_tells_apart, errors))]
-    if not meant:
+    intended = [errors for errors in branches.values() if not any(map(_excludes_alternative, errors))]
+    if not intended:
         yield error
         return
-    for inner in meant[0]:
+    for inner in intended[0]:
         yield from _causes(inner)
 
 
-def _tells_apart(error: ValidationError) -> bool:
-    """Whether this error says that another alternative was meant: not null, or another component or option type."""
+def _excludes_alternative(error: ValidationError) -> bool:
+    """Whether this error shows that another alternative is intended: not null, or another component or option type."""
     return list(error.relative_path) == ["type"] or (not error.relative_path and error.validator in ("type", "const"))
 
 

@@ -1,4 +1,4 @@
-"""Commands and emojis: for each limit a good and a bad body."""
+"""Commands and emojis: a valid and an invalid body for each limit."""
 
 import base64
 from typing import Any
@@ -43,7 +43,7 @@ def full_choices(count: int) -> list[dict[str, str]]:
 
 
 def filled(characters: int) -> dict[str, Any]:
-    """A command whose texts have so many characters in all, about 8000."""
+    """A command whose texts have this many characters in total (about 8000)."""
     first = option("aa", description="x" * 98, choices=full_choices(25))
     second = option("bb", description="x" * 90, choices=full_choices(14))
     return command("play".ljust(characters - 7996, "y"), first, second)
@@ -55,18 +55,18 @@ LIMITS = {
     "name of 32": ([command("x" * 32)], [command("x" * 33)], "too long"),
     "description of 100": ([command(description="x" * 100)], [command(description="x" * 101)], "too long"),
     "a description": ([command()], [command(description="")], "missing"),
-    "description that is not blank": ([command()], [command(description=" ")], "blank"),
+    "no blank description": ([command()], [command(description=" ")], "blank"),
     "25 options": ([command("play", *options(25))], [command("play", *options(26))], "too long"),
     "option names": ([command("play", option("card"))], [command("play", option("Card"))], "lower-case"),
     "different options": (
         [command("play", option("a"), option("b"))],
         [command("play", option("a"), option("a"))],
-        "two are named 'a'",
+        "name 'a' (default) is used twice",
     ),
     "required options first": (
         [command("play", option("a", required=True), option("b"))],
         [command("play", option("a"), option("b", required=True))],
-        "required options come first",
+        "required options must come first",
     ),
     "25 choices": (
         [command("play", option(choices=choices(25)))],
@@ -86,7 +86,7 @@ LIMITS = {
     "choices or autocomplete": (
         [command("play", option(autocomplete=True))],
         [command("play", option(autocomplete=True, choices=choices(1)))],
-        "either",
+        "exclude each other",
     ),
     "range": (
         [command("play", option(kind=INTEGER, min_value=1, max_value=2))],
@@ -96,7 +96,7 @@ LIMITS = {
     "subcommands alone": (
         [command("play", option("a", SUBCOMMAND), option("b", SUBCOMMAND))],
         [command("play", option("a", SUBCOMMAND), option("b"))],
-        "do not go together",
+        "cannot be mixed",
     ),
     "nesting": (
         [command("play", option("a", GROUP, options=[option("b", SUBCOMMAND, options=[option("c")])]))],
@@ -115,9 +115,9 @@ LIMITS = {
     "different commands": (
         [command("a"), command("b"), {"name": "a", "type": 3}],
         [command("a"), command("a")],
-        "two are named 'a'",
+        "name 'a' (default) is used twice",
     ),
-    "context menus are short": (
+    "context menus have no description": (
         [{"name": "Show Table", "type": 3}],
         [{"name": "Show Table", "type": 3, "description": "x"}],
         "neither",
@@ -125,7 +125,7 @@ LIMITS = {
     "Discord's locales": (
         [command(name_localizations={"de": "spielen", "en-GB": "play"})],
         [command(name_localizations={"en": "play"})],
-        "none of Discord's locales",
+        "not one of Discord's locales",
     ),
     "translated names": (
         [command(name_localizations={"de": "spielen"})],
@@ -135,18 +135,18 @@ LIMITS = {
     "different translated names": (
         [command("a", name_localizations={"de": "x"}), command("b", name_localizations={"de": "y"})],
         [command("a", name_localizations={"de": "x"}), command("b", name_localizations={"de": "x"})],
-        "two are named 'x' (de)",
+        "name 'x' (de) is used twice",
     ),
 }
 
 
 @pytest.mark.parametrize("name", LIMITS)
-@pytest.mark.parametrize("endpoint", [SYNC, GUILD_SYNC], ids=["everywhere", "one server"])
-def test_limit(name: str, endpoint: tuple[str, str]) -> None:
-    good, bad, complaint = LIMITS[name]
-    assert check_request(*endpoint, good) == []
-    problems = check_request(*endpoint, bad)
-    assert any(complaint in problem for problem in problems), problems
+@pytest.mark.parametrize("endpoint", [SYNC, GUILD_SYNC], ids=["global", "server"])
+def test_the_limit_is_checked(name: str, endpoint: tuple[str, str]) -> None:
+    valid, invalid, problem = LIMITS[name]
+    assert check_request(*endpoint, valid) == []
+    problems = check_request(*endpoint, invalid)
+    assert any(problem in line for line in problems), problems
 
 
 def test_the_longest_translation_counts() -> None:
@@ -155,12 +155,12 @@ def test_the_longest_translation_counts() -> None:
 
 
 @pytest.mark.parametrize("name", ["play", "3-piles", "o'clock", "été", "играть", "खेलना", "เล่น", "玩"])
-def test_names_of_many_languages(name: str) -> None:
+def test_names_in_many_languages_are_valid(name: str) -> None:
     assert is_command_name(name)
 
 
 @pytest.mark.parametrize("name", ["", "x" * 33, "play!", "a.b", "été!", "É", "♠"])
-def test_what_is_no_name(name: str) -> None:
+def test_other_names_are_invalid(name: str) -> None:
     assert not is_command_name(name)
 
 
@@ -169,7 +169,7 @@ def emoji(name: str = "ace_of_spades", size: int = 100, kind: str = "image/png")
 
 
 @pytest.mark.parametrize(
-    ("good", "bad", "complaint"),
+    ("valid", "invalid", "problem"),
     [
         (emoji("ab"), emoji("a"), "too short"),
         (emoji("a" * 32), emoji("a" * 33), "too long"),
@@ -179,6 +179,6 @@ def emoji(name: str = "ace_of_spades", size: int = 100, kind: str = "image/png")
         (emoji(), {"name": "ace", "image": "data:image/png;base64,*"}, "base64"),
     ],
 )
-def test_emoji(good: dict[str, str], bad: dict[str, str], complaint: str) -> None:
-    assert check_request(*EMOJI, good) == []
-    assert complaint in "".join(check_request(*EMOJI, bad))
+def test_emoji_limits_are_checked(valid: dict[str, str], invalid: dict[str, str], problem: str) -> None:
+    assert check_request(*EMOJI, valid) == []
+    assert problem in "".join(check_request(*EMOJI, invalid))

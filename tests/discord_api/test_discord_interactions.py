@@ -1,4 +1,4 @@
-"""Answers to interactions, modals and suggestions: for each limit a good and a bad body."""
+"""Interaction responses, modals and autocomplete: a valid and an invalid body for each limit."""
 
 from typing import Any
 
@@ -38,9 +38,9 @@ def numbered(count: int) -> list[tuple[str, str]]:
 
 LIMITS = {
     "title of 45": (modal(label(), title="x" * 45), modal(label(), title="x" * 46), "too long"),
-    "title that is not blank": (modal(label()), modal(label(), title=" "), "blank"),
+    "no blank title": (modal(label()), modal(label(), title=" "), "blank"),
     "label of 45": (modal(label("x" * 45)), modal(label("x" * 46)), "too long"),
-    "label that is not blank": (modal(label()), modal(label(" ")), "blank"),
+    "no blank label": (modal(label()), modal(label(" ")), "blank"),
     "label description of 100": (
         modal(label(description="x" * 100)),
         modal(label(description="x" * 101)),
@@ -48,8 +48,8 @@ LIMITS = {
     ),
     "five rows": (modal(*labels(5)), modal(*labels(6)), "at most 5"),
     "different custom ids": (modal(*labels(2)), modal(label(), label()), "more than once"),
-    "one label": (modal(label()), modal(label(component=field(label="Note"))), "around it"),
-    "a label in a row": (
+    "only one label": (modal(label()), modal(label(component=field(label="Note"))), "not allowed inside a label"),
+    "a label for an input in a row": (
         modal({"type": 1, "components": [field(label="Note")]}),
         modal({"type": 1, "components": [field()]}),
         "missing",
@@ -59,7 +59,7 @@ LIMITS = {
         modal(label(component=field(value="abc", max_length=2))),
         "3 characters",
     ),
-    "least before most": (
+    "min_length up to max_length": (
         modal(label(component=field(min_length=2, max_length=2))),
         modal(label(component=field(min_length=3, max_length=2))),
         "min_length",
@@ -67,20 +67,20 @@ LIMITS = {
     "25 choices": (choices(*numbered(25)), choices(*numbered(26)), "too long"),
     "choice name of 100": (choices(("x" * 100, "a")), choices(("x" * 101, "a")), "too long"),
     "choice value of 100": (choices(("a", "x" * 100)), choices(("a", "x" * 101)), "at most 100"),
-    "choice name that is not blank": (choices(("a", "a")), choices((" ", "a")), "blank"),
-    "different choices": (choices(("a", "a"), ("b", "b")), choices(("a", "a"), ("a", "b")), "named 'a'"),
-    "different values": (choices(("a", 1), ("b", 2)), choices(("a", 1), ("b", 1)), "value 1"),
-    "ephemeral promise": (
+    "no blank choice name": (choices(("a", "a")), choices((" ", "a")), "blank"),
+    "unique choice names": (choices(("a", "a"), ("b", "b")), choices(("a", "a"), ("a", "b")), "the name 'a'"),
+    "unique choice values": (choices(("a", 1), ("b", 2)), choices(("a", 1), ("b", 1)), "value 1"),
+    "flags of a deferred response": (
         {"type": DEFERRED, "data": {"flags": 64}},
         {"type": DEFERRED, "data": {"flags": 1 << 15}},
         "flags",
     ),
-    "mentions chosen": (
+    "allowed mentions": (
         {"type": MESSAGE, "data": GREETING},
         {"type": MESSAGE, "data": {"content": "Hello"}},
         "must be set",
     ),
-    "mentions chosen in an update": (
+    "allowed mentions in an update": (
         {"type": UPDATE, "data": GREETING},
         {"type": UPDATE, "data": {"content": "Hello"}},
         "must be set",
@@ -90,14 +90,14 @@ LIMITS = {
 
 
 @pytest.mark.parametrize("name", LIMITS)
-def test_limit(name: str) -> None:
-    good, bad, complaint = LIMITS[name]
-    assert check_request(*CALLBACK, good) == []
-    problems = check_request(*CALLBACK, bad)
-    assert any(complaint in problem for problem in problems), problems
+def test_the_limit_is_checked(name: str) -> None:
+    valid, invalid, problem = LIMITS[name]
+    assert check_request(*CALLBACK, valid) == []
+    problems = check_request(*CALLBACK, invalid)
+    assert any(problem in line for line in problems), problems
 
 
-ANSWERS = {
+RESPONSES = {
     MESSAGE: {"type": MESSAGE, "data": GREETING},
     DEFERRED: {"type": DEFERRED, "data": {"flags": 64}},
     DEFERRED_UPDATE: {"type": DEFERRED_UPDATE},
@@ -108,7 +108,7 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize(
-    ("done", "fitting"),
+    ("interaction", "allowed"),
     [
         (InteractionType.COMMAND, {MESSAGE, DEFERRED, MODAL}),
         (InteractionType.COMPONENT, {MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, MODAL}),
@@ -116,6 +116,6 @@ ANSWERS = {
         (InteractionType.MODAL_SUBMIT, {MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE}),
     ],
 )
-def test_an_answer_fits_what_was_done(done: InteractionType, fitting: set[int]) -> None:
-    known = Circumstances(interaction=done)
-    assert {kind for kind, body in ANSWERS.items() if not check_request(*CALLBACK, body, known)} == fitting
+def test_a_response_fits_its_interaction(interaction: InteractionType, allowed: set[int]) -> None:
+    known = Circumstances(interaction=interaction)
+    assert {kind for kind, body in RESPONSES.items() if not check_request(*CALLBACK, body, known)} == allowed

@@ -1,4 +1,4 @@
-"""For each limit of a message: a body that keeps it and one that does not."""
+"""Messages: a valid and an invalid body for each limit."""
 
 from typing import Any
 
@@ -69,31 +69,31 @@ def long_menu(count: int) -> dict[str, Any]:
 
 LIMITS = {
     "content of 2000": (said("x" * 2000), said("x" * 2001), "content"),
-    "content that is not blank": (said("x"), said(" \n"), "blank"),
-    "something in it": (said("x"), {"allowed_mentions": NOBODY}, "empty message"),
+    "no blank content": (said("x"), said(" \n"), "blank"),
+    "no empty message": (said("x"), {"allowed_mentions": NOBODY}, "the message is empty"),
     "embeds of 6000": (
         said("x", embeds=[{"description": "x" * 3000}] * 2),
         said("x", embeds=[{"description": "x" * 3001}] * 2),
         "6000",
     ),
-    "mentions chosen": (said("x"), {"content": "x"}, "must be set"),
-    "mentions chosen for a layout": (layout(text()), {"components": [text()], "flags": V2}, "must be set"),
-    "mentions by id or by kind": (
+    "allowed mentions": (said("x"), {"content": "x"}, "must be set"),
+    "allowed mentions for a layout": (layout(text()), {"components": [text()], "flags": V2}, "must be set"),
+    "mentions by id or by type": (
         said("x", allowed_mentions={"parse": [], "users": [1]}),
         said("x", allowed_mentions={"parse": ["users"], "users": [1]}),
         "both",
     ),
-    "nobody mentions everyone": (said("x"), said("x", allowed_mentions={"parse": ["everyone"]}), "everyone"),
-    "known flags": (said("x", flags=1 << 2), said("x", flags=1 << 6), "flags"),
-    "rows without the flag": (legacy(row(button())), legacy(text()), "without the Components V2 flag"),
+    "no mention of everyone": (said("x"), said("x", allowed_mentions={"parse": ["everyone"]}), "everyone"),
+    "allowed flags": (said("x", flags=1 << 2), said("x", flags=1 << 6), "flags"),
+    "only rows without the flag": (legacy(row(button())), legacy(text()), "without the Components V2 flag"),
     "five rows without the flag": (
         legacy(*(row(one) for one in buttons(5))),
         legacy(*(row(one) for one in buttons(6))),
         "at most 5",
     ),
-    "no content in a layout": (layout(text()), layout(text(), content="x"), "not together"),
-    "no embeds in a layout": (layout(text()), layout(text(), embeds=[{"title": "x"}]), "not together"),
-    "a layout is not empty": (layout(text()), layout(), "needs a component"),
+    "no content in a layout": (layout(text()), layout(text(), content="x"), "not allowed with"),
+    "no embeds in a layout": (layout(text()), layout(text(), embeds=[{"title": "x"}]), "not allowed with"),
+    "no empty layout": (layout(text()), layout(), "needs a component"),
     "40 components": (
         layout(container(*(text() for _ in range(39)))),
         layout(container(*(text() for _ in range(39))), text()),
@@ -109,9 +109,9 @@ LIMITS = {
         layout(text("x" * 2000), container(text("x" * 2001))),
         "4001 characters",
     ),
-    "text that is not blank": (layout(text()), layout(text("  ")), "blank"),
+    "no blank text": (layout(text()), layout(text("  ")), "blank"),
     "five buttons": (layout(row(*buttons(5))), layout(row(*buttons(6))), "too long"),
-    "a menu alone": (layout(row(menu(option()))), layout(row(menu(option()), button())), "alone"),
+    "a menu alone in its row": (layout(row(menu(option()))), layout(row(menu(option()), button())), "only component"),
     "three texts": (layout(section(3)), layout(section(4)), "too long"),
     "an accessory": (layout(section()), layout({"type": 9, "components": [text()]}), "accessory"),
     "ten pictures": (
@@ -141,30 +141,30 @@ LIMITS = {
         layout(row(menu(option(description="x" * 101)))),
         "too long",
     ),
-    "option label that is not blank": (
+    "no blank option label": (
         layout(row(menu(option(label="x")))),
         layout(row(menu(option(label=" ")))),
         "blank",
     ),
-    "different values": (
+    "unique option values": (
         layout(row(menu(option("a"), option("b")))),
         layout(row(menu(option("a"), option("a")))),
         "more than once",
     ),
-    "as many values as options": (
+    "no more values than options": (
         layout(row(menu(option("a"), option("b"), max_values=2))),
         layout(row(menu(option("a"), option("b"), max_values=3))),
         "offers 2",
     ),
-    "least before most": (
+    "min_values up to max_values": (
         layout(row(menu(option("a"), option("b"), min_values=2, max_values=2))),
         layout(row(menu(option("a"), option("b"), min_values=2, max_values=1))),
         "min_values",
     ),
-    "no more chosen than may be": (
+    "no more defaults than max_values": (
         layout(row(menu(option("a", default=True), option("b")))),
         layout(row(menu(option("a", default=True), option("b", default=True)))),
-        "from the start",
+        "selected by default",
     ),
     "custom id of 100": (
         layout(row(button(custom_id="x" * 100))),
@@ -173,11 +173,15 @@ LIMITS = {
     ),
     "custom id of 1": (layout(row(button(custom_id="x"))), layout(row(button(custom_id=""))), "custom_id"),
     "a custom id": (layout(row(button())), layout(row(button(custom_id=None))), "needs custom_id"),
-    "different custom ids": (layout(row(*buttons(2))), layout(row(button(), button())), "more than once"),
-    "different ids": (layout(text(id=1), text(id=2)), layout(text(id=1), text(id=1)), "more than once"),
+    "unique custom ids": (layout(row(*buttons(2))), layout(row(button(), button())), "more than once"),
+    "unique ids": (layout(text(id=1), text(id=2)), layout(text(id=1), text(id=1)), "more than once"),
     "button label of 80": (layout(row(button("x" * 80))), layout(row(button("x" * 81))), "label"),
-    "a face": (layout(row(button(None, emoji={"name": "🂡"}))), layout(row(button(None))), "label or an emoji"),
-    "a visible face": (layout(row(button("x"))), layout(row(button("  "))), "label or an emoji"),
+    "a label or an emoji": (
+        layout(row(button(None, emoji={"name": "🂡"}))),
+        layout(row(button(None))),
+        "label or an emoji",
+    ),
+    "no blank label without an emoji": (layout(row(button("x"))), layout(row(button("  "))), "label or an emoji"),
     "an emoji": (
         layout(row(button(emoji={"name": "heart", "id": "5"}))),
         layout(row(button(emoji={"name": ":heart:"}))),
@@ -191,9 +195,9 @@ LIMITS = {
     "a link without custom id": (
         layout(row(button(custom_id=None, style=5, url="https://a.example"))),
         layout(row(button(style=5, url="https://a.example"))),
-        "may not have custom_id",
+        "cannot have custom_id",
     ),
-    "no link on a button": (layout(row(button())), layout(row(button(url="https://a.example"))), "may not have url"),
+    "no link on a button": (layout(row(button())), layout(row(button(url="https://a.example"))), "cannot have url"),
     "alt text of 1024": (
         layout({"type": 12, "items": [{"media": {"url": "https://a.example"}, "description": "x" * 1024}]}),
         layout({"type": 12, "items": [{"media": {"url": "https://a.example"}, "description": "x" * 1025}]}),
@@ -204,24 +208,24 @@ LIMITS = {
 
 @pytest.mark.parametrize("name", LIMITS)
 @pytest.mark.parametrize("endpoint", [SEND, EDIT, FOLLOW_UP], ids=["send", "edit", "follow-up"])
-def test_limit(name: str, endpoint: tuple[str, str]) -> None:
-    good, bad, complaint = LIMITS[name]
-    assert check_request(*endpoint, good) == []
+def test_the_limit_is_checked(name: str, endpoint: tuple[str, str]) -> None:
+    valid, invalid, problem = LIMITS[name]
+    assert check_request(*endpoint, valid) == []
     if name in NOT_IN[endpoint]:
         return
-    problems = check_request(*endpoint, bad)
-    assert any(complaint in problem for problem in problems), problems
+    problems = check_request(*endpoint, invalid)
+    assert any(problem in line for line in problems), problems
 
 
 NOT_IN = {
     SEND: frozenset[str](),
-    EDIT: {"something in it"},
-    FOLLOW_UP: {"known flags"},
+    EDIT: {"no empty message"},
+    FOLLOW_UP: {"allowed flags"},
 }
-"""Limits that an endpoint does not have: an edit may leave everything out, a follow-up may be ephemeral."""
+"""Limits that an endpoint does not have: an edit may omit everything, a follow-up may be ephemeral."""
 
 
-def sent_files(*names: str, size: int = 10) -> Circumstances:
+def uploads(*names: str, size: int = 10) -> Circumstances:
     return Circumstances(uploads=tuple((name, size) for name in names), kept={})
 
 
@@ -230,39 +234,39 @@ def listed(*names: str) -> list[dict[str, Any]]:
 
 
 FILES = {
-    "a picture that is sent": (["a.png"], ["a.png"], listed("a.png"), ""),
-    "a picture that is not sent": (["a.png"], ["a.png", "b.png"], listed("a.png"), "'b.png'"),
-    "a file that is shown nowhere": (["a.png", "b.png"], ["a.png"], listed("a.png", "b.png"), "shown nowhere"),
-    "a file that is not listed": (["a.png", "b.png"], ["a.png", "b.png"], listed("a.png"), "not listed"),
-    "a list without a file": (["a.png"], ["a.png"], listed("a.png", "b.png"), "neither"),
+    "a picture that is uploaded": (["a.png"], ["a.png"], listed("a.png"), ""),
+    "a picture that is not uploaded": (["a.png"], ["a.png", "b.png"], listed("a.png"), "'b.png'"),
+    "a file that is not shown": (["a.png", "b.png"], ["a.png"], listed("a.png", "b.png"), "but not shown"),
+    "a file that is not listed": (["a.png", "b.png"], ["a.png", "b.png"], listed("a.png"), "but not listed"),
+    "a listed file that is not uploaded": (["a.png"], ["a.png"], listed("a.png", "b.png"), "neither"),
     "a file name that changes": (["a b.png"], ["a b.png"], listed("a b.png"), "file name"),
 }
 
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("endpoint", [SEND, EDIT], ids=["send", "edit"])
-def test_files(name: str, endpoint: tuple[str, str]) -> None:
-    sent, shown, attachments, complaint = FILES[name]
-    problems = check_request(*endpoint, layout(gallery(*shown), attachments=attachments), sent_files(*sent))
-    assert bool(problems) == bool(complaint)
-    assert complaint in "".join(problems)
+def test_attachments_are_checked(name: str, endpoint: tuple[str, str]) -> None:
+    uploaded, shown, attachments, problem = FILES[name]
+    problems = check_request(*endpoint, layout(gallery(*shown), attachments=attachments), uploads(*uploaded))
+    assert bool(problems) == bool(problem)
+    assert problem in "".join(problems)
 
 
 def test_eleven_files_are_too_many() -> None:
     names = [f"{number}.png" for number in range(11)]
     ten = layout(gallery(*names[:10]), attachments=listed(*names[:10]))
-    assert check_request(*SEND, ten, sent_files(*names[:10])) == []
+    assert check_request(*SEND, ten, uploads(*names[:10])) == []
     eleven = layout(gallery(*names[:10]), gallery(names[10]))
-    assert any("11 attachments" in problem for problem in check_request(*SEND, eleven, sent_files(*names)))
+    assert any("11 attachments" in problem for problem in check_request(*SEND, eleven, uploads(*names)))
 
 
-def test_a_file_may_have_ten_megabytes() -> None:
+def test_a_file_of_more_than_ten_megabytes_is_too_large() -> None:
     body = layout(gallery("a.png"), attachments=listed("a.png"))
-    assert check_request(*SEND, body, sent_files("a.png", size=10 * 2**20)) == []
-    assert "at most" in check_request(*SEND, body, sent_files("a.png", size=10 * 2**20 + 1))[0]
+    assert check_request(*SEND, body, uploads("a.png", size=10 * 2**20)) == []
+    assert "at most" in check_request(*SEND, body, uploads("a.png", size=10 * 2**20 + 1))[0]
 
 
-def test_an_edit_shows_what_the_message_keeps() -> None:
+def test_an_edit_can_show_what_the_message_keeps() -> None:
     known = Circumstances(uploads=(), kept={"77": "old.png"}, flags=MessageFlag.COMPONENTS_V2)
     assert check_request(*EDIT, layout(gallery("old.png")), known) == []
     assert check_request(*EDIT, layout(gallery("old.png"), attachments=[{"id": "77"}]), known) == []
@@ -270,14 +274,14 @@ def test_an_edit_shows_what_the_message_keeps() -> None:
     assert any("'old.png'" in problem for problem in dropped)
 
 
-def test_a_layout_stays_a_layout() -> None:
+def test_a_layout_remains_a_layout() -> None:
     known = Circumstances(flags=MessageFlag.COMPONENTS_V2)
     assert check_request(*EDIT, {"components": [text()], "allowed_mentions": NOBODY}, known) == []
-    assert "not together" in check_request(*EDIT, said("x"), known)[0]
+    assert "not allowed with" in check_request(*EDIT, said("x"), known)[0]
     assert check_request(*FOLLOW_UP, said("x"), known) == []
 
 
-def test_only_answers_to_interactions_are_ephemeral() -> None:
+def test_only_interaction_responses_can_be_ephemeral() -> None:
     assert check_request(*FOLLOW_UP, said("x", flags=int(MessageFlag.EPHEMERAL))) == []
     assert "flags" in check_request(*SEND, said("x", flags=int(MessageFlag.EPHEMERAL)))[0]
 
@@ -288,7 +292,7 @@ def test_an_unknown_endpoint_is_named() -> None:
     assert "POST /guilds/1/bans" in check_request("POST", "/guilds/1/bans", {})[0]
 
 
-def test_a_complaint_names_the_place_in_the_meant_alternative() -> None:
+def test_a_problem_is_located_in_the_intended_alternative() -> None:
     problems = check_request(*SEND, layout(container(row(button("x" * 81)))))
     assert len(problems) == 1
     assert problems[0].startswith("$.components[0].components[0].components[0].label: ")

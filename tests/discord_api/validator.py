@@ -1,14 +1,14 @@
-"""Would Discord take this request?
+"""Checks whether Discord would accept a request.
 
-``check_request(method, path, body)`` answers with a list of complaints, empty when everything is fine. It checks
+``check_request(method, path, body)`` returns a list of problems, which is empty if there are none. It checks
 
-- that the endpoint is one that the bot is meant to use (``extract.py`` lists them);
+- that the bot may use the endpoint (``extract.py`` lists the endpoints);
 - the body against Discord's own description (``requests.json``);
-- the limits that the description leaves out and simulations do not know (the modules beside this one);
-- two rules of the project: every message says whom it may mention, and it never mentions everyone.
+- the limits that neither the description nor the simulation knows (the other modules in this package);
+- two rules of the project: every message says whom it may mention, and none mentions everyone.
 
-What Discord knows besides the body (uploaded files, the message that is edited, what the person did) may be given
-as ``Circumstances``; limits that need more than is known are not checked.
+``Circumstances`` can provide what Discord knows in addition to the body: uploaded files, the edited message, what the
+user did. Limits that depend on something unknown are not checked.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -41,17 +41,17 @@ LIMITS: Mapping[str, Limits] = {
     "PUT /applications/{application_id}/guilds/{guild_id}/commands": lambda body, _: command_set_problems(body),
     "POST /applications/{application_id}/emojis": lambda body, _: emoji_problems(body),
 }
-"""The limits beyond the description, for every endpoint that has some."""
+"""The limits that the description omits, by endpoint."""
 
 
 def check_request(method: str, path: str, body: Any, known: Circumstances = UNKNOWN) -> list[str]:
-    """What is wrong with a request, as lines "place: complaint"; an empty list if Discord would take it.
+    """The problems of a request as lines "place: problem"; an empty list if Discord would accept it.
 
-    ``path`` begins after the API version, ``body`` is the JSON document (``payload_json`` of a multipart form).
+    ``path`` starts after the API version. ``body`` is the JSON document (``payload_json`` of a multipart form).
     """
     endpoint = endpoint_of(method, path)
     if endpoint is None:
-        return [f"{method} {path}: not among the endpoints that the bot is meant to use (tests/discord_api/extract.py)"]
+        return [f"{method} {path}: not an endpoint that the bot may use (see tests/discord_api/extract.py)"]
     problems = list(schema_problems(endpoint, body))
     if not problems and endpoint in LIMITS:
         problems += LIMITS[endpoint](body, known)

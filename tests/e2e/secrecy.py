@@ -6,7 +6,7 @@ from typing import Any
 from simcord import MemberActor
 
 from db.records import Phase
-from engines import GAMES
+from engines import GAMES, Game
 from engines.contract import View
 from engines.replay import replay
 from engines.texts import draw_card
@@ -27,10 +27,15 @@ async def check_secrets(room: Room, players: list[MemberActor]) -> None:
     service, table_id = room.bot.service, (await room.table()).id
     everybody = await service.snapshot(table_id, None)
     seen = {player.id: await service.snapshot(table_id, player.id) for player in players}
-    own = {user: _shown(snapshot.view) - _shown(everybody.view) for user, snapshot in seen.items()}
+    own = {
+        user: _shown(snapshot.game, snapshot.view) - _shown(everybody.game, everybody.view)
+        for user, snapshot in seen.items()
+    }
     for seat in everybody.table.seats:
         if seat.user_id is None:
-            own[-1 - seat.seat] = _shown(await _view_of(room, seat.seat)) - _shown(everybody.view)
+            own[-1 - seat.seat] = _shown(everybody.game, await _view_of(room, seat.seat)) - _shown(
+                everybody.game, everybody.view
+            )
     for message in [message for message in public_messages(room.channel) if message.id >= room.shown.id]:
         leaked = _read(message) & (set().union(*own.values()) - _told(everybody))
         assert not leaked, f"everybody reads {leaked}"
@@ -53,16 +58,16 @@ async def _view_of(room: Room, seat: int) -> View[Any]:
     return state.view(seat)
 
 
-def _shown(view: View | None) -> set[str]:
+def _shown(game: Game[Any], view: View[Any] | None) -> set[str]:
     """The cards that lie open for a viewer, as they are written."""
     assert view is not None
-    return {draw_card(card) for zone in view.scene().zones for card in zone.cards}
+    return {draw_card(card) for zone in game.scene(view).zones for card in zone.cards}
 
 
 def _told(snapshot: Snapshot) -> set[str]:
     """The cards that the words of a viewer's own view name."""
     assert snapshot.view is not None
-    scene = snapshot.view.scene()
+    scene = snapshot.game.scene(snapshot.view)
     words = [*snapshot.news, scene.headline, scene.waiting]
     for zone in scene.zones:
         words += [zone.name, *zone.notes]

@@ -22,7 +22,7 @@ async def test_two_start_the_game(room: Room, gateway: Gateway) -> None:
     ann, bob = await room.open("knotweed", 2)
     table = room.shown
     _, late = await gateway.together(lambda: tap(ann, table, "Start"), lambda: tap(bob, table, "Start"))
-    assert "The game has started already" in told(late)
+    assert "The game has already started" in told(late)
     stored = await room.table()
     assert (stored.phase, stored.seed) == (Phase.PLAYING, "1")
 
@@ -32,7 +32,7 @@ async def test_one_joins_while_another_starts(room: Room, gateway: Gateway) -> N
     cat = room.members["cat"]
     table = room.shown
     _, late = await gateway.together(lambda: tap(ann, table, "Start"), lambda: tap(cat, table, "Join"))
-    assert "The game has started already" in told(late)
+    assert "The game has already started" in told(late)
     assert len((await room.table()).seats) == 2
 
 
@@ -88,7 +88,7 @@ async def test_both_ask_for_a_rematch(room: Room, gateway: Gateway) -> None:
     finished = await room.table()
     shown = room.shown
     _, late = await gateway.together(lambda: tap(ann, shown, "Rematch"), lambda: tap(bob, shown, "Rematch"))
-    assert "There is a table in this channel already" in told(late)
+    assert "There is already a table in this channel" in told(late)
     table = await room.table()
     assert (table.id, table.phase, len(table.seats)) == (finished.id + 1, Phase.PLAYING, 2)
     assert len(room.rows()["tables"]) == 2

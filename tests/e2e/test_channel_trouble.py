@@ -8,7 +8,7 @@ from simcord import MemberActor
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.presenter import PAUSE
+from cogs.tables.messages import RETRY_SECONDS
 from db.records import Phase
 from tests.e2e.log_watch import LogWatch
 from tests.e2e.people import press, slash
@@ -69,7 +69,7 @@ async def test_the_bot_is_shut_out_of_the_channel(room: Room, denied: dict[str, 
     await deny(room, **denied)
     await press(ann, room.hand_of(ann), "Draw a card")
     assert "You drew" in room.hand_text(ann)
-    assert "I lack the permission" in told(await slash(bob, room.channel, "table"))
+    assert "without these permissions" in told(await slash(bob, room.channel, "table"))
     await room.type_move(ann, await any_card(room, ann))
     assert await room.to_act() == [bob]
     await deny(room)
@@ -129,9 +129,9 @@ async def test_a_table_that_discord_did_not_take_is_shown_once_more(
     asked = len(request_log.sent("PATCH", "/channels/*/messages/*"))
     await room.type_move(ann, await any_card(room, ann))
     assert "▶ **bob**" not in texts(room.shown)
-    await room.env.advance_time(PAUSE + 1)
+    await room.env.advance_time(RETRY_SECONDS + 1)
     assert ("▶ **bob**" in texts(room.shown)) == (failures == 1)
-    await room.env.advance_time(10 * PAUSE)
+    await room.env.advance_time(10 * RETRY_SECONDS)
     assert len(request_log.sent("PATCH", "/channels/*/messages/*")) == asked + 2
 
 
@@ -181,7 +181,7 @@ async def test_drawing_the_table_fails(
     ann, _ = await room.deal("three-piles", 2, first=0)
     expect_errors("the cupboard is bare")
     with monkeypatch.context() as patch:
-        patch.setattr(room.bot.presenter, "_screen", broken)
+        patch.setattr(room.bot.table_messages, "_screen", broken)
         await press(ann, room.hand_of(ann), "Draw a card")
     assert await room.moves() == ["draw"]
     await room.type_move(ann, await any_card(room, ann))

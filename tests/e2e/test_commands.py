@@ -78,6 +78,15 @@ async def test_suggestions_narrow_down(room: Room) -> None:
     assert await suggestions(ann, room.channel, "move", "action", "") == {}
 
 
+async def test_as_many_moves_are_suggested_as_discord_shows(room: Room) -> None:
+    ann, _ = await room.deal("card-duel", 2)
+    view = (await room.seen(ann)).view
+    assert view is not None
+    moves = [str(action) for action in view.actions()]
+    assert len(moves) > 25
+    assert list((await suggestions(ann, room.channel, "move", "action", "")).values()) == moves[:25]
+
+
 async def test_suggestions_without_a_table(room: Room) -> None:
     assert await suggestions(room.members["ann"], room.channel, "move", "action", "pl") == {}
 

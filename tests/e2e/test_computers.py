@@ -91,7 +91,7 @@ async def test_computers_come_to_the_lobby_and_go(room: Room) -> None:
         ("Easy, computer", [None, "easy", "normal"], None),
         ("{bob} and hard", [None, "hard"], None),
         (" ".join(["easy"] * 8), None, "Knotweed has room for 7 opponents"),
-        ("gnu", None, "I found nobody else"),
+        ("gnu", None, "I couldn't find any opponents"),
     ],
 )
 async def test_opponents_are_typed(
@@ -121,7 +121,7 @@ async def test_several_computers_in_a_row_take_one_edit(room: Room, request_log:
     assert len(at_the_table) == 2, "one shows what ann has done, one what the computers have"
     assert all(name in texts(room.shown) for name in ("🤖 Pip", "🤖 Bean", "🤖 Ada", "🤖 Bram"))
     assert "💭" not in texts(room.shown)
-    assert "It is your turn" not in "".join(text for _, text in room.public()), "ann is here anyway"
+    assert "It's your turn" not in "".join(text for _, text in room.public()), "ann is here anyway"
 
 
 async def test_a_computer_takes_a_pause_before_it_moves(room: Room) -> None:
@@ -145,10 +145,10 @@ async def test_a_seat_is_handed_over_and_taken_back(room: Room) -> None:
     assert await room.to_act() == [bob]
     played = len(await room.moves())
     assert played > 0
-    assert "A computer plays for you" in told(await slash(ann, room.channel, "move", action="pass"))
+    assert "A computer is playing for you" in told(await slash(ann, room.channel, "move", action="pass"))
     await room.hand(ann)
     assert not Robot(room, ann, Random(1)).is_asked
-    await press(ann, room.hand_of(ann), "I am back")
+    await press(ann, room.hand_of(ann), "I'm back")
     assert "ann 🤖" not in texts(room.shown)
     assert len((await room.table()).present) == 2
     await press(bob, room.hand_of(bob), "Pass")
@@ -161,7 +161,7 @@ async def test_a_seat_taken_back_while_the_computer_thinks(room: Room) -> None:
     ann, _ = await room.deal("knotweed", 2, first=0)
     await slash(ann, room.channel, "leave")
     await room.hand(ann)
-    await press(ann, room.hand_of(ann), "I am back")
+    await press(ann, room.hand_of(ann), "I'm back")
     await room.env.advance_time(10 * PAUSE)
     assert await room.moves() == []
     assert await room.to_act() == [ann]
@@ -174,7 +174,7 @@ async def test_a_computer_takes_over_from_who_keeps_others_waiting(room: Room) -
     await room.computers()
     assert await room.to_act() == [bob]
     await room.hand(ann)
-    await press(ann, room.hand_of(ann), "I am back")
+    await press(ann, room.hand_of(ann), "I'm back")
     assert computers_of(await room.table()) == [None, None, None]
 
 

@@ -30,7 +30,7 @@ async def test_the_hand_follows_the_others_moves(room: Room, request_log: Reques
 async def test_a_typed_move_shows_in_the_open_hand(room: Room) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
     hand = room.hand_of(ann).id
-    assert told(await room.type_move(ann, "draw")).startswith("Played: Draw a card.")
+    assert told(await room.type_move(ann, "draw")).startswith("You played: Draw a card.")
     assert room.hand_of(ann).id == hand
     assert "You drew" in room.hand_text(ann)
     await room.env.advance_time(A_QUARTER)
@@ -208,7 +208,9 @@ async def test_the_hand_when_the_game_is_over(room: Room) -> None:
     assert "gave up" in texts(room.shown)
     await slash(ann, room.channel, "hand")
     table = await room.table()
-    assert not any(room.bot.hands.is_open(table.id, person.id) for person in (ann, bob)), "nothing to follow any more"
+    assert not any(room.bot.hand_messages.is_open(table.id, person.id) for person in (ann, bob)), (
+        "nothing to follow any more"
+    )
     await press(bob, room.hand_of(bob), "Rematch")
     assert "🏁" not in texts(room.shown)
 

@@ -184,7 +184,7 @@ async def test_every_kind_of_request_is_logged(
     ("how", "complaint"),
     [
         ("blank", "$.data.content: is blank"),
-        ("everyone", "$.data.allowed_mentions: the bot never mentions everyone"),
+        ("everyone", "$.data.allowed_mentions: the bot must never mention everyone"),
         ("twice", "refused: 400 (error code: 40060)"),
     ],
 )

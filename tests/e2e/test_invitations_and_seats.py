@@ -42,7 +42,7 @@ async def test_a_challenge_where_there_is_a_table(room: Room) -> None:
     asked = await cat.context_menu(room.channel, "Challenge to a game", ann)
     async with room.unchanged():
         answer = told(await choose(cat, asked, "Knotweed"))
-    assert "There is a table in this channel already" in answer
+    assert "There is already a table in this channel" in answer
 
 
 async def test_invited_with_the_command(room: Room, request_log: RequestLog) -> None:

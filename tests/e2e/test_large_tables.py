@@ -26,7 +26,7 @@ SEED = "large"
 
 def crowding(state: State[Any]) -> int:
     """How much there is to show: the cards of the fullest hand and the zones of the table."""
-    scenes = [state.view(seat).scene() for seat in state.to_act]
+    scenes = [state.game.scene(state.view(seat)) for seat in state.to_act]
     return max(sum(1 + len(zone.cards) for zone in scene.zones) for scene in scenes)
 
 

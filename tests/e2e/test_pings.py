@@ -14,7 +14,7 @@ from tests.e2e.screens import texts
 
 def pings(room: Room) -> list[str]:
     """The messages in the channel that call somebody, but not those that invite."""
-    return [text for _, text in room.public() if "It is your turn" in text]
+    return [text for _, text in room.public() if "It's your turn" in text]
 
 
 async def turn(room: Room, person: MemberActor) -> None:
@@ -25,11 +25,11 @@ async def turn(room: Room, person: MemberActor) -> None:
 
 async def test_the_player_whose_turn_it_is_gets_called(room: Room, request_log: RequestLog) -> None:
     _, bob = await room.deal("three-piles", 2, first=1)
-    assert pings(room) == [f"{bob.mention} It is your turn: tap “My hand” at the table."]
+    assert pings(room) == [f"{bob.mention} It's your turn: tap “My hand” at the table."]
     (sent,) = [
         request.body
         for request in request_log.sent("POST", "/channels/*/messages")
-        if "It is your turn" in (request.body.get("content") or "")
+        if "It's your turn" in (request.body.get("content") or "")
     ]
     assert sent["allowed_mentions"].get("parse", []) == []
     assert [int(user) for user in sent["allowed_mentions"]["users"]] == [bob.id]
@@ -42,18 +42,18 @@ async def test_who_has_just_acted_is_not_called(room: Room) -> None:
     await press(ann, room.hand_of(ann), "Draw a card")
     assert pings(room) == []
     await room.type_move(ann, f"stack {(await room.cards(ann))[0]} 0")
-    assert pings(room) == [f"{bob.mention} It is your turn: tap “My hand” at the table."]
+    assert pings(room) == [f"{bob.mention} It's your turn: tap “My hand” at the table."]
 
 
 async def test_a_ping_goes_when_it_is_answered_and_is_not_repeated(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2, first=1)
-    called = [message.id for message in room.channel.history() if "It is your turn" in message.content]
+    called = [message.id for message in room.channel.history() if "It's your turn" in message.content]
     await press(bob, room.hand_of(bob), "Draw a card")
-    assert [message.id for message in room.channel.history() if "It is your turn" in message.content] == called
+    assert [message.id for message in room.channel.history() if "It's your turn" in message.content] == called
     await room.type_move(bob, f"stack {(await room.cards(bob))[0]} 0")
-    assert pings(room) == [f"{ann.mention} It is your turn: tap “My hand” at the table."]
+    assert pings(room) == [f"{ann.mention} It's your turn: tap “My hand” at the table."]
     await turn(room, ann)
-    assert pings(room) == [f"{bob.mention} It is your turn: tap “My hand” at the table."]
+    assert pings(room) == [f"{bob.mention} It's your turn: tap “My hand” at the table."]
 
 
 async def test_several_who_decide_at_once_are_called_together(room: Room) -> None:
@@ -77,7 +77,7 @@ async def test_a_ping_from_before_a_restart_goes_too(room: Room, restart: Callab
     ann, bob = await room.deal("three-piles", 2, first=1)
     await restart()
     await turn(room, bob)
-    assert pings(room) == [f"{ann.mention} It is your turn: tap “My hand” at the table."]
+    assert pings(room) == [f"{ann.mention} It's your turn: tap “My hand” at the table."]
 
 
 # The table
@@ -107,6 +107,16 @@ async def test_the_table_comes_down_when_others_have_written_below_it(room: Room
     assert bob.mention in ping.content
     await press(bob, room.hand_of(bob), "Pass (take 3)")
     assert room.shown.id == table.id, "nobody has written since"
+
+
+async def test_a_ping_does_not_hide_what_others_have_written_below_the_table(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=1)
+    assert bob.mention in room.channel.history()[-1].content
+    shown = room.shown.id
+    await room.members["cat"].send(room.channel, "What are you playing?")
+    await turn(room, bob)
+    assert room.shown.id != shown
+    assert ann.mention in room.channel.history()[-1].content
 
 
 async def test_the_table_comes_down_before_it_is_an_hour_old(room: Room) -> None:

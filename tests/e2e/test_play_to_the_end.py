@@ -98,7 +98,7 @@ async def check_result(room: Room, people: list[MemberActor], key: str) -> None:
     assert f"🏁 {GAMES[key].name}" in shown
     assert view is not None
     for result in results:
-        assert f"**{result.place}. {by_id[result.player]}** — {view.score(result.points)} · rating" in shown
+        assert f"**{result.place}. {by_id[result.player]}** — {GAMES[key].score(view, result.points)} · rating" in shown
     for person in people:
         assert winner in room.hand_text(person)
         assert shown.splitlines()[:2] == room.hand_text(person).splitlines()[:2]

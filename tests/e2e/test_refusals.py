@@ -19,11 +19,11 @@ async def test_a_member_without_a_seat(room: Room) -> None:
     await room.deal("knotweed", 2)
     cat = room.members["cat"]
     assert "You have no seat at this table" in await refused(room, cat, "move", action="pass")
-    assert "what everybody may see is on the table" in await refused(room, cat, "hand")
+    assert "the table shows what everybody may see" in await refused(room, cat, "hand")
     assert "You have no seat at this table" in await refused(room, cat, "resign")
     assert "You have no seat at this table" in await refused(room, cat, "leave")
     async with room.unchanged():
-        assert "what everybody may see is on the table" in told(await room.hand(cat))
+        assert "the table shows what everybody may see" in told(await room.hand(cat))
 
 
 async def test_another_members_hand_message_gives_nothing_away(room: Room, gateway: Gateway) -> None:
@@ -32,7 +32,7 @@ async def test_another_members_hand_message_gives_nothing_away(room: Room, gatew
     gateway.forge(f'"id": "{ann.id}"', f'"id": "{bob.id}"')
     async with room.unchanged():
         result = await press(ann, room.hand_of(ann), "Draw a card")
-    assert "up to date again" in told(result)
+    assert "your hand has been refreshed" in told(result)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ async def test_an_old_button(room: Room, gateway: Gateway) -> None:
     await room.type_move(ann, "draw")
     async with room.unchanged():
         await gateway.deliver()
-    assert "That button was from an earlier moment of the game" in told(late)
+    assert "That button is out of date" in told(late)
 
 
 # Seats
@@ -73,9 +73,9 @@ async def test_an_old_button(room: Room, gateway: Gateway) -> None:
 async def test_a_second_table_in_the_channel(room: Room) -> None:
     ann, bob = await room.open("knotweed", 2)
     for game in ("knotweed", "three-piles"):
-        assert "There is a table in this channel already" in await refused(room, bob, f"play {game}")
+        assert "There is already a table in this channel" in await refused(room, bob, f"play {game}")
     await press(ann, room.shown, "Start")
-    assert "There is a table in this channel already" in await refused(room, ann, "play knotweed")
+    assert "There is already a table in this channel" in await refused(room, ann, "play knotweed")
 
 
 async def test_a_full_table(room: Room, gateway: Gateway) -> None:
@@ -92,7 +92,7 @@ async def test_a_full_table(room: Room, gateway: Gateway) -> None:
 async def test_joining_twice(room: Room) -> None:
     ann, _ = await room.open("knotweed", 2)
     async with room.unchanged():
-        assert "You have a seat at this table already" in told(await press(ann, room.shown, "Join"))
+        assert "You already have a seat at this table" in told(await press(ann, room.shown, "Join"))
 
 
 async def test_too_few_players(room: Room, gateway: Gateway) -> None:
@@ -129,7 +129,7 @@ async def test_leaving_a_game_that_is_on(room: Room) -> None:
     ann, bob = await room.deal("knotweed", 2)
     await slash(ann, room.channel, "leave")
     answer = await refused(room, bob, "leave")
-    assert "Nobody else plays here" in answer
+    assert "Nobody else is playing here" in answer
     assert "/resign gives it up" in answer
 
 
@@ -181,7 +181,7 @@ async def test_a_rematch_beside_another_table(room: Room) -> None:
     finished = room.shown
     await slash(bob, room.channel, "play knotweed")
     async with room.unchanged():
-        assert "There is a table in this channel already" in told(await press(ann, finished, "Rematch"))
+        assert "There is already a table in this channel" in told(await press(ann, finished, "Rematch"))
 
 
 @pytest.mark.parametrize("command", ["hand", "table", "leave", "resign", "end", "move"])

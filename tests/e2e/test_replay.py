@@ -12,7 +12,7 @@ from engines import GAMES, Game
 from engines.cards import CARD_TEXTS
 from engines.contract import State
 from engines.texts import draw_card
-from sessions.play import NOTED
+from sessions.play import MAX_CONSIDERED
 from tests.e2e.gateway import Gateway
 from tests.e2e.people import choose, press, slash
 from tests.e2e.robot import Robot, play_out
@@ -82,9 +82,9 @@ async def test_stepping_from_first_to_last_from_every_seat(room: Room) -> None:
             await look_through(person, shown, game, own)
             for seat, other in enumerate(people):
                 await press(person, shown, "First")
-                await choose(person, shown, f"As {other.name} saw it")
+                await choose(person, shown, f"As seen by {other.name}")
                 await look_through(person, shown, game, seat)
-            await choose(person, shown, "As everybody saw it")
+            await choose(person, shown, "As seen by everybody")
             assert large(shown) == []
             await press(person, shown, "Previous")
             assert f"Move {len(game) - 2} of {len(game) - 1}" in texts(shown)
@@ -114,7 +114,7 @@ async def test_every_move_is_told_in_words(room: Room) -> None:
     for before, move in zip(game, moves, strict=False):
         await press(ann, shown, "Next")
         heading = next(line for line in texts(shown).splitlines() if line.startswith("### "))
-        label = before.view(move.seat).label(before.game.parse(move.text))
+        label = before.game.label(before.view(move.seat), before.game.parse(move.text))
         assert heading.replace("\ufe0e", "") == f"### {('ann', 'bob')[move.seat]}: {label}"
 
 
@@ -139,7 +139,7 @@ async def test_the_controls_go_on_working_after_a_restart(room: Room, restart: C
     assert "Move 3 of" in texts(shown)
     assert large(shown) == hand(game[3], 0)
     await restart()
-    await choose(ann, shown, "As bob saw it")
+    await choose(ann, shown, "As seen by bob")
     assert large(shown) == hand(game[3], 1)
     await restart()
     assert large(await press(ann, room.shown, "Replay")) == hand(game[0], 0)
@@ -162,8 +162,9 @@ async def test_what_a_computer_considered(room: Room) -> None:
         await press(room.members["dan"], shown, "Next")
         lines = [line for line in texts(shown).replace("\ufe0e", "").splitlines() if " — wins " in line]
         assert lines == [
-            f"{'✅' if text == move.text else '▫️'} **{before.view(move.seat).label(before.game.parse(text))}**"
-            f" — wins {round(100 * estimate)} % · {visits} trial{'' if visits == 1 else 's'}"
+            f"{'✅' if text == move.text else '▫️'} "
+            f"**{before.game.label(before.view(move.seat), before.game.parse(text))}**"
+            f" — wins {round(100 * estimate)}% ({visits} trial{'' if visits == 1 else 's'})"
             for text, estimate, visits in sorted(thoughts.get(move.number, ()), key=lambda one: -one[1])
         ]
         assert ("considered" in texts(shown)) == bool(lines)
@@ -184,7 +185,7 @@ async def bring(room: Room, game: Game[Any], people: list[MemberActor]) -> int:
         number = 0
         while state.to_act:
             seat = chance.choice(state.to_act)
-            actions = sorted(map(str, state.actions(seat)), key=len)[-NOTED:]
+            actions = sorted(map(str, state.actions(seat)), key=len)[-MAX_CONSIDERED:]
             number = await change.add_move(seat, actions[0], now)
             await change.add_thought(number, [(action, 0.5, 1000) for action in actions])
             state.act(seat, actions[0])
@@ -202,12 +203,12 @@ async def test_the_largest_game(room: Room) -> None:
     shown = await slash(dan, room.channel, "replay")
     stops = [option.value.partition(":")[0] for option in read(shown).menus[1].options][1::3]
     for number, person in zip(stops, people, strict=True):
-        await choose(dan, shown, f"As {person.name} saw it")
+        await choose(dan, shown, f"🪑 As seen by {person.name}")
         choice = next(option.value for option in read(shown).menus[1].options if option.value.startswith(f"{number}:"))
         await dan.select(message_of(shown), [choice], custom_id=read(shown).menus[1].custom_id)
         await press(dan, shown, "Previous")
         assert f"Move {int(number) - 1} of {last}" in texts(shown)
-        assert " — wins 50 % · 1000 trials" in texts(shown)
+        assert " — wins 50% (1000 trials)" in texts(shown)
 
 
 # What is refused
@@ -243,14 +244,14 @@ async def test_the_game_before_the_one_that_is_on(room: Room, gateway: Gateway) 
     assert running.id > finished.id
     assert hand(dealt_again, 0) != hand(dealt, 0)
     shown = await slash(cat, room.channel, "replay")
-    await choose(cat, shown, "As ann saw it")
+    await choose(cat, shown, "As seen by ann")
     assert large(shown) == hand(dealt, 0)
     gateway.forge(f"replay:{finished.id}:", f"replay:{running.id}:")
     async with room.unchanged():
         assert "still on" in told(await press(cat, shown, "Next"))
     gateway.forge(f"replay_menu:{finished.id}:", f"replay_menu:{running.id}:")
     async with room.unchanged():
-        assert "still on" in told(await choose(cat, shown, "As bob saw it"))
+        assert "still on" in told(await choose(cat, shown, "As seen by bob"))
     assert large(shown) == hand(dealt, 0)
 
 
@@ -271,7 +272,7 @@ async def test_forged_places(room: Room, gateway: Gateway) -> None:
     for forged in (f"{last}:7", f"{last}:77777777777777777777"):
         gateway.forge(f'"{last}:1"', f'"{forged}"')
         async with room.unchanged():
-            assert told(await choose(cat, shown, "As bob saw it")) == "Nobody had that seat in this game."
+            assert told(await choose(cat, shown, "As seen by bob")) == "Nobody had that seat in this game."
     gateway.forge(f'"{last}:1"', '"nonsense"')
-    await choose(cat, shown, "As bob saw it")
+    await choose(cat, shown, "As seen by bob")
     assert f"Move 0 of {last}" in texts(shown)

@@ -34,7 +34,7 @@ class Head:
 
     async def compute(self, outside: SimulatedSleep, function: Callable[..., Any], *arguments: Any) -> Any:
         self.thoughts += 1
-        await outside.elsewhere(self.door.wait())
+        await outside.run(self.door.wait())
         return function(*arguments)
 
 

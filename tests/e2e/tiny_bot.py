@@ -14,7 +14,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 from discord.http import Route
 
-from playground.settings import Outside
+from playground.settings import ExternalWaits
 
 NOBODY = discord.AllowedMentions.none()
 COLOURS = ("red", "green", "blue")
@@ -131,7 +131,7 @@ def booth(taken: int) -> ui.LayoutView:
 class TinyBot(commands.AutoShardedBot):
     """Has a command /booth with a picture, /colour with suggestions and /misbehave."""
 
-    def __init__(self, directory: Path, sleep: Outside) -> None:
+    def __init__(self, directory: Path, sleep: ExternalWaits) -> None:
         super().__init__("!", intents=discord.Intents(guilds=True), allowed_mentions=NOBODY, help_command=None)
         self.store = Store(directory / "tickets")
         self.sleep = sleep

@@ -1,33 +1,12 @@
-"""The little that tests common to all games must know about each: where its cards lie, and for whom face down."""
+"""Where the cards of the project's own games lie, and for whom face down."""
 
-import json
-import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterator
 from random import Random
-from typing import Any, TypeAlias
 
-from engines.card_duel.values import VALUES
-from engines.cards import RANKS, SUITS, parse_card
-
-Document: TypeAlias = dict[str, Any]
-
-_CARD = re.compile(f'"([{RANKS}][{SUITS}])"')
-
-
-@dataclass(frozen=True)
-class Adapter:
-    """``places``: the parts of a dump in which the cards lie, each card once. ``packs``: how many packs are in play.
-
-    ``face_down(document, seat)`` are the lists of the document whose cards ``seat`` (``None``: a
-    spectator) cannot tell apart, by the annex "What each seat may know" of the rules text.
-    ``rearrange`` changes at random what else it cannot see.
-    """
-
-    places: tuple[str, ...]
-    packs: Callable[[Document], int]
-    face_down: Callable[[Document, int | None], list[list[str]]]
-    rearrange: Callable[[Document, int | None, Random], None] | None = None
+from engines import GAMES
+from engines.card_duel.rules import VALUES
+from engines.cards import parse_card
+from engines.testing.adapter import Adapter, Document
 
 
 def _other_hands(document: Document, seat: int | None) -> list[list[str]]:
@@ -101,13 +80,11 @@ def _counterweight_rearrange(document: Document, seat: int | None, chance: Rando
 ADAPTERS = {
     "card_duel": Adapter(
         places=("pools", "hands", "decks", "discards", "damage", "table"),
-        packs=lambda document: 1,
         face_down=_card_duel_face_down,
         rearrange=_card_duel_rearrange,
     ),
     "counter": Adapter(
         places=("hands", "face_up", "stack", "trick", "played", "passing"),
-        packs=lambda document: 1,
         face_down=lambda document, seat: [
             document["stack"],
             *_other_hands(document, seat),
@@ -116,7 +93,6 @@ ADAPTERS = {
     ),
     "counterweight": Adapter(
         places=("hands", "limbo", "piles", "stock"),
-        packs=lambda document: 1,
         face_down=_counterweight_hidden,
         rearrange=_counterweight_rearrange,
     ),
@@ -127,24 +103,13 @@ ADAPTERS = {
     ),
     "three_piles": Adapter(
         places=("hands", "stacks", "deck", "piles"),
-        packs=lambda document: 1,
         face_down=lambda document, seat: [document["deck"], *_other_hands(document, seat)],
     ),
 }
 
 
-def written_cards(part: Any) -> list[str]:
-    """Every card that is written somewhere in a part of a document."""
-    return _CARD.findall(json.dumps(part))
-
-
-def exchange(adapter: Adapter, document: Document, seat: int | None, chance: Random) -> None:
-    """Turn the position into another that ``seat`` cannot tell from it: hidden cards change places, the seed too."""
-    places = adapter.face_down(document, seat)
-    cards = [card for place in places for card in place]
-    chance.shuffle(cards)
-    for place in places:
-        place[:] = [cards.pop() for _ in place]
-    if adapter.rearrange is not None:
-        adapter.rearrange(document, seat, chance)
-    document["seed"] = "another seed"
+def tables() -> Iterator[tuple[str, int]]:
+    """Each game of the project with each number of seats."""
+    for key in ADAPTERS:
+        for seats in GAMES[key].seats:
+            yield key, seats

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from engines import Game
-from tests.engines.conformance import Case, actor, check_position, expect_refusal, legal_texts, plain
+from engines.testing.cases import Case, actor, legal_texts, plain
+from tests.engines.conformance import check_position, expect_refusal
 
 
 def spare(suits: set[str], taken: set[str], ranks: str = "9") -> str:

@@ -3,18 +3,16 @@
 import pytest
 
 from engines import GAMES
-from tests.engines.conformance import Case, read_cases
+from engines.testing.cases import Case, case_name
+from tests.engines.adapters import ADAPTERS
+from tests.engines.conformance import all_cases
 from tests.engines.short_forms import check_case
 
 
-def _name(value: object) -> str:
-    return f"{value['id']}-rules {value.get('rules', 'none')}" if isinstance(value, dict) else str(value)
-
-
-@pytest.mark.parametrize(("key", "case"), read_cases(), ids=_name)
+@pytest.mark.parametrize(("key", "case"), all_cases(), ids=case_name)
 def test_a_worked_case_holds(key: str, case: Case) -> None:
     check_case(GAMES[key], case)
 
 
 def test_every_game_has_worked_cases() -> None:
-    assert {key for key, _ in read_cases()} >= set(GAMES)
+    assert {key for key, _ in all_cases()} == set(ADAPTERS)

@@ -123,7 +123,7 @@ def test_each_ending_has_a_sentence_for_everybody(state: State[Any], sentence: s
 )
 def test_the_points_of_each_game_are_called_by_their_names(state: State[Any], told: list[str]) -> None:
     assert state.outcome is not None
-    assert [str(state.game.score(points)) for points in state.outcome.points] == told
+    assert [str(state.game.score(state.view(None), points)) for points in state.outcome.points] == told
 
 
 def test_halves_are_told() -> None:

@@ -1,87 +1,23 @@
-"""``Game.sample``: positions that a viewer cannot tell from the true one, dealt by what it knows."""
+"""``Game.sample``: what single games know of hidden cards. What holds for all of them is in ``engines.testing``."""
 
-import json
-from itertools import chain
 from random import Random
-from typing import Any
 
 import pytest
 
 from engines import GAMES
-from engines.contract import State
-from engines.counter.ranks import EIGHT
+from engines.counter.rules.ranks import EIGHT
 from engines.counter.state import CounterState
-from engines.counterweight.actions import Phase
+from engines.counterweight.actions import OVER
 from engines.counterweight.state import CounterweightState
-from tests.engines.checks import check_cards, check_round_trip, viewers
-from tests.engines.random_games import play, tables
-
-POSITIONS = 40
-"""About so many positions of each game and number of seats are looked at."""
-
-every_table = pytest.mark.parametrize(
-    ("key", "seats"), [pytest.param(*table, id=f"{table[0]}-{table[1]} seats") for table in tables()]
-)
-
-
-def positions(key: str, seats: int, count: int, seed: str, **rules: Any) -> list[State[Any]]:
-    """Positions from all phases of random games."""
-    found: list[State[Any]] = []
-    game, chance, number = GAMES[key], Random(f"{key}{seats}{seed}"), 0
-    while len(found) < count:
-
-        def look(state: State[Any], seat: int, action: Any) -> None:
-            if chance.random() < 0.1:
-                found.append(state.clone())
-
-        last, _ = play(game, seats, f"{seed} {number}", game.Options(**rules), look)
-        found.append(last)
-        number += 1
-    return found
-
-
-@every_table
-def test_a_sampled_world_looks_the_same_to_its_viewer(key: str, seats: int) -> None:
-    chance = Random(key)
-    for state in positions(key, seats, POSITIONS, "same"):
-        for seat in viewers(state):
-            view = state.view(seat)
-            world = state.game.sample(view, chance)
-            assert world.view(seat) == view
-            assert world.to_act == state.to_act
-            check_cards(state.game, world.dump())
-            check_round_trip(world, json.loads(json.dumps(world.dump())))
-            if seat is not None:
-                assert world.actions(seat) == state.actions(seat)
-
-
-@every_table
-def test_worlds_differ_and_come_from_the_source_handed_in(key: str, seats: int) -> None:
-    game = GAMES[key]
-    view = game.deal(seats=seats, seed="differ", options=game.Options()).view(None)
-    worlds = [game.sample(view, Random(number)).dump() for number in (1, 1, 2, 3)]
-    assert worlds[0] == worlds[1]
-    places = [[world[place] for place in world if place != "seed"] for world in worlds]
-    assert places[0] != places[2] != places[3]
-    assert len({world["seed"] for world in worlds}) == 3
-
-
-@every_table
-def test_a_game_can_be_played_to_its_end_from_any_world(key: str, seats: int) -> None:
-    chance = Random(key)
-    for state in positions(key, seats, POSITIONS // 8, "end"):
-        world = state.game.sample(state.view(chance.randrange(seats)), chance)
-        while to_act := world.to_act:
-            seat = chance.choice(to_act)
-            world.act(seat, chance.choice(world.actions(seat)))
-        assert world.outcome is not None
+from engines.testing.play import positions
+from engines.testing.views import viewers
 
 
 @pytest.mark.parametrize("seats", GAMES["counter"].seats)
 def test_counter_respects_suits_not_followed_and_fours_shown(seats: int) -> None:
     """Counter 5.3 to 5.5, 5.7 and 11.3."""
     chance, limited, shown = Random(seats), 0, 0
-    for state in positions("counter", seats, 150, "voids"):
+    for state in positions(GAMES["counter"], seats, 150, "voids"):
         assert isinstance(state, CounterState)
         for seat in viewers(state):
             world = state.game.sample(state.view(seat), chance)
@@ -104,7 +40,7 @@ def test_counter_respects_suits_not_followed_and_fours_shown(seats: int) -> None
 def test_counter_remembers_the_card_passed_to_the_left() -> None:
     """Counter 11.2: nobody else knows it, but who passed it does, until cards are passed again."""
     chance, checked = Random(3), 0
-    for state in positions("counter", 4, 300, "passes"):
+    for state in positions(GAMES["counter"], 4, 300, "passes"):
         assert isinstance(state, CounterState)
         if state.passed and state.phase == "play":
             for seat, card in enumerate(state.passed[-1]):
@@ -118,21 +54,21 @@ def test_counter_remembers_the_card_passed_to_the_left() -> None:
 
 
 def test_counterweight_keeps_collected_cards_and_what_new_piles_prove() -> None:
-    """Counterweight 9.3: collected cards were seen; 9.5: who begins a pile has no couple."""
+    """Counterweight 9.3: collected cards were seen; 9.5: a player who begins a pile has no couple."""
     chance, collected, proved = Random(5), 0, 0
-    for state in positions("counterweight", 2, 400, "proofs"):
+    for state in positions(GAMES["counterweight"], 2, 400, "proofs"):
         assert isinstance(state, CounterweightState)
         for seat in (0, 1):
             other = 1 - seat
             world = state.game.sample(state.view(seat), chance)
             assert isinstance(world, CounterweightState)
-            assert set(state.shown.collected[other]) <= set(state.hands[other]) & set(world.hands[other])
-            collected += len(state.shown.collected[other])
-            proof = state.shown.barren[other]
-            if proof is not None and state.phase is not Phase.OVER:
+            assert set(state.collected[other]) <= set(state.hands[other]) & set(world.hands[other])
+            collected += len(state.collected[other])
+            proof = state.barren[other]
+            if proof is not None and state.phase != OVER:
                 for position in (state, world):
                     hand = position.hands[other]
-                    assert any(proof.agrees([card for card in hand if card != drawn]) for drawn in hand)
+                    assert any(not proof.couples_with([card for card in hand if card != drawn]) for drawn in hand)
                 proved += 1
     assert collected > 100
     assert proved > 50
@@ -141,7 +77,7 @@ def test_counterweight_keeps_collected_cards_and_what_new_piles_prove() -> None:
 def test_card_duel_deals_hands_that_can_have_been_chosen() -> None:
     """Card Duel 3.2: the hand was worth the limit at most; 7.2: after a reshuffle it follows from all other cards."""
     game, chance, known = GAMES["card_duel"], Random(7), 0
-    for state in positions("card_duel", 2, 200, "hands"):
+    for state in positions(GAMES["card_duel"], 2, 200, "hands"):
         view = state.view(0)
         world = state.game.sample(view, chance)
         first, second = state.dump(), world.dump()
@@ -158,7 +94,7 @@ def test_card_duel_deals_hands_that_can_have_been_chosen() -> None:
 def test_knotweed_knows_buried_cards_and_challenge_windows(seats: int) -> None:
     """Knotweed 13.3: cards that were seen when they were played cannot be in a hand; 11.2: who has answered."""
     chance, waiting = Random(seats), 0
-    for state in positions("knotweed", seats, 30, "buried", cheating=True):
+    for state in positions(GAMES["knotweed"], seats, 30, "buried", cheating=True):
         for seat in viewers(state):
             view = state.view(seat)
             world = state.game.sample(view, chance)
@@ -172,11 +108,11 @@ def test_knotweed_knows_buried_cards_and_challenge_windows(seats: int) -> None:
 def test_an_empty_deck_leaves_nothing_open() -> None:
     """3 Piles 9.3: with an empty deck a player works out the opponent's hand."""
     chance, checked = Random(11), 0
-    for state in positions("three_piles", 2, 100, "empty"):
+    for state in positions(GAMES["three_piles"], 2, 100, "empty"):
         document = state.dump()
         if not document["deck"]:
             for seat in (0, 1):
                 hands = state.game.sample(state.view(seat), chance).dump()["hands"]
                 assert [sorted(hand) for hand in hands] == [sorted(hand) for hand in document["hands"]]
-                checked += bool(chain(*hands))
+                checked += any(hands)
     assert checked > 10

@@ -1,16 +1,20 @@
-"""The translations say everything that the code says, and nothing else (Discord rule 12 of the design)."""
+"""The translations cover every template in the code and nothing else."""
 
 from __future__ import annotations
 
 import string
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
+from babel.messages.frontend import CommandLineInterface
 from babel.messages.pofile import read_po
 
-from locales.collect import DOMAIN, LOCALES, collect
+from cogs.shared.catalogue import DOMAIN, LOCALES, Catalogue
+from engines.texts import say, say_count
 
+ROOT = LOCALES.parent
 LANGUAGES = sorted(path.parent.parent.name for path in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 
 
@@ -30,9 +34,27 @@ def messages(catalogue: Catalog) -> dict[str, Message]:
     return {singular(message): message for message in catalogue if message.id}
 
 
+def pybabel(root: Path, *arguments: str | Path) -> None:
+    """Run a command of Babel in the folder ``root``."""
+    with chdir(root):
+        CommandLineInterface().run(["pybabel", "--quiet", *map(str, arguments)])
+
+
+def extract(root: Path, folder: Path) -> Path:
+    """Extract the templates below ``root`` as ``locales/README.md`` says, into a file in ``folder``."""
+    path = folder / "extracted.pot"
+    pybabel(root, "extract", "-F", ROOT / "pyproject.toml", "-o", path, "--add-location=file", ".")
+    return path
+
+
+def extracted(path: Path) -> dict[str, Message]:
+    with path.open("rb") as file:
+        return messages(read_po(file))
+
+
 @pytest.fixture(scope="module")
-def templates() -> dict[str, Message]:
-    return messages(collect())
+def templates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Message]:
+    return extracted(extract(ROOT, tmp_path_factory.mktemp("templates")))
 
 
 def load(language: str) -> Catalog:
@@ -40,19 +62,53 @@ def load(language: str) -> Catalog:
         return read_po(file, locale=language, abort_invalid=True)
 
 
-def test_collects_each_kind_of_template(tmp_path: Path) -> None:
-    (tmp_path / "cogs").mkdir()
+@pytest.fixture
+def sources(tmp_path: Path) -> Path:
+    """A small project with every kind of template."""
+    (tmp_path / "cogs" / "screens").mkdir(parents=True)
+    (tmp_path / "tests").mkdir()
     (tmp_path / "bot.py").write_text('say("A {name}", name=1)\nlocale_str("play")\n')
     (tmp_path / "cogs" / "x.py").write_text(
         'say_count("one card", "{count} cards", 3)\nhouse_rule(1, "How many " "packs", ge=1)\nother("not this")\n'
     )
-    found = messages(collect(tmp_path))
-    assert set(found) == {"A {name}", "play", "one card", "How many packs"}
+    (tmp_path / "cogs" / "screens" / "y.py").write_text('say("deep")\n')
+    (tmp_path / "tests" / "test_x.py").write_text('say("not shown to anybody")\n')
+    return tmp_path
+
+
+def test_each_kind_of_template_is_extracted(sources: Path) -> None:
+    found = extracted(extract(sources, sources))
+    assert set(found) == {"A {name}", "play", "one card", "How many packs", "deep"}
     assert found["one card"].id == ("one card", "{count} cards")
 
 
+def test_a_new_language_is_created_and_kept_up_to_date(sources: Path) -> None:
+    update = ("update", "-i", "extracted.pot", "-d", "locales", "-D", DOMAIN)
+    extract(sources, sources)
+    pybabel(sources, *update, "-l", "de", "--init-missing")
+    path = sources / "locales" / "de" / "LC_MESSAGES" / f"{DOMAIN}.po"
+    text = path.read_text(encoding="utf-8").replace('msgid "deep"\nmsgstr ""', 'msgid "deep"\nmsgstr "tief"')
+    text = text.replace('msgstr[0] ""', 'msgstr[0] "eine Karte"').replace('msgstr[1] ""', 'msgstr[1] "{count} Karten"')
+    path.write_text(text, encoding="utf-8")
+    (sources / "bot.py").write_text('say("entirely new")\n')
+    extract(sources, sources)
+    pybabel(sources, *update)
+    with path.open("rb") as file:
+        updated = messages(read_po(file, locale="de"))
+    assert {singular: message.string for singular, message in updated.items()} == {
+        "entirely new": "",
+        "How many packs": "",
+        "deep": "tief",
+        "one card": ("eine Karte", "{count} Karten"),
+    }
+    catalogue = Catalogue.load(sources / "locales")
+    assert catalogue.template(say("deep"), "de") == "tief"
+    assert catalogue.template(say_count("one card", "{count} cards", 3), "de") == "{count} Karten"
+    assert catalogue.template(say("entirely new"), "de") == "entirely new"
+
+
 def test_templates_name_their_values(templates: dict[str, Message]) -> None:
-    """A positional ``{}`` could not be translated: other languages have another order."""
+    """A positional ``{}`` cannot be translated, because other languages put the values in another order."""
     assert templates
     nameless = [text for text in templates if any(not name.isidentifier() for name in placeholders(text))]
     assert nameless == []
@@ -67,13 +123,13 @@ def test_everything_is_translated(language: str, templates: dict[str, Message]) 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_is_left_over(language: str, templates: dict[str, Message]) -> None:
+def test_no_translation_is_unused(language: str, templates: dict[str, Message]) -> None:
     assert set(messages(load(language))) - set(templates) == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_translations_have_the_same_values(language: str) -> None:
-    """``count`` may be spelt out or left out in a plural form, nothing else may."""
+    """Only ``count`` may be spelt out or left out, and only in a plural form."""
     wrong = []
     for text, message in messages(load(language)).items():
         wanted = placeholders(text) if isinstance(message.id, str) else placeholders(message.id[1])

@@ -1,8 +1,8 @@
-"""Every game as a game of OpenSpiel, so that OpenSpiel's own tests can look at it.
+"""Presents every game as an OpenSpiel game, so that OpenSpiel's own tests can check it.
 
-A deal is one chance node whose outcome is the seed. Seats that decide at the same time are asked one after
-the other, in the order of ``to_act``; what the first has chosen the engine hides from the next by itself. An
-action's number is its place among the legal ones. The result is the part of a win: zero-sum.
+A deal is one chance node whose outcome is the seed. Seats that decide simultaneously are asked one after another, in
+the order of ``to_act``; the engine itself hides the first choice from the next seat. An action's number is its place
+among the legal actions. The result is a zero-sum share of the win.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ import pyspiel
 
 from engines import GAMES
 from engines.contract import State
-from tests.engines.random_games import LONGEST
+from engines.testing.play import LONGEST
 
 SEEDS = 1000
-"""The outcomes of the chance node."""
+"""The number of outcomes of the chance node."""
 MOST_ACTIONS = 1024
-"""More than any position has of them (Annexes C and D of the rules texts)."""
+"""More than any position has (Annexes C and D of the rules texts)."""
 
 
 def write(document: Any) -> str:
-    """A document as text."""
+    """Serialise a document."""
     return json.dumps(document, sort_keys=True)
 
 
 class Position:
-    """A position that is never changed, so copies can share it: a seed and the numbers of the actions since.
+    """An immutable position, so that copies can share it: a seed and the numbers of the actions played since.
 
-    ``memories`` has for each seat a digest of all that it has seen and done: its memory before, what it has
-    just done (nothing, if another seat has acted) and what it sees now. As OpenSpiel's check of perfect recall
-    demands, a seat notices that a move has been made even if it sees nothing new.
+    ``memories`` has a digest for each seat of all that it has seen and done: its previous memory, its latest action
+    (empty if another seat acted) and what it sees now. OpenSpiel's check of perfect recall requires that a seat notices
+    every move, even if it sees nothing new.
     """
 
     def __init__(self, state: State[Any], seed: int, numbers: tuple[int, ...], memories: tuple[bytes, ...]) -> None:
@@ -47,7 +47,7 @@ class Position:
 
     @classmethod
     def deal(cls, key: str, seats: int, seed: int, numbers: tuple[int, ...] = ()) -> Position:
-        """The position after a deal and the actions with these numbers."""
+        """The position after a deal and these actions."""
         game = GAMES[key]
         position = cls(game.deal(seats=seats, seed=str(seed), options=game.Options()), seed, (), (b"",) * seats)
         for number in numbers:
@@ -62,16 +62,16 @@ class Position:
 
     @property
     def seat(self) -> int:
-        """Whom the adapter asks."""
+        """The seat that the adapter asks."""
         return self.state.to_act[0]
 
     @cached_property
     def actions(self) -> list[Any]:
-        """The legal actions in an order that does not depend on the way to the position."""
+        """The legal actions, in an order that does not depend on how the position was reached."""
         return sorted(self.state.actions(self.seat), key=str)
 
     def after(self, number: int) -> Position:
-        """The position after an action."""
+        """The position after this action."""
         action = self.actions[number]
         state = self.state.clone()
         state.apply(self.seat, action)
@@ -84,7 +84,7 @@ class Position:
         return write(self.state.view(seat).dump())
 
     def private(self, seat: int) -> str:
-        """What a seat sees that not everybody sees, nothing if there is no such thing."""
+        """What a seat sees but the public does not; empty if there is nothing."""
         public = self.state.view(None).dump()
         own = {name: value for name, value in self.state.view(seat).dump().items() if public.get(name) != value}
         own.pop("seat", None)
@@ -92,7 +92,7 @@ class Position:
 
 
 class SpielState(pyspiel.State):
-    """A position as OpenSpiel sees it; before the deal there is none. OpenSpiel copies and pickles its attributes."""
+    """OpenSpiel's state. There is no position before the deal. OpenSpiel copies and pickles the attributes."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -101,7 +101,7 @@ class SpielState(pyspiel.State):
         self.position: Position | None = None
 
     def current_player(self) -> int:
-        """The seat that is asked, or OpenSpiel's number for chance or the end."""
+        """The seat to ask, or OpenSpiel's number for chance or the end of the game."""
         if self.position is None:
             return pyspiel.PlayerId.CHANCE
         return self.position.seat if self.position.state.to_act else pyspiel.PlayerId.TERMINAL
@@ -111,7 +111,7 @@ class SpielState(pyspiel.State):
         return self.position is not None and self.position.state.outcome is not None
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every seed, all equally likely."""
+        """All seeds, which are equally likely."""
         return [(seed, 1 / SEEDS) for seed in range(SEEDS)]
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -127,7 +127,7 @@ class SpielState(pyspiel.State):
         return f"seed {action}" if self.position is None else str(self.position.actions[action])
 
     def returns(self) -> list[float]:
-        """A win is 1, shared by the winners; the same for everybody is taken off, so that nothing is left over."""
+        """The winners share 1. The average is subtracted from everyone, so that the sum is zero."""
         outcome = None if self.position is None else self.position.state.outcome
         if outcome is None:
             return [0.0] * self.seats
@@ -138,14 +138,14 @@ class SpielState(pyspiel.State):
 
 
 class Observer:
-    """What a seat knows: all it remembers, or what it sees now, or only what is public or private of that.
+    """What a seat knows: all that it remembers, or what it sees now, or only the public or private part of that.
 
-    As a tensor the bytes of its memory: enough to tell two states apart, and of no use for learning.
+    The tensor holds the bytes of its memory, which tells states apart but is useless for learning.
     """
 
     def __init__(self, kind: Any, params: Any) -> None:
         if params:
-            raise ValueError(f"no parameters of observers are supported: {params}")
+            raise ValueError(f"observers take no parameters: {params}")
         self.kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
         self.tensor = [0.0] * hashlib.sha256().digest_size
         self.dict = {"memory": self.tensor}
@@ -156,7 +156,7 @@ class Observer:
         self.tensor[:] = map(float, memory)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What is known, as text."""
+        """What the seat knows, as text."""
         position = state.position
         if position is None:
             return ""
@@ -164,12 +164,12 @@ class Observer:
             return f"seat {player}: {position.memories[player].hex()}"
         if not self.kind.public_info:
             return position.private(player)
-        alone = self.kind.private_info == pyspiel.PrivateInfoType.NONE
-        return position.view(None if alone else player)
+        is_public = self.kind.private_info == pyspiel.PrivateInfoType.NONE
+        return position.view(None if is_public else player)
 
 
 class SpielGame(pyspiel.Game):
-    """One of our games; ``params`` are OpenSpiel's, of which there is the number of ``players``."""
+    """One of our games. The only parameter is the number of ``players``."""
 
     key: ClassVar[str]
 
@@ -186,20 +186,20 @@ class SpielGame(pyspiel.Game):
         super().__init__(describe(self.key), info, params)
 
     def new_initial_state(self) -> SpielState:
-        """Before the deal."""
+        """The state before the deal."""
         return SpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """The seed decides about everything that is left to chance."""
+        """One: the seed decides everything that is left to chance."""
         return 1
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What OpenSpiel calls an observer."""
+        """Make OpenSpiel's observer."""
         return Observer(iig_obs_type, params)
 
 
 def describe(key: str) -> Any:
-    """What OpenSpiel wants to know of a game before it is played."""
+    """The type of a game, which OpenSpiel needs to register it."""
     game = GAMES[key]
     return pyspiel.GameType(
         short_name=f"cardroom_{key}",
@@ -220,10 +220,10 @@ def describe(key: str) -> Any:
 
 
 def load(key: str, seats: int) -> Any:
-    """One of our games with so many seats, as OpenSpiel loads it."""
+    """Load one of our games with this number of seats."""
     return pyspiel.load_game(f"cardroom_{key}(players={seats})")
 
 
 for _key in GAMES:
-    # OpenSpiel keeps what it is given here until after Python has ended. A class survives that, a function does not.
+    # OpenSpiel keeps the factory until after Python has shut down. A class survives that, a function does not.
     pyspiel.register_game(describe(_key), type(f"SpielGame_{_key}", (SpielGame,), {"key": _key}))

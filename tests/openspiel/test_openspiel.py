@@ -1,7 +1,7 @@
-"""OpenSpiel's own tests of a game, for every game with its smallest and its largest number of seats.
+"""OpenSpiel's own tests for every game, with its smallest and largest number of seats.
 
-They are ``pyspiel.random_sim_test`` and, from ``open_spiel.integration_tests.api_test``, the checks of a
-partial tree and of perfect recall. Skipped where OpenSpiel is not installed: it has no wheel for every platform.
+These are ``pyspiel.random_sim_test`` and, from ``open_spiel.integration_tests.api_test``, the checks of a partial tree
+and of perfect recall. They are skipped where OpenSpiel is not installed, because some platforms have no wheel.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ import pytest
 
 from engines import GAMES
 
-pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: it has no wheel for every platform")
+pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed; some platforms have no wheel")
 api_test: Any = pytest.importorskip("open_spiel.integration_tests.api_test")
 
 from tests.openspiel import adapter  # noqa: E402
 
 TABLES = [(key, seats) for key, game in GAMES.items() for seats in sorted({game.seats[0], game.seats[-1]})]
 ROOTS = 4
-"""Positions of a random game from which a small tree is searched, besides those with simultaneous decisions."""
+"""How many positions of a random game get a small tree, in addition to those with simultaneous decisions."""
 DEPTH = 5
 BRANCHES = 3
 
@@ -48,9 +48,9 @@ def test_partial_tree(key: str, seats: int) -> None:
 
 
 class Tree:
-    """A part of a game's tree: at most so many moves deep, and of each position's actions only some.
+    """Part of a game's tree: limited in depth, and with only some of each position's actions.
 
-    It is a game and a state of it at once, as far as OpenSpiel's check of perfect recall asks.
+    For OpenSpiel's check of perfect recall it acts as both the game and its state.
     """
 
     def __init__(self, state: Any, depth: int = DEPTH) -> None:
@@ -67,7 +67,7 @@ class Tree:
         return self.depth == 0 or self.state.is_terminal()
 
     def legal_actions(self) -> list[int]:
-        """Some of the actions, from the whole range of them."""
+        """Some of the actions, spread over the whole range."""
         actions = self.state.legal_actions()
         return sorted({actions[i * (len(actions) - 1) // (BRANCHES - 1)] for i in range(BRANCHES)})
 
@@ -82,7 +82,7 @@ class Tree:
         return getattr(self.state, name)
 
     def walk(self) -> Iterator[Tree]:
-        """All positions in which somebody decides."""
+        """All positions in which a seat decides."""
         if not self.is_terminal():
             if not self.state.is_chance_node():
                 yield self
@@ -92,46 +92,46 @@ class Tree:
 
 @cache
 def roots(key: str, seats: int) -> list[Tree]:
-    """The deal, some positions of a random game, and those where several seats are about to decide at once."""
-    chance = Random(f"{key} {seats}")
+    """The deal, some positions of a random game, and some in which all seats decide simultaneously."""
+    rng = Random(f"{key} {seats}")
     state = adapter.load(key, seats).new_initial_state()
-    deal, seen, at_once = state.clone(), [], []
+    deal, seen, simultaneous = state.clone(), [], []
     while not state.is_terminal():
         if state.is_chance_node():
-            state.apply_action(chance.choice(state.legal_actions()))
+            state.apply_action(rng.choice(state.legal_actions()))
             continue
         seen.append(state.clone())
         if len(state.position.state.to_act) == seats:
-            at_once.append(state.clone())
-        state.apply_action(chance.choice(state.legal_actions()))
-    return [Tree(root) for root in (deal, *chance.sample(seen, ROOTS), *at_once[:3])]
+            simultaneous.append(state.clone())
+        state.apply_action(rng.choice(state.legal_actions()))
+    return [Tree(root) for root in (deal, *rng.sample(seen, ROOTS), *simultaneous[:3])]
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_perfect_recall(key: str, seats: int) -> None:
-    """Who can tell two positions apart could tell the ways to them apart before."""
+    """A seat that can tell two histories apart never forgets the difference."""
     for tree in roots(key, seats):
         information_sets = api_test._assert_is_perfect_recall(tree)
         assert 0 < len(information_sets) <= sum(1 for _ in tree.walk())
 
 
 class ForgetfulTree(Tree):
-    """The same, but a seat knows only what it sees at the moment."""
+    """The same tree, but a seat knows only what it sees now."""
 
     def information_state_string(self, player: int) -> str:
         return self.state.observation_string(player)
 
 
-def test_perfect_recall_would_be_missed() -> None:
-    """Card Duel 3.2: the same cards picked in another order look the same, if one does not remember the order."""
+def test_missing_recall_is_noticed() -> None:
+    """Card Duel 3.2: the same cards picked in another order look the same to a seat that forgets the order."""
     tree = next(tree for tree in roots("card_duel", 2)[1:] if len(tree.position.state.to_act) == 2)
     with pytest.raises(AssertionError, match="2 history leading to the same state"):
         api_test._assert_is_perfect_recall(ForgetfulTree(tree.state))
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
-def test_what_a_seat_knows_says_what_it_may_do(key: str, seats: int) -> None:
-    """In an information set the same is seen and the same may be done everywhere."""
+def test_what_a_seat_knows_determines_its_actions(key: str, seats: int) -> None:
+    """All positions of an information set look the same and offer the same actions."""
     for tree in roots(key, seats):
         known: dict[str, tuple[str, list[str]]] = {}
         for node in tree.walk():
@@ -142,11 +142,11 @@ def test_what_a_seat_knows_says_what_it_may_do(key: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize("key", ["counter", "card_duel"])
-def test_what_is_chosen_at_once_stays_hidden_until_all_have_chosen(key: str) -> None:
+def test_simultaneous_choices_stay_hidden_until_all_have_chosen(key: str) -> None:
     seats = GAMES[key].seats[0]
     state = next(tree.state for tree in roots(key, seats)[1:] if len(tree.position.state.to_act) == seats)
     chosen = [state.child(action) for action in state.legal_actions()]
-    # That a seat is ready is public: compare those that tell the same of that.
+    # It is public which seats have chosen, so compare only positions that agree on that.
     after = [child for child in chosen if child.position.state.to_act == chosen[-1].position.state.to_act]
     assert len(after) > 1
     for seat in range(1, seats):

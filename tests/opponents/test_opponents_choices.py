@@ -13,10 +13,11 @@ import pytest
 
 from engines import GAMES
 from engines.contract import State, View
+from engines.testing.play import play
 from opponents import Budget, Level, choose
 from opponents.policies import Policy, policy_of
 from opponents.racing import ENOUGH
-from tests.engines.random_games import play, tables
+from tests.engines.adapters import tables
 
 COUNT = int(os.environ.get("CARDROOM_POSITIONS", "30"))
 A_FEW = Budget(simulations=12)

@@ -1,4 +1,4 @@
-"""Speaks with a page of the playground as its JavaScript does."""
+"""A client that talks to a page of the playground the way its JavaScript does."""
 
 from __future__ import annotations
 
@@ -9,41 +9,41 @@ from typing import Any
 import aiohttp
 
 PATIENCE_SECONDS = 30
-"""When to give up waiting for something that never comes."""
+"""How long to wait for something before the test fails."""
 
 State = dict[str, Any]
 
 
-def parts(state: Any) -> Iterator[State]:
+def objects(state: Any) -> Iterator[State]:
     """Every JSON object in a state."""
     if isinstance(state, dict):
         yield state
         state = list(state.values())
     if isinstance(state, list):
         for part in state:
-            yield from parts(part)
+            yield from objects(part)
 
 
 def texts(state: State) -> str:
-    """All that the messages of a page say."""
-    return "\n".join(part["content"] for part in parts(state["messages"]) if isinstance(part.get("content"), str))
+    """The text of all messages on a page."""
+    return "\n".join(part["content"] for part in objects(state["messages"]) if isinstance(part.get("content"), str))
 
 
 def control(state: State, label: str) -> str:
     """The key of the button with this label, or of the menu with this placeholder."""
-    for part in parts(state["messages"]):
+    for part in objects(state["messages"]):
         if "control_key" in part and label in (part.get("label"), part.get("placeholder")):
             return part["control_key"]
-    raise AssertionError(f"no control {label!r}")
+    raise AssertionError(f"the page has no control {label!r}")
 
 
 class PageClient:
-    """An open page. ``state`` is what it shows; it changes only when the page looks."""
+    """An open page. ``state`` is what it shows; it changes only when the page polls."""
 
     def __init__(self, session: aiohttp.ClientSession, address: str) -> None:
         self._session = session
         self._address = address
-        self._headers = {"X-Simcord-Capability": "any word"}
+        self._headers = {"X-Simcord-Capability": "any value"}
         self._sequence = 0
         self.state: State = {}
 
@@ -56,19 +56,19 @@ class PageClient:
         self.state = await self.request("POST", "/api/pages", json={})
         self._headers["X-Simcord-Context"] = self.state["context"]["id"]
 
-    async def look(self) -> State:
+    async def poll(self) -> State:
         self.state = await self.request("GET", "/api/state")
         return self.state
 
-    async def until(self, true: Callable[[State], bool]) -> State:
-        """Look again and again, as the page does, and never press Refresh."""
+    async def until(self, condition: Callable[[State], bool]) -> State:
+        """Poll until the condition holds, as the page does, without pressing Refresh."""
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while not true(await self.look()):
+            while not condition(await self.poll()):
                 pass
         return self.state
 
-    async def act(self, kind: str, **what: Any) -> State:
-        """Send an action from what the page shows now; returns the receipt."""
+    async def act(self, kind: str, **fields: Any) -> State:
+        """Send an action based on what the page shows now and return the receipt."""
         self._sequence += 1
         receipt = await self.request(
             "POST",
@@ -81,7 +81,7 @@ class PageClient:
                 "generation": self.state["context"]["generation"],
                 "bot_generation": self.state["botGeneration"],
                 "published_revision": self.state["publishedRevision"],
-                **what,
+                **fields,
             },
         )
         self._sequence = receipt["expectedSequence"]

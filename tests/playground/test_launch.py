@@ -12,18 +12,18 @@ from datetime import UTC, datetime
 import pytest
 from page_client import texts
 from toy_bot import ToyBot
-from toy_playground import FREE_PORTS, laid_table, toy_playground
+from toy_playground import FREE_PORTS, playground_with_table, toy_playground
 
 from playground.launch import run_playground
 from playground.server import open_playground
 from playground.settings import HOST, PlaygroundError, PlaygroundSettings, claim_ports
 
 
-def nobody_hears(_line: str) -> None:
-    """Announces nothing."""
+def no_announcement(_line: str) -> None:
+    """Announce nothing."""
 
 
-async def test_it_says_where_the_pages_are_and_closes_on_a_signal(capfd: pytest.CaptureFixture[str]):
+async def test_it_announces_its_pages_and_closes_on_a_signal(capfd: pytest.CaptureFixture[str]):
     before = asyncio.all_tasks()
     lines: list[str] = []
     bots: list[ToyBot] = []
@@ -46,7 +46,21 @@ async def test_it_says_where_the_pages_are_and_closes_on_a_signal(capfd: pytest.
     assert "Traceback" not in capfd.readouterr().err
 
 
-async def test_cancelling_closes_it_as_well():
+async def test_a_second_interrupt_while_it_closes_is_not_caught():
+    handlers = []
+
+    def announce(_line: str) -> None:
+        handlers.append(signal.getsignal(signal.SIGINT))
+        if len(handlers) == 1:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    await run_playground(ToyBot, FREE_PORTS, announce)
+    open_handler, closing_handler = handlers
+    assert open_handler is not signal.default_int_handler
+    assert closing_handler is signal.default_int_handler
+
+
+async def test_cancelling_the_task_closes_it_too():
     before = asyncio.all_tasks()
     opened = asyncio.Event()
     run = asyncio.create_task(run_playground(ToyBot, FREE_PORTS, lambda _line: opened.set()))
@@ -57,7 +71,7 @@ async def test_cancelling_closes_it_as_well():
     assert asyncio.all_tasks() == before
 
 
-async def test_a_used_port_is_named_before_anything_starts():
+async def test_a_port_in_use_is_named_before_anything_starts():
     with socket.create_server((HOST, 0)) as used, socket.create_server((HOST, 0)) as free:
         port, other = used.getsockname()[1], free.getsockname()[1]
         free.close()
@@ -66,11 +80,11 @@ async def test_a_used_port_is_named_before_anything_starts():
             raise AssertionError("no bot should be built")
 
         with pytest.raises(
-            PlaygroundError, match=f"^Port {port} is already in use. Choose others with --port"
+            PlaygroundError, match=f"^Port {port} is already in use. Choose other ports with --port"
         ) as error:
-            await run_playground(build, PlaygroundSettings(ports=(other, port, 0)), nobody_hears)
+            await run_playground(build, PlaygroundSettings(ports=(other, port, 0)), no_announcement)
         assert "\n" not in str(error.value)
-        for sock in claim_ports([other]):  # was let go
+        for sock in claim_ports([other]):  # it has been released
             sock.close()
 
 
@@ -78,7 +92,7 @@ async def test_a_missing_extra_is_one_readable_line(monkeypatch: pytest.MonkeyPa
     found = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "simcord" else found(name))
     with pytest.raises(PlaygroundError, match=r'pip install "\.\[playground\]".*simcord') as error:
-        await run_playground(ToyBot, FREE_PORTS, nobody_hears)
+        await run_playground(ToyBot, FREE_PORTS, no_announcement)
     assert "\n" not in str(error.value)
 
 
@@ -95,7 +109,7 @@ async def test_a_bot_that_cannot_start_leaves_nothing_open():
 
 
 @pytest.mark.parametrize("port", [0, -1, 65_534, 70_000])
-def test_three_ports_have_to_fit(port: int):
+def test_all_three_ports_must_be_valid(port: int):
     with pytest.raises(PlaygroundError, match="between 1 and 65533"):
         PlaygroundSettings.starting_at(port)
 
@@ -110,25 +124,25 @@ def test_every_member_needs_a_port():
         PlaygroundSettings(ports=(8765,))
 
 
-def test_a_port_that_cannot_exist_is_named():
+def test_a_port_that_does_not_exist_is_named():
     with pytest.raises(PlaygroundError, match=r"^Port 70000 does not exist"):
         claim_ports([70_000])
 
 
-async def test_the_next_run_has_the_same_server_and_other_messages():
+async def test_the_next_run_has_the_same_server_but_different_messages():
     ids, messages = [], []
     for _ in range(2):
         started = datetime.now(UTC)
-        async with laid_table() as toys:
+        async with playground_with_table() as toys:
             server = toys.playground.server
             ids.append((server.env.guild.id, server.channel.id, [member.id for member in server.members.values()]))
             messages.append(set(toys.alice.state["messages"]))
-            assert server.env.now() >= started  # simulated time is real time: what a database keeps of it stays true
+            assert server.env.now() >= started  # real time, so that times in a database stay correct
     assert ids[0] == ids[1]
     assert not messages[0] & messages[1]
 
 
-async def test_the_next_run_has_another_application_so_that_the_bot_sends_its_commands_again():
+async def test_the_next_run_has_a_new_application_so_that_the_bot_syncs_its_commands_again():
     applications = set()
     for _ in range(2):
         async with toy_playground() as toys:
@@ -136,8 +150,8 @@ async def test_the_next_run_has_another_application_so_that_the_bot_sends_its_co
     assert len(applications) == 2
 
 
-async def test_a_tab_of_the_last_run_only_has_to_be_reloaded():
+async def test_a_tab_from_the_previous_run_only_has_to_be_reloaded():
     async with toy_playground() as toys:
         await toys.alice.slash("table")
-        await toys.alice.open()  # what a reload does; the word after "#" in the address is still the old one
+        await toys.alice.open()  # as a reload does, with the old capability after the "#" of its address
         await toys.alice.until(lambda state: "Taps so far: 0" in texts(state))

@@ -1,4 +1,4 @@
-"""The three pages: whose they are, who may use them, and that they are live."""
+"""The three pages: whose they are, who may use them, and how they stay up to date."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 from page_client import PageClient, texts
-from toy_playground import Toys, laid_table, toy_playground
+from toy_playground import playground_with_table, toy_playground
 
 
-async def test_the_bare_address_leads_to_the_page_of_its_member():
+async def test_the_address_leads_to_the_page_of_its_member():
     async with toy_playground() as toys:
         for name, address in toys.playground.addresses.items():
             async with toys.session.get(address) as answer:
@@ -31,11 +31,11 @@ async def test_every_page_belongs_to_one_member():
         ({"Host": "rebound.example:8765"}, 403),
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "null"}, 403),
-        ({}, 401),  # nothing foreign, but no header that only the page's own script can set
-        ({"X-Simcord-Capability": "any word"}, 200),
+        ({}, 401),  # same origin, but without the header that only the page's own script can set
+        ({"X-Simcord-Capability": "any value"}, 200),
     ],
 )
-async def test_only_the_page_itself_may_speak_for_its_member(headers: dict[str, str], status: int):
+async def test_only_the_page_itself_may_act_for_its_member(headers: dict[str, str], status: int):
     async with toy_playground() as toys:
         address = toys.playground.addresses["bob"]
         async with toys.session.post(f"{address}/api/pages", headers=headers) as answer:
@@ -45,26 +45,26 @@ async def test_only_the_page_itself_may_speak_for_its_member(headers: dict[str, 
 @pytest.mark.parametrize("kind", ["close", "viewer"])
 async def test_no_page_can_end_the_playground_or_become_another_member(kind: str):
     async with toy_playground() as toys:
-        with pytest.raises(AssertionError, match="does not offer this"):
+        with pytest.raises(AssertionError, match="not available in the playground"):
             await toys.alice.act(kind, viewer_id=toys.bob.state["viewerId"])
 
 
-async def test_a_click_shows_on_the_other_page_by_itself():
-    async with laid_table() as toys:
+async def test_a_click_shows_on_the_other_page_without_a_refresh():
+    async with playground_with_table() as toys:
         receipt = await toys.alice.click("Tap")
         assert receipt["acknowledgement"] == "acknowledged"
         await toys.bob.until(lambda state: "Taps so far: 1" in texts(state))
 
 
-async def test_what_the_bot_does_later_shows_by_itself():
-    async with laid_table() as toys:
+async def test_what_the_bot_does_later_shows_without_a_refresh():
+    async with playground_with_table() as toys:
         await toys.alice.click("Think")
         assert "I have thought" not in texts(toys.bob.state)
         await toys.bob.until(lambda state: "I have thought" in texts(state))
 
 
-async def test_only_alice_sees_what_is_only_for_alice():
-    async with laid_table() as toys:
+async def test_an_ephemeral_message_is_shown_to_its_member_only():
+    async with playground_with_table() as toys:
         await toys.alice.click("Peek")
         await toys.alice.until(lambda state: "Only you see this" in texts(state))
         await toys.bob.click("Tap")
@@ -73,59 +73,68 @@ async def test_only_alice_sees_what_is_only_for_alice():
 
 
 async def test_menus_and_forms_work():
-    async with laid_table() as toys:
+    async with playground_with_table() as toys:
         await toys.bob.choose("Choose a suit", "Spades")
         await toys.bob.until(lambda state: "You chose Spades" in texts(state))
         await toys.bob.click("Ask")
-        form = (await toys.bob.look())["modal"]
+        form = (await toys.bob.poll())["modal"]
         field = form["payload"]["components"][0]["components"][0]["custom_id"]
-        await toys.alice.click("Tap")  # the form stays open while others go on
+        await toys.alice.click("Tap")  # the form stays open while others act
         await toys.bob.act("modal_submit", modal_handle=form["handle"], values={field: "Bob"})
         await toys.bob.until(lambda state: "Hello Bob" in texts(state))
 
 
-async def test_forty_clicks_of_two_people_at_once_all_count():
-    async with laid_table() as toys:
+async def test_forty_simultaneous_clicks_of_two_people_all_count():
+    async with playground_with_table() as toys:
 
         async def tap(page: PageClient) -> int:
             counted = 0
             for _ in range(20):
                 receipt = await page.click("Tap")
                 counted += receipt["settlement"] == "settled" and receipt["acknowledgement"] == "acknowledged"
-                await page.look()
+                await page.poll()
             return counted
 
         assert await asyncio.gather(tap(toys.alice), tap(toys.bob)) == [20, 20]
         assert toys.bot.count == 40
 
 
-async def test_the_bots_own_emojis_are_shown():
-    async with laid_table() as toys:
+async def test_a_member_can_click_in_two_tabs():
+    async with playground_with_table() as toys:
+        tabs = [toys.alice, PageClient(toys.session, toys.playground.addresses["alice"])]
+        await tabs[1].open()
+        await _tap_and_see(toys.bob)
+        assert not any([(await tab.click("Tap"))["rejected"] for tab in tabs])
+        assert toys.bot.count == 3
+
+
+async def test_the_emojis_of_the_bot_are_shown():
+    async with playground_with_table() as toys:
         hearts = [asset for asset in toys.bob.state["assets"].values() if asset["filename"] == "heart.png"]
         assert [heart["available"] for heart in hearts] == [True]
 
 
-async def test_a_click_on_a_button_that_reads_differently_by_now_does_not_count():
-    async with laid_table() as toys:
+async def test_a_click_on_a_button_that_has_changed_does_not_count():
+    async with playground_with_table() as toys:
         await toys.bob.click("Tap")
         receipt = await toys.alice.click("Number 0")
         assert receipt["rejected"]
         assert toys.bot.count == 1
-        await toys.alice.look()
+        await toys.alice.poll()
         assert not (await toys.alice.click("Number 1"))["rejected"]
 
 
-async def test_a_callback_that_raises_is_survived():
-    async with laid_table() as toys:
+async def test_the_playground_survives_a_callback_that_raises():
+    async with playground_with_table() as toys:
         receipt = await toys.alice.click("Fail")
         assert receipt["acknowledgement"] == "unacknowledged"
-        await toys.alice.look()
+        await toys.alice.poll()
         await toys.alice.click("Tap")
         await toys.bob.until(lambda state: "Taps so far: 1" in texts(state))
 
 
-async def test_a_tick_that_fails_does_not_stop_the_clock(monkeypatch: pytest.MonkeyPatch):
-    async with laid_table() as toys:
+async def test_a_failed_tick_does_not_stop_the_clock(monkeypatch: pytest.MonkeyPatch):
+    async with playground_with_table() as toys:
         env = toys.playground.server.env
         advance, failed = env.advance_time, asyncio.Event()
 
@@ -142,11 +151,11 @@ async def test_a_tick_that_fails_does_not_stop_the_clock(monkeypatch: pytest.Mon
 
 
 async def test_the_log_of_the_simulation_does_not_grow():
-    async with laid_table() as toys:
-        await _tap_and_see(toys)
+    async with playground_with_table() as toys:
+        await _tap_and_see(toys.alice)
         assert toys.playground.server.env.http_requests == []
 
 
-async def _tap_and_see(toys: Toys) -> None:
-    await toys.alice.click("Tap")
-    await toys.bob.until(lambda state: "Taps so far: 1" in texts(state))
+async def _tap_and_see(page: PageClient) -> None:
+    await page.click("Tap")
+    await page.until(lambda state: "Taps so far: 1" in texts(state))

@@ -1,4 +1,4 @@
-"""A bot small enough to test the playground with: every kind of control that the real one uses."""
+"""A small bot to test the playground with. It uses every kind of control that the real one uses."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from typing import Any, Self
 import discord
 from discord import app_commands, ui
 
-from playground.settings import Outside
+from playground.settings import ExternalWaits
 
 HEART = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==")
-"""The picture of the toy's own emoji: a red dot."""
+"""The image of the toy bot's emoji: a red dot."""
 
 
-class CountButton(ui.DynamicItem[ui.Button[Any]], template=r"count:(?P<what>\w+)"):
-    """Counts its own taps in its label, or misbehaves, as its custom id says."""
+class CountButton(ui.DynamicItem[ui.Button[Any]], template=r"count:(?P<effect>\w+)"):
+    """A button whose custom id says what a tap does: count, reply or fail."""
 
-    def __init__(self, what: str, label: str, emoji: discord.Emoji | None = None) -> None:
-        super().__init__(ui.Button(label=label, emoji=emoji, custom_id=f"count:{what}"))
-        self.what = what
+    def __init__(self, effect: str, label: str, emoji: discord.Emoji | None = None) -> None:
+        super().__init__(ui.Button(label=label, emoji=emoji, custom_id=f"count:{effect}"))
+        self.effect = effect
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        return cls(match["what"], label="…")
+        return cls(match["effect"], label="…")
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await interaction.client.tapped(interaction, self.what)
+        await interaction.client.tapped(interaction, self.effect)
 
 
 class Name(ui.Modal, title="Your name"):
-    """Asks for a name and repeats it."""
+    """Asks for a name and greets it."""
 
     name = ui.TextInput(label="Name")
 
@@ -60,9 +60,9 @@ class SuitMenu(ui.DynamicItem[ui.Select[Any]], template=r"suit"):
 
 
 class ToyBot(discord.AutoShardedClient):
-    """Counts taps on one message."""
+    """Counts taps on a message."""
 
-    def __init__(self, sleep: Outside) -> None:
+    def __init__(self, sleep: ExternalWaits) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
         self.sleep = sleep
         self.tree = app_commands.CommandTree(self)
@@ -83,13 +83,13 @@ class ToyBot(discord.AutoShardedClient):
         self.closed_properly = True
         await super().close()
 
-    def later(self, seconds: float, what: str, channel: discord.abc.Messageable | None = None) -> None:
-        async def wait_and_say() -> None:
+    def later(self, seconds: float, text: str, channel: discord.abc.Messageable | None = None) -> None:
+        async def wait_and_send() -> None:
             await self.sleep(seconds)
             if channel is not None:
-                await channel.send(what)
+                await channel.send(text)
 
-        task = asyncio.create_task(wait_and_say())
+        task = asyncio.create_task(wait_and_send())
         self._waiting.add(task)
         task.add_done_callback(self._waiting.discard)
 
@@ -98,7 +98,7 @@ class ToyBot(discord.AutoShardedClient):
         view.add_item(ui.TextDisplay(f"Taps so far: {self.count}"))
         buttons = [("tap", "Tap"), ("peek", "Peek"), ("ask", "Ask"), ("think", "Think"), ("fail", "Fail")]
         rows: list[list[Any]] = [
-            [CountButton(what, label) for what, label in buttons],
+            [CountButton(effect, label) for effect, label in buttons],
             [CountButton("own", f"Number {self.count}", self.heart)],
             [SuitMenu()],
         ]
@@ -109,14 +109,14 @@ class ToyBot(discord.AutoShardedClient):
     async def open_table(self, interaction: discord.Interaction[Any]) -> None:
         await interaction.response.send_message(view=self.view())
 
-    async def tapped(self, interaction: discord.Interaction[Any], what: str) -> None:
-        if what == "fail":
+    async def tapped(self, interaction: discord.Interaction[Any], effect: str) -> None:
+        if effect == "fail":
             raise RuntimeError("the toy broke")
-        if what == "ask":
+        if effect == "ask":
             await interaction.response.send_modal(Name())
-        elif what == "peek":
+        elif effect == "peek":
             await interaction.response.send_message("Only you see this", ephemeral=True)
-        elif what == "think":
+        elif effect == "think":
             await interaction.response.defer()
             assert isinstance(interaction.channel, discord.abc.Messageable)
             self.later(0.5, "I have thought", interaction.channel)

@@ -1,4 +1,4 @@
-"""An open playground with the toy bot and with a client for every page."""
+"""An open playground with the toy bot and clients for two of its pages."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from page_client import PageClient
 from toy_bot import ToyBot
 
 from playground.server import Playground, open_playground
-from playground.settings import Outside, PlaygroundSettings
+from playground.settings import ExternalWaits, PlaygroundSettings
 
 FREE_PORTS = PlaygroundSettings(ports=(0, 0, 0))
 
 
 @dataclass
 class Toys:
-    """Everything that a test plays with."""
+    """What a test works with."""
 
     bot: ToyBot
     playground: Playground
@@ -29,10 +29,10 @@ class Toys:
 
 @asynccontextmanager
 async def toy_playground() -> AsyncIterator[Toys]:
-    """Open a playground, and alice's and bob's pages in it. (No fixture: one task has to open and close it.)"""
+    """Open a playground with alice's and bob's pages. (No fixture, because the same task must open and close it.)"""
     bots: list[ToyBot] = []
 
-    def build(sleep: Outside) -> ToyBot:
+    def build(sleep: ExternalWaits) -> ToyBot:
         bots.append(ToyBot(sleep))
         return bots[-1]
 
@@ -44,8 +44,8 @@ async def toy_playground() -> AsyncIterator[Toys]:
 
 
 @asynccontextmanager
-async def laid_table() -> AsyncIterator[Toys]:
-    """The same with the toy's table in the channel, which both pages show."""
+async def playground_with_table() -> AsyncIterator[Toys]:
+    """The same, with the toy bot's table shown on both pages."""
     async with toy_playground() as toys:
         await toys.alice.slash("table")
         for page in (toys.alice, toys.bob):

@@ -11,8 +11,8 @@ from engines import GAMES
 from engines.cards import CARD_TEXTS, RANKS, SUITS
 from engines.contract import IllegalAction, State
 from engines.counter.options import Options
-from tests.engines.conformance import plain
-from tests.engines.random_games import CHUNK, COUNT
+from engines.testing.cases import plain
+from engines.testing.play import CHUNK, COUNT
 from tests.reference.counter import TARGETS, Position, read_position
 
 COUNTER = GAMES["counter"]

@@ -8,8 +8,8 @@ import pytest
 
 from engines import GAMES
 from engines.contract import State
-from tests.engines.conformance import plain
-from tests.engines.random_games import CHUNK, COUNT
+from engines.testing.cases import plain
+from engines.testing.play import CHUNK, COUNT
 from tests.reference.counterweight import OWNERS, RANKS, Position, read_position
 from tests.reference.matches import Match
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engines import GAMES
-from tests.engines.conformance import Case, flat
+from engines.testing.cases import Case, flat
 from tests.engines.short_forms import check_case
 from tests.reference import knotweed, three_piles
 from tests.reference.knotweed_side_by_side import by_suit

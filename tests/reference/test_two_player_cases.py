@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engines import GAMES
-from tests.engines.conformance import Case, flat
+from engines.testing.cases import Case, flat
 from tests.engines.short_forms import check_case
 from tests.reference import card_duel, counterweight
 

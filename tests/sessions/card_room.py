@@ -1,4 +1,4 @@
-"""A house whose time and luck the test controls."""
+"""A service whose time and luck the test controls, with steps that many tests take."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 GUILD, CHANNEL = 100, 200
 ANNA, BEN, CLARA, DAN = 11, 12, 13, 14
 STRANGER = 99
-PATIENCE = 60
-"""Seconds without a sign of life after which a test is given up: only a defect takes so long."""
+TIMEOUT = 60
+"""Seconds after which a test that hangs is aborted; only a defect takes so long."""
 
 PILES, KNOTWEED, CARD_DUEL = "three_piles", "knotweed", "card_duel"
 ANNA_FIRST = {"first": 0}
@@ -37,9 +37,9 @@ CHEATING = {"first": 0, "cheating": True}
 
 
 class Room:
-    """A house with steps that many tests take. ``table_events`` are all that its bell rang.
+    """A service with steps that many tests take. ``table_events`` are all events that it has published.
 
-    Whoever sleeps for one of the ``naps``, in seconds, is awake at once, all others never; ``slept`` are all.
+    A sleep whose seconds are among ``instant_sleeps`` ends at once, any other never; ``slept`` are all of them.
     """
 
     def __init__(
@@ -52,54 +52,54 @@ class Room:
         self.store = store
         self.time = time
         self.seed = "oak"
-        self.naps: set[float] = {0, PAUSE}
+        self.instant_sleeps: set[float] = {0, PAUSE}
         self.slept: list[float] = []
-        self._fell_asleep = asyncio.Event()
-        thinker = Thinker(compute or at_once, seconds=0, workers=1)
+        self._sleep_began = asyncio.Event()
+        thinker = Thinker(compute or compute_now, seconds=0, workers=1)
         self.service = TableService(store, games, lambda: self.time, thinker, lambda: self.seed, self._sleep)
         self.lobby, self.play, self.clock = self.service.lobby, self.service.play, self.service.clock
         self.seats, self.deadlines, self.computers = self.service.seats, self.service.deadlines, self.service.computers
         self.table_events: list[TableEvent] = []
-        self._rang = asyncio.Event()
-        self.service.bus.subscribe(self._note)
+        self._published = asyncio.Event()
+        self.service.bus.subscribe(self._record)
 
-    def _note(self, event: TableEvent) -> None:
+    def _record(self, event: TableEvent) -> None:
         self.table_events.append(event)
-        self._rang.set()
+        self._published.set()
 
     async def _sleep(self, seconds: float) -> None:
-        """Computers do not pause here, and deadlines never come by themselves."""
+        """Computers do not pause here, and deadlines never pass by themselves."""
         self.slept.append(seconds)
-        self._fell_asleep.set()
-        await (asyncio.sleep(0) if seconds in self.naps else asyncio.Event().wait())
+        self._sleep_began.set()
+        await (asyncio.sleep(0) if seconds in self.instant_sleeps else asyncio.Event().wait())
 
-    async def someone_sleeps(self, seconds: float) -> None:
-        """Wait until somebody has lain down to sleep for so long."""
-        async with asyncio.timeout(PATIENCE):
+    async def sleep_begins(self, seconds: float) -> None:
+        """Wait until something sleeps for this long."""
+        async with asyncio.timeout(TIMEOUT):
             while seconds not in self.slept:
-                self._fell_asleep.clear()
-                await self._fell_asleep.wait()
+                self._sleep_began.clear()
+                await self._sleep_began.wait()
 
     async def computers_moved(self, table: TableRecord) -> TableRecord:
-        """The table when its computers have done all that was theirs to do."""
-        async with asyncio.timeout(PATIENCE):
+        """The table after its computers have made all their moves."""
+        async with asyncio.timeout(TIMEOUT):
             while True:
-                self._rang.clear()
+                self._published.clear()
                 snapshot = await self.service.snapshot(table.id, None)
                 if not snapshot.thinking:
                     return snapshot.table
-                await self._rang.wait()
+                await self._published.wait()
 
     @property
-    def happenings(self) -> list[EventKind]:
+    def event_kinds(self) -> list[EventKind]:
         return [event.kind for event in self.table_events]
 
     def pass_time(self, **duration: float) -> None:
-        """Let time go by, in the units of ``timedelta``; nobody is told."""
+        """Let time pass, in the units of ``timedelta``, without waking anybody."""
         self.time += timedelta(**duration)
 
     def restarted(self, games: Mapping[str, Game[Any]] = GAMES) -> Room:
-        """A new house on the same store at the same time, with nothing in memory."""
+        """A new service on the same store at the same time, with nothing in memory."""
         return Room(self.store, games, self.time)
 
     async def opened(
@@ -111,7 +111,7 @@ class Room:
         guild: int = GUILD,
         computers: Sequence[Level] = (),
     ) -> TableRecord:
-        """A lobby in which the players sit, the first as its host, and then computers."""
+        """A lobby with these players, the first as its host, followed by computers."""
         table = await self.lobby.open(guild, channel, players[0], game, GAMES[game].Options.model_validate(options))
         for player in players[1:]:
             table = await self.lobby.join(table.id, player)
@@ -139,7 +139,7 @@ class Room:
         return table
 
     async def actions(self, table: TableRecord, user: int) -> list[str]:
-        """The texts of all that this member may do now."""
+        """The texts of all actions that this member may take now."""
         view = (await self.service.snapshot(table.id, user)).view
         return [str(action) for action in view.actions()] if view else []
 
@@ -148,8 +148,8 @@ class Room:
         return next(text for text in await self.actions(table, user) if text.startswith(start))
 
     async def some_moves(self, table: TableRecord, number: int, seed: str = "moves") -> TableRecord:
-        """The table after up to ``number`` random legal moves of its members, and what its computers do after them."""
-        chance = Random(seed)
+        """The table after up to ``number`` random legal moves of its members and the replies of its computers."""
+        rng = Random(seed)
         for _ in range(number):
             table = await self.computers_moved(table)
             view = (await self.service.snapshot(table.id, None)).view
@@ -157,13 +157,13 @@ class Room:
                 break
             user = table.seats[view.to_act[0]].user_id
             assert user is not None
-            table = await self.play.act(table.id, user, [chance.choice(await self.actions(table, user))])
+            table = await self.play.act(table.id, user, [rng.choice(await self.actions(table, user))])
         return await self.computers_moved(table)
 
     async def finished(
         self, game: str = PILES, players: Sequence[int] = (ANNA, BEN), channel: int = CHANNEL, seed: str = "moves"
     ) -> TableRecord:
-        """A game that was played to its end by random moves."""
+        """A game that was played to its end with random moves."""
         table = await self.some_moves(await self.started(game, players, channel=channel), 10_000, seed)
         assert table.phase is Phase.FINISHED
         return table
@@ -187,71 +187,71 @@ def plain(snapshot: Any) -> dict[str, Any]:
     view = snapshot.view
     return fields | {
         "view": view and view.dump(),
-        "scene": view and view.scene(),
+        "scene": view and snapshot.game.scene(view),
         "news": [str(text) for text in snapshot.news],
         "trouble": snapshot.trouble and str(snapshot.trouble),
     }
 
 
-async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
-    """The ``compute`` of the tests: here and now."""
+async def compute_now(function: Callable[..., Any], *arguments: Any) -> Any:
+    """The ``compute`` of the tests: it calls the function directly."""
     return function(*arguments)
 
 
-async def harmlessly(_: Any, view: View[Any], *__: Any) -> Thought[Any]:
-    """A ``compute`` that does not think: it takes the most harmless action."""
-    action = view.fallback()
+async def compute_fallback(_: Any, game: Game[Any], view: View[Any], *__: Any) -> Thought[Any]:
+    """A ``compute`` that does not think: it chooses the fallback."""
+    action = game.fallback(view)
     return Thought(view.actions()[0] if action is None else action)
 
 
-class Mind:
-    """A ``compute`` that is slow when it is held: whatever was thought meanwhile comes out when it is let go.
+class PausableCompute:
+    """A ``compute`` that can be paused: thoughts that are ready meanwhile are returned when it is resumed.
 
-    ``thoughts`` is how many there were.
+    ``count`` is how many thoughts there were.
     """
 
     def __init__(self, compute: Compute) -> None:
         self._compute = compute
-        self.thoughts = 0
-        self._free = asyncio.Event()
-        self._busy = asyncio.Event()
-        self._free.set()
+        self.count = 0
+        self._running = asyncio.Event()
+        self._begun = asyncio.Event()
+        self._running.set()
 
     async def __call__(self, function: Callable[..., Any], *arguments: Any) -> Any:
         result = await self._compute(function, *arguments)
-        self.thoughts += 1
-        self._busy.set()
-        await self._free.wait()
+        self.count += 1
+        self._begun.set()
+        await self._running.wait()
         return result
 
-    def hold(self) -> None:
-        """Hold back all thoughts from now on."""
-        self._busy.clear()
-        self._free.clear()
+    def pause(self) -> None:
+        """Return no thoughts from now on."""
+        self._begun.clear()
+        self._running.clear()
 
-    async def thinks(self) -> None:
-        """Wait until somebody has thought since ``hold``."""
-        async with asyncio.timeout(PATIENCE):
-            await self._busy.wait()
+    async def begun(self) -> None:
+        """Wait until a computer has begun to think since ``pause``."""
+        async with asyncio.timeout(TIMEOUT):
+            await self._begun.wait()
 
-    def let_go(self) -> None:
-        """Let all thoughts out."""
-        self._free.set()
+    def resume(self) -> None:
+        """Return all thoughts."""
+        self._running.set()
 
 
 @contextmanager
 def refused(part: str) -> Generator[None]:
-    """The block is refused with a sentence that holds ``part``."""
+    """Check that the block is refused with a sentence that contains ``part``."""
     with pytest.raises((Refused, IllegalAction), match=part):
         yield
 
 
-class CutShort:
-    """Awaits ``work`` and cancels the task when ``work`` waits for the ``at``-th time (from 0)."""
+class CancelledAt:
+    """Awaits ``work`` and cancels the task when ``work`` waits for the ``at``-th time, counted from 0."""
 
-    def __init__(self, work: Coroutine[Any, Any, Any], task_cancel: Any, at: int) -> None:
-        self.work, self.cancel, self.at = work, task_cancel, at
-        self.was_cut = False
+    def __init__(self, work: Coroutine[Any, Any, Any], cancel: Callable[[], Any], at: int) -> None:
+        self.work, self.cancel, self.at = work, cancel, at
+        self.was_cancelled = False
 
     def __await__(self) -> Generator[Any, Any, Any]:
         error: BaseException | None = None
@@ -261,7 +261,7 @@ class CutShort:
             except StopIteration as end:
                 return end.value
             if number == self.at:
-                self.was_cut = True
+                self.was_cancelled = True
                 self.cancel()
             error = None
             try:

@@ -2,7 +2,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from card_room import Mind, Room, harmlessly
+from card_room import PausableCompute, Room, compute_fallback
 
 from db.store import Store
 
@@ -22,13 +22,13 @@ async def room(store: Store) -> AsyncIterator[Room]:
 
 
 @pytest.fixture
-def mind() -> Mind:
-    return Mind(harmlessly)
+def thinking() -> PausableCompute:
+    return PausableCompute(compute_fallback)
 
 
 @pytest.fixture
-async def slow(store: Store, mind: Mind) -> AsyncIterator[Room]:
-    """A room whose computers think only when ``mind`` lets them."""
-    room = Room(store, compute=mind)
+async def slow_room(store: Store, thinking: PausableCompute) -> AsyncIterator[Room]:
+    """A room whose computers wait with their thoughts while ``thinking`` is paused."""
+    room = Room(store, compute=thinking)
     yield room
     await room.service.close()

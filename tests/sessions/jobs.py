@@ -1,4 +1,4 @@
-"""What the workers of the tests are given to do. It is imported in every worker, so it imports little."""
+"""Jobs for the workers of the tests. Every worker imports this module, so it imports little."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import sys
 CRASH = "crash"
 
 
-def call(port: int, name: str) -> tuple[str, int]:
-    """Tell the test which job runs in which process, and do as it says: crash, or return that."""
+def run(port: int, name: str) -> tuple[str, int]:
+    """Tell the test which job runs in which process, then crash or return its answer, as the test orders."""
     with socket.create_connection(("127.0.0.1", port)) as line:
         line.sendall(f"{name} {os.getpid()}\n".encode())
         order = line.makefile().readline().strip()
@@ -20,7 +20,7 @@ def call(port: int, name: str) -> tuple[str, int]:
 
 
 def crash() -> None:
-    """Die as no exception handler can prevent."""
+    """Exit in a way that no exception handler can prevent."""
     os._exit(1)
 
 

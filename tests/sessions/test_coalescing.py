@@ -1,4 +1,4 @@
-"""Work in the background: never twice at once for a key, never lost, never begun after the end."""
+"""Background tasks: one run per key at a time, no request lost, nothing started after closing."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,12 +9,12 @@ from sessions.coalescing import CoalescingTasks
 
 
 class Work:
-    """Runs that wait until the test lets them end; ``begun`` are their keys, and ``naps`` what was slept."""
+    """Runs that wait until the test lets them end; ``begun`` are their keys, ``sleeps`` the seconds that were slept."""
 
     def __init__(self, retry_after: float | None = None, fails: int = 0) -> None:
         self.begun: list[str] = []
         self.ended: list[str] = []
-        self.naps: list[float] = []
+        self.sleeps: list[float] = []
         self.fails = fails
         self.may_end = asyncio.Event()
         self.may_end.set()
@@ -30,12 +30,12 @@ class Work:
         self.ended.append(key)
 
     async def _sleep(self, seconds: float) -> None:
-        self.naps.append(seconds)
+        self.sleeps.append(seconds)
         await self.may_wake.wait()
 
 
 async def idle() -> None:
-    """Let everything happen that can."""
+    """Let all tasks run until they wait for the test."""
     for _ in range(10):
         await asyncio.sleep(0)
 
@@ -67,41 +67,41 @@ async def test_keys_do_not_wait_for_each_other():
     await work.tasks.close()
 
 
-async def test_later_is_later_and_once():
+async def test_a_later_request_waits_and_runs_once():
     work = Work()
     work.tasks.request_later("a", 7)
     work.tasks.request_later("a", 9)
     await idle()
-    assert (work.begun, work.naps) == ([], [7])
+    assert (work.begun, work.sleeps) == ([], [7])
     work.may_wake.set()
     await idle()
     assert work.ended == ["a"]
 
 
-async def test_a_run_that_fails_is_done_again_after_a_while(caplog: pytest.LogCaptureFixture):
+async def test_a_run_that_fails_is_retried_later(caplog: pytest.LogCaptureFixture):
     work = Work(retry_after=30, fails=2)
     work.tasks.request("a")
     await idle()
-    assert (work.begun, work.ended, work.naps) == (["a"], [], [30])
+    assert (work.begun, work.ended, work.sleeps) == (["a"], [], [30])
     assert "A task for a failed" in caplog.text
     work.may_wake.set()
     await idle()
     await idle()
-    assert (work.begun, work.ended, work.naps) == (["a", "a", "a"], ["a"], [30, 30])
+    assert (work.begun, work.ended, work.sleeps) == (["a", "a", "a"], ["a"], [30, 30])
 
 
-async def test_without_a_retry_a_run_that_fails_is_logged_and_over(caplog: pytest.LogCaptureFixture):
+async def test_without_retries_a_run_that_fails_is_only_logged(caplog: pytest.LogCaptureFixture):
     work = Work(fails=1)
     work.tasks.request("a")
     await idle()
-    assert (work.begun, work.naps) == (["a"], [])
+    assert (work.begun, work.sleeps) == (["a"], [])
     assert "A task for a failed" in caplog.text
     work.tasks.request("a")
     await idle()
     assert work.ended == ["a"]
 
 
-async def test_who_is_asked_again_while_failing_does_not_wait():
+async def test_a_request_during_a_failing_run_is_not_delayed():
     work = Work(retry_after=30, fails=1)
     work.may_end.clear()
     work.tasks.request("a")
@@ -112,7 +112,7 @@ async def test_who_is_asked_again_while_failing_does_not_wait():
     assert work.ended == ["a"]
 
 
-async def test_a_request_while_a_retry_waits_is_done_at_once():
+async def test_a_request_before_a_retry_is_run_at_once():
     work = Work(retry_after=30, fails=1)
     work.tasks.request("a")
     await idle()
@@ -121,26 +121,26 @@ async def test_a_request_while_a_retry_waits_is_done_at_once():
     assert work.ended == ["a"]
     work.may_wake.set()
     await idle()
-    assert work.ended == ["a", "a"]  # once too often does no harm
+    assert work.ended == ["a", "a"]  # one run too many does no harm
 
 
-ASKING: list[Callable[[CoalescingTasks[str]], None]] = [
+REQUESTS: list[Callable[[CoalescingTasks[str]], None]] = [
     lambda tasks: tasks.request("a"),
     lambda tasks: tasks.request_later("a", 5),
 ]
 
 
-@pytest.mark.parametrize("ask", ASKING)
-async def test_nothing_begins_after_the_end(ask: Callable[[CoalescingTasks[str]], None]):
+@pytest.mark.parametrize("ask", REQUESTS)
+async def test_nothing_runs_after_closing(ask: Callable[[CoalescingTasks[str]], None]):
     work = Work()
     work.may_wake.set()
     await work.tasks.close()
     ask(work.tasks)
     await idle()
-    assert (work.begun, work.naps) == ([], [])
+    assert (work.begun, work.sleeps) == ([], [])
 
 
-async def test_closing_ends_runs_and_waits():
+async def test_closing_cancels_runs_and_waits():
     work = Work(retry_after=30)
     work.may_end.clear()
     work.tasks.request("a")
@@ -154,9 +154,9 @@ async def test_closing_ends_runs_and_waits():
     assert (work.begun, work.ended) == (["a"], [])
 
 
-async def test_a_run_that_fails_because_it_is_ended_is_not_tried_again():
+async def test_a_run_that_fails_while_closing_is_not_retried():
     started = asyncio.Event()
-    naps: list[float] = []
+    sleeps: list[float] = []
 
     async def run(key: str) -> None:
         started.set()
@@ -166,11 +166,11 @@ async def test_a_run_that_fails_because_it_is_ended_is_not_tried_again():
             raise RuntimeError("the connection is gone") from None
 
     async def sleep(seconds: float) -> None:
-        naps.append(seconds)
+        sleeps.append(seconds)
 
     tasks: CoalescingTasks[str] = CoalescingTasks(run, sleep, retry_after=30)
     tasks.request("a")
     await started.wait()
     await asyncio.wait_for(tasks.close(), 30)
     await idle()
-    assert naps == []
+    assert sleeps == []

@@ -1,4 +1,4 @@
-"""Computers at the tables: they act when it is their turn, one after the other, whatever happens meanwhile."""
+"""Computers at the tables move when it is their turn, one after the other, whatever else happens."""
 
 import asyncio
 from datetime import datetime
@@ -12,29 +12,31 @@ from card_room import (
     BEN,
     CARD_DUEL,
     CHEATING,
+    CLARA,
     KNOTWEED,
-    Mind,
+    PausableCompute,
     Room,
-    harmlessly,
+    compute_fallback,
 )
-from test_table_cache import memory_is_store
+from test_table_cache import cache_matches_store
 
+from db.changes import Change
 from db.records import Phase, TableRecord
 from db.store import Store
 from engines import GAMES
 from engines.knotweed.state import KnotweedState
 from opponents import Level, Thought
-from sessions.computers import PAUSE, SILENCE
+from sessions.computers import PAUSE, QUIET_TIME
 from sessions.events import TableEvent
 
 LEVELS = tuple(Level)
 EASY, NORMAL, HARD = LEVELS
-HANDY = {KNOTWEED: {"turn_cap": 20}, "counter": {"max_hands": 1}}
+SHORT = {KNOTWEED: {"turn_cap": 20}, "counter": {"max_hands": 1}}
 """House rules that make the long games short."""
 
 
 def since(room: Room, table: TableRecord) -> list[TableEvent]:
-    """What the bell has rung since then."""
+    """The events since this state of the table."""
     return [event for event in room.table_events if event.table.rev > table.rev]
 
 
@@ -42,9 +44,9 @@ def since(room: Room, table: TableRecord) -> list[TableEvent]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_a_lone_member_plays_every_game_to_its_end(room: Room, key: str):
+async def test_a_member_plays_every_game_to_the_end_against_computers(room: Room, key: str):
     computers = (HARD, NORMAL, EASY)[: GAMES[key].seats[0] - 1]
-    table = await room.started(key, [ANNA], HANDY.get(key, {}), computers=computers)
+    table = await room.started(key, [ANNA], SHORT.get(key, {}), computers=computers)
     table = await room.some_moves(table, 10_000)
     assert table.phase is Phase.FINISHED
     assert {seat for seat, _ in await room.moves(table)} == set(range(len(computers) + 1))
@@ -58,13 +60,48 @@ async def test_computers_play_at_many_tables_at_once(room: Room):
         await asyncio.gather(*(room.some_moves(table, 2) for table in tables))
     for table in tables:
         assert {seat for seat, _ in await room.moves(table)} == {0, 1}
-        assert await memory_is_store(room, table)
+        assert await cache_matches_store(room, table)
+
+
+async def idle() -> None:
+    """Let all tasks run until they wait for the test."""
+    for _ in range(100):
+        await asyncio.sleep(0)
+
+
+async def test_a_member_waits_for_one_computer_at_most(
+    slow_room: Room, thinking: PausableCompute, monkeypatch: pytest.MonkeyPatch
+):
+    """The store serves callers in order, so only one computer at a time may stand in line there."""
+    add_move = Change.add_move
+    is_writing, may_write = asyncio.Event(), asyncio.Event()
+
+    async def slow_add_move(change: Change, seat: int, text: str, now: datetime) -> int:
+        is_writing.set()
+        await may_write.wait()
+        return await add_move(change, seat, text, now)
+
+    monkeypatch.setattr(Change, "add_move", slow_add_move)
+    thinking.pause()
+    for channel in range(5):
+        await slow_room.started(KNOTWEED, [ANNA], {"first": 1}, channel, computers=[EASY])
+    table = await slow_room.started(KNOTWEED, [BEN, CLARA], ANNA_FIRST, channel=5)
+    slow_room.table_events.clear()
+    thinking.resume()
+    await is_writing.wait()
+    await idle()
+    assert thinking.count == 5, "all computers have chosen their moves"
+    move = asyncio.create_task(slow_room.moved(table, (BEN, "pass")))
+    await idle()
+    may_write.set()
+    await move
+    assert [event.by for event in slow_room.table_events] == [None, BEN]
 
 
 # In turn
 
 
-async def test_a_computer_that_is_first_begins(room: Room):
+async def test_a_computer_that_is_first_to_move_begins(room: Room):
     table = await room.started(players=[ANNA], options={"first": 1}, computers=[EASY])
     assert (room.table_events[-1].to_act, room.table_events[-1].computers_to_act) == ((), (1,))
     assert (await room.service.snapshot(table.id, ANNA)).thinking == {1}
@@ -80,35 +117,35 @@ async def test_computers_in_a_row_move_one_by_one_and_are_shown_together(room: R
     stored = (await room.store.moves(table.id))[1:]
     assert list(dict.fromkeys(move.seat for move in stored)) == [1, 2, 3, 4]
     assert [move.rev for move in stored] == list(range(table.rev + 1, table.rev + 1 + len(stored)))
-    rung = since(room, table)
-    assert [event.quiet for event in rung] == [True] * (len(stored) - 1) + [False]
-    assert [event.by for event in rung] == [None] * len(stored)
-    assert (rung[-1].to_act, rung[-1].computers_to_act) == ((ANNA,), ())
+    events = since(room, table)
+    assert [event.quiet for event in events] == [True] * (len(stored) - 1) + [False]
+    assert [event.by for event in events] == [None] * len(stored)
+    assert (events[-1].to_act, events[-1].computers_to_act) == ((ANNA,), ())
     assert room.slept.count(PAUSE) == 1
 
 
-async def test_a_long_row_is_shown_every_few_seconds(store: Store):
-    async def slowly(_: Any, view: Any, *__: Any) -> Thought[Any]:
+async def test_a_long_run_of_computer_moves_is_shown_every_few_seconds(store: Store):
+    async def slowly(*arguments: Any) -> Thought[Any]:
         room.pass_time(seconds=1)
-        return await harmlessly(_, view)
+        return await compute_fallback(*arguments)
 
     room = Room(store, compute=slowly)
-    rung: list[tuple[datetime, bool]] = []
-    room.service.bus.subscribe(lambda event: rung.append((room.time, event.quiet)))
+    events: list[tuple[datetime, bool]] = []
+    room.service.bus.subscribe(lambda event: events.append((room.time, event.quiet)))
     table = await room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY] * 5)
     started = room.time
     await room.computers_moved(table)
-    shown = [started, *(time for time, quiet in rung[-5:] if not quiet)]
+    shown = [started, *(time for time, quiet in events[-5:] if not quiet)]
     assert len(shown) > 2
-    assert max(later - sooner for sooner, later in pairwise(shown)) <= SILENCE
-    # Whoever has been shown something has time to read it.
+    assert max(later - sooner for sooner, later in pairwise(shown)) <= QUIET_TIME
+    # After each update that is shown, there is time to read it.
     assert room.slept.count(PAUSE) == len(shown) - 1
     await room.service.close()
 
 
-async def test_a_member_who_is_asked_something_new_is_told_at_once(store: Store):
-    """Knotweed 11.2: a computer passes, and members judge that as well as a computer."""
-    room = Room(store, compute=harmlessly)
+async def test_a_member_with_a_new_question_sees_it_at_once(store: Store):
+    """Knotweed 11.2: a computer passes, which members and another computer judge."""
+    room = Room(store, compute=compute_fallback)
     table = await room.started(KNOTWEED, [ANNA, BEN], {"first": 2, "cheating": True}, computers=[EASY, EASY])
     await room.computers_moved(table)
     passed, judged = since(room, table)
@@ -117,19 +154,19 @@ async def test_a_member_who_is_asked_something_new_is_told_at_once(store: Store)
     await room.service.close()
 
 
-async def test_nothing_is_hushed_that_a_member_does(slow: Room, mind: Mind):
-    mind.hold()
-    table = await slow.started(CARD_DUEL, [ANNA], {}, computers=[EASY])
-    await mind.thinks()
-    await slow.moved(table, (ANNA, await slow.an_action(table, ANNA, "pick")))
-    assert [event.quiet for event in since(slow, table)] == [False]
+async def test_a_members_move_is_never_quiet(slow_room: Room, thinking: PausableCompute):
+    thinking.pause()
+    table = await slow_room.started(CARD_DUEL, [ANNA], {}, computers=[EASY])
+    await thinking.begun()
+    await slow_room.moved(table, (ANNA, await slow_room.an_action(table, ANNA, "pick")))
+    assert [event.quiet for event in since(slow_room, table)] == [False]
 
 
 # At the same time
 
 
 async def test_computers_choose_while_a_member_does(room: Room):
-    """Counter: all pass cards on at the same time; what the computers choose makes no button stale."""
+    """Counter: all players pass cards at the same time, and the computers' choices make no button stale."""
     table = await room.started("counter", [ANNA], {"dealer": 0, "max_hands": 1}, computers=[EASY, NORMAL])
     asked: list[TableEvent] = []
     while not asked:
@@ -143,75 +180,77 @@ async def test_computers_choose_while_a_member_does(room: Room):
     assert await room.service.still_asked(table.id, ANNA, rev)
 
 
-async def test_a_member_takes_back_a_choice_while_a_computer_thinks(slow: Room, mind: Mind):
-    """Card Duel: both pick at the same time, so the computer is asked the same as before."""
-    mind.hold()
-    table = await slow.started(CARD_DUEL, [ANNA], {}, computers=[EASY])
-    await mind.thinks()
-    await slow.moved(table, (ANNA, await slow.an_action(table, ANNA, "pick")))
-    table = await slow.play.take_back(table.id, ANNA)
-    assert await slow.moves(table) == []
-    mind.let_go()
-    await slow.computers_moved(table)
-    assert {seat for seat, _ in await slow.moves(table)} == {1}
-    assert await memory_is_store(slow, table)
+async def test_a_member_takes_back_a_choice_while_a_computer_thinks(slow_room: Room, thinking: PausableCompute):
+    """Card Duel: both pick at the same time, so the computer still has the same question."""
+    thinking.pause()
+    table = await slow_room.started(CARD_DUEL, [ANNA], {}, computers=[EASY])
+    await thinking.begun()
+    await slow_room.moved(table, (ANNA, await slow_room.an_action(table, ANNA, "pick")))
+    table = await slow_room.play.take_back(table.id, ANNA)
+    assert await slow_room.moves(table) == []
+    thinking.resume()
+    await slow_room.computers_moved(table)
+    assert {seat for seat, _ in await slow_room.moves(table)} == {1}
+    assert await cache_matches_store(slow_room, table)
 
 
 @pytest.mark.parametrize("passes_again", [False, True])
-async def test_what_was_thought_about_a_move_that_is_taken_back_is_dropped(
-    slow: Room, mind: Mind, monkeypatch: pytest.MonkeyPatch, passes_again: bool
+async def test_a_thought_about_a_move_that_was_taken_back_is_dropped(
+    slow_room: Room, thinking: PausableCompute, monkeypatch: pytest.MonkeyPatch, passes_again: bool
 ):
-    """No game allows it yet: Anna takes her pass back while a computer judges it."""
+    """No game allows this yet: Anna takes her pass back while a computer judges it."""
     monkeypatch.setattr(KnotweedState, "can_take_back", lambda state, seat: seat == 0)
-    table = await slow.started(KNOTWEED, [ANNA, BEN], CHEATING, computers=[EASY])
-    mind.hold()
-    await slow.moved(table, (ANNA, "pass 3"))
-    await mind.thinks()
-    table = await slow.play.take_back(table.id, ANNA)
+    table = await slow_room.started(KNOTWEED, [ANNA, BEN], CHEATING, computers=[EASY])
+    thinking.pause()
+    await slow_room.moved(table, (ANNA, "pass 3"))
+    await thinking.begun()
+    table = await slow_room.play.take_back(table.id, ANNA)
     if passes_again:
-        await slow.moved(table, (ANNA, "pass 2"))
-    mind.let_go()
-    await slow.computers_moved(table)
-    await slow.service.close()
-    assert await slow.moves(table) == ([(0, "pass 2"), (2, "accept")] if passes_again else [])
-    assert mind.thoughts == (2 if passes_again else 1)
+        await slow_room.moved(table, (ANNA, "pass 2"))
+    thinking.resume()
+    await slow_room.computers_moved(table)
+    await slow_room.service.close()
+    assert await slow_room.moves(table) == ([(0, "pass 2"), (2, "accept")] if passes_again else [])
+    assert thinking.count == (2 if passes_again else 1)
 
 
-async def test_a_window_that_closes_while_a_computer_thinks(slow: Room, mind: Mind):
-    """Knotweed 11.2: the time is up for everybody, and what the computer found comes too late."""
-    table = await slow.started(KNOTWEED, [ANNA, BEN], CHEATING, computers=[EASY])
-    mind.hold()
-    table = await slow.moved(table, (ANNA, "pass 3"))
-    await mind.thinks()
-    slow.pass_time(seconds=30)
-    await slow.clock.carry_out()
+async def test_a_window_that_closes_while_a_computer_thinks(slow_room: Room, thinking: PausableCompute):
+    """Knotweed 11.2: time is up for everybody, and the computer's decision comes too late."""
+    table = await slow_room.started(KNOTWEED, [ANNA, BEN], CHEATING, computers=[EASY])
+    thinking.pause()
+    table = await slow_room.moved(table, (ANNA, "pass 3"))
+    await thinking.begun()
+    slow_room.pass_time(seconds=30)
+    await slow_room.clock.handle_due()
     closed = [(0, "pass 3"), (1, "accept"), (2, "accept")]
-    assert await slow.moves(table) == closed
-    mind.let_go()
-    await slow.moved(table, (BEN, "pass 3"))
-    await slow.computers_moved(table)
-    assert await slow.moves(table) == [*closed, (1, "pass 3"), (2, "accept")]
+    assert await slow_room.moves(table) == closed
+    thinking.resume()
+    await slow_room.moved(table, (BEN, "pass 3"))
+    await slow_room.computers_moved(table)
+    assert await slow_room.moves(table) == [*closed, (1, "pass 3"), (2, "accept")]
 
 
-async def test_two_bells_at_once_are_one_turn(slow: Room, mind: Mind):
-    mind.hold()
-    table = await slow.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
-    await mind.thinks()
+async def test_repeated_events_for_one_position_give_one_move(slow_room: Room, thinking: PausableCompute):
+    thinking.pause()
+    table = await slow_room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
+    await thinking.begun()
     for _ in range(3):
-        slow.computers.on_event(slow.table_events[-1])
-    mind.let_go()
-    await slow.computers_moved(table)
-    assert await slow.moves(table) == [(1, "pass")]
-    await slow.service.close()
-    assert await slow.moves(table) == [(1, "pass")]
+        slow_room.computers.on_event(slow_room.table_events[-1])
+    thinking.resume()
+    await slow_room.computers_moved(table)
+    assert await slow_room.moves(table) == [(1, "pass")]
+    await slow_room.service.close()
+    assert await slow_room.moves(table) == [(1, "pass")]
 
 
-async def test_a_table_that_is_closed_while_a_computer_thinks(slow: Room, mind: Mind, caplog: pytest.LogCaptureFixture):
-    mind.hold()
-    table = await slow.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
-    await mind.thinks()
-    closed = await slow.play.end(table.id, ANNA, may_manage=False)
-    mind.let_go()
-    await asyncio.gather(*slow.computers._updates._tasks.values())
-    assert (await slow.rows(table)) == (closed, [])
+async def test_a_table_that_is_closed_while_a_computer_thinks(
+    slow_room: Room, thinking: PausableCompute, caplog: pytest.LogCaptureFixture
+):
+    thinking.pause()
+    table = await slow_room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
+    await thinking.begun()
+    closed = await slow_room.play.end(table.id, ANNA, may_manage=False)
+    thinking.resume()
+    await asyncio.gather(*slow_room.computers._tables._tasks.values())
+    assert (await slow_room.rows(table)) == (closed, [])
     assert caplog.text == ""

@@ -1,4 +1,4 @@
-"""Restarts and failures while computers are to act: nothing is played twice, and no table stands still."""
+"""Restarts and failures while computers are to move: nothing is played twice, and no table gets stuck."""
 
 import asyncio
 import logging
@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from card_room import ANNA, BEN, KNOTWEED, CutShort, Mind, Room, harmlessly
-from test_table_cache import memory_is_store
+from card_room import ANNA, BEN, KNOTWEED, CancelledAt, PausableCompute, Room, compute_fallback
+from test_table_cache import cache_matches_store
 
 from db.changes import Change
 from db.records import TableRecord
@@ -22,49 +22,49 @@ from sessions.workers import WorkersClosed
 EASY = Level.EASY
 
 
-async def test_a_restart_while_a_computer_thinks(slow: Room, mind: Mind):
-    mind.hold()
-    table = await slow.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
-    await mind.thinks()
-    await slow.service.close()
-    assert await slow.moves(table) == []
-    other = Room(slow.store, compute=harmlessly)
+async def test_a_restart_while_a_computer_thinks(slow_room: Room, thinking: PausableCompute):
+    thinking.pause()
+    table = await slow_room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
+    await thinking.begun()
+    await slow_room.service.close()
+    assert await slow_room.moves(table) == []
+    other = Room(slow_room.store, compute=compute_fallback)
     await other.service.start()
     played = await other.computers_moved(table)
     assert await other.moves(table) == [(1, "pass")]
-    mind.let_go()
+    thinking.resume()
     await other.service.close()
     assert (await other.rows(table))[0] == played
     assert await other.moves(table) == [(1, "pass")]
 
 
-async def test_a_thought_of_a_house_that_lives_on_after_a_restart_is_stale(
-    slow: Room, mind: Mind, caplog: pytest.LogCaptureFixture
+async def test_a_thought_of_an_old_process_that_survives_a_restart_is_stale(
+    slow_room: Room, thinking: PausableCompute, caplog: pytest.LogCaptureFixture
 ):
-    mind.hold()
-    table = await slow.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
-    await mind.thinks()
-    other = Room(slow.store, compute=harmlessly)
+    thinking.pause()
+    table = await slow_room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
+    await thinking.begun()
+    other = Room(slow_room.store, compute=compute_fallback)
     await other.service.start()
     await other.computers_moved(table)
-    mind.let_go()
-    await slow.someone_sleeps(RETRY)
-    assert "The table changed at this very moment" in caplog.text
-    assert await slow.moves(table) == [(1, "pass")]
-    assert await memory_is_store(slow, table)
+    thinking.resume()
+    await slow_room.sleep_begins(RETRY)
+    assert "The table has just changed" in caplog.text
+    assert await slow_room.moves(table) == [(1, "pass")]
+    assert await cache_matches_store(slow_room, table)
     await other.service.close()
 
 
-async def test_starting_takes_up_the_tables_where_computers_are_to_act(slow: Room, mind: Mind):
-    mind.hold()
+async def test_starting_resumes_the_tables_where_computers_are_to_move(slow_room: Room, thinking: PausableCompute):
+    thinking.pause()
     first, then = {"first": 1}, {"first": 0}
-    theirs = [await slow.started(KNOTWEED, [ANNA], first, number, computers=[EASY]) for number in range(20)]
-    hers = await slow.started(KNOTWEED, [ANNA], then, 50, computers=[EASY])
-    hers_alone = await slow.started(KNOTWEED, [ANNA, BEN], then, 51)
-    lobby = await slow.opened(KNOTWEED, [ANNA], then, 52, computers=[EASY])
-    gone = await slow.started(players=[ANNA], options=first, channel=53, computers=[EASY])
-    await slow.service.close()
-    other = Room(slow.store, {KNOTWEED: GAMES[KNOTWEED]}, compute=harmlessly)
+    theirs = [await slow_room.started(KNOTWEED, [ANNA], first, number, computers=[EASY]) for number in range(20)]
+    hers = await slow_room.started(KNOTWEED, [ANNA], then, 50, computers=[EASY])
+    hers_alone = await slow_room.started(KNOTWEED, [ANNA, BEN], then, 51)
+    lobby = await slow_room.opened(KNOTWEED, [ANNA], then, 52, computers=[EASY])
+    gone = await slow_room.started(players=[ANNA], options=first, channel=53, computers=[EASY])
+    await slow_room.service.close()
+    other = Room(slow_room.store, {KNOTWEED: GAMES[KNOTWEED]}, compute=compute_fallback)
     await other.service.start()
     for table in theirs:
         await other.computers_moved(table)
@@ -74,38 +74,40 @@ async def test_starting_takes_up_the_tables_where_computers_are_to_act(slow: Roo
     await other.service.close()
 
 
-async def cut_short(room: Room, table: TableRecord, at: int) -> bool:
-    """Let a computer play and cancel that when it waits for the ``at``-th time; whether it waited so often."""
+async def cancelled(room: Room, table: TableRecord, at: int) -> bool:
+    """Let a computer play and cancel it when it waits for the ``at``-th time. Return whether it waited that often."""
     task = asyncio.current_task()
     assert task is not None
-    work = CutShort(room.computers._play_on(table.id), task.cancel, at)
+    work = CancelledAt(room.computers._play_on(table.id), task.cancel, at)
     with suppress(asyncio.CancelledError):
         await work
-    return work.was_cut
+    return work.was_cancelled
 
 
-async def test_a_cancellation_at_any_moment_loses_and_doubles_nothing(store: Store, caplog: pytest.LogCaptureFixture):
-    caplog.set_level(logging.CRITICAL)  # connections of cancelled statements are thrown away, and that is logged
-    was_cut, at, changed = True, 0, 0
-    while was_cut:
-        room = Room(store, compute=harmlessly)
+async def test_a_cancellation_at_any_point_neither_loses_nor_repeats_a_move(
+    store: Store, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level(logging.CRITICAL)  # SQLAlchemy logs the connections it discards after a cancellation
+    was_cancelled, at, changed = True, 0, 0
+    while was_cancelled:
+        room = Room(store, compute=compute_fallback)
         await room.computers.close()
         table = await room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY], channel=at)
-        was_cut = await asyncio.create_task(cut_short(room, table, at))
+        was_cancelled = await asyncio.create_task(cancelled(room, table, at))
         at += 1
         changed += len(await room.store.moves(table.id))
-        assert await memory_is_store(room, table)
-        other = Room(store, compute=harmlessly)
+        assert await cache_matches_store(room, table)
+        other = Room(store, compute=compute_fallback)
         await other.service.start()
         await other.computers_moved(table)
         assert await other.moves(table) == [(1, "pass")]
         await other.service.close()
         await room.service.close()
-    assert at > 5, "nothing was cut short"
+    assert at > 5, "nothing was cancelled"
     assert 1 <= changed < at
 
 
-async def test_a_store_that_fails_once_is_asked_again(
+async def test_a_failure_of_the_store_is_retried(
     room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     add_move = Change.add_move
@@ -118,17 +120,17 @@ async def test_a_store_that_fails_once_is_asked_again(
         return await add_move(change, seat, text, now)
 
     monkeypatch.setattr(Change, "add_move", fail_once)
-    room.naps.add(RETRY)
+    room.instant_sleeps.add(RETRY)
     table = await room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
     await room.computers_moved(table)
     assert failures == [1]
     assert {seat for seat, _ in await room.moves(table)} == {1}
     assert room.slept.count(RETRY) == 1
     assert "the disk is full" in caplog.text
-    assert await memory_is_store(room, table)
+    assert await cache_matches_store(room, table)
 
 
-async def test_a_mind_that_fails_does_something_harmless(store: Store, caplog: pytest.LogCaptureFixture):
+async def test_a_computer_that_fails_to_think_plays_a_harmless_action(store: Store, caplog: pytest.LogCaptureFixture):
     async def fail(*_: Any) -> None:
         raise KeyError("a mistake in a policy")
 
@@ -140,17 +142,17 @@ async def test_a_mind_that_fails_does_something_harmless(store: Store, caplog: p
     await room.service.close()
 
 
-async def test_nothing_is_played_when_the_workers_are_gone(store: Store, caplog: pytest.LogCaptureFixture):
+async def test_nothing_is_played_while_the_workers_are_closed(store: Store, caplog: pytest.LogCaptureFixture):
     calls: list[int] = []
 
-    async def come_late(function: Any, *arguments: Any) -> Any:
+    async def fail_twice(function: Any, *arguments: Any) -> Any:
         calls.append(1)
         if len(calls) < 3:
             raise WorkersClosed
-        return await harmlessly(function, *arguments)
+        return await compute_fallback(function, *arguments)
 
-    room = Room(store, compute=come_late)
-    room.naps.add(RETRY)
+    room = Room(store, compute=fail_twice)
+    room.instant_sleeps.add(RETRY)
     table = await room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
     await room.computers_moved(table)
     assert await room.moves(table) == [(1, "pass")]
@@ -159,13 +161,13 @@ async def test_nothing_is_played_when_the_workers_are_gone(store: Store, caplog:
     await room.service.close()
 
 
-async def test_a_store_that_fails_at_the_start_is_asked_again(
-    slow: Room, mind: Mind, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_failure_of_the_store_at_the_start_is_retried(
+    slow_room: Room, thinking: PausableCompute, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
-    mind.hold()
-    table = await slow.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
-    await slow.service.close()
-    find = Store.tables_of_computers
+    thinking.pause()
+    table = await slow_room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
+    await slow_room.service.close()
+    find = Store.tables_with_computers
     failures: list[int] = []
 
     async def fail_once(store: Store) -> list[int]:
@@ -174,9 +176,9 @@ async def test_a_store_that_fails_at_the_start_is_asked_again(
             raise DatabaseError("the disk is full")
         return await find(store)
 
-    monkeypatch.setattr(Store, "tables_of_computers", fail_once)
-    other = Room(slow.store, compute=harmlessly)
-    other.naps.add(RETRY)
+    monkeypatch.setattr(Store, "tables_with_computers", fail_once)
+    other = Room(slow_room.store, compute=compute_fallback)
+    other.instant_sleeps.add(RETRY)
     await other.service.start()
     await other.computers_moved(table)
     assert await other.moves(table) == [(1, "pass")]
@@ -185,16 +187,16 @@ async def test_a_store_that_fails_at_the_start_is_asked_again(
     await other.service.close()
 
 
-async def test_what_is_not_allowed_is_not_played(
-    slow: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_an_illegal_choice_of_a_computer_is_not_played(
+    slow_room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
-    """A computer that is wrong about the rules holds nobody up: it does something harmless."""
+    """A computer with a bug holds nobody up: a harmless action is played for it."""
 
     async def think(thinker: Thinker, view: Any, level: Level, seed: str) -> Thought[Any]:
         return Thought(GAMES[KNOTWEED].parse("play 99 2C"))
 
     monkeypatch.setattr(Thinker, "think", think)
-    table = await slow.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
-    await slow.computers_moved(table)
-    assert await slow.moves(table) == [(1, "pass")]
-    assert "chose what is not allowed" in caplog.text
+    table = await slow_room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
+    await slow_room.computers_moved(table)
+    assert await slow_room.moves(table) == [(1, "pass")]
+    assert "chose an illegal action" in caplog.text

@@ -1,4 +1,4 @@
-"""The clock: what happens when nobody does anything. Time is the test's; nothing here waits."""
+"""What happens when nobody acts in time. The tests set the time, so nothing here waits."""
 
 import asyncio
 import logging
@@ -30,15 +30,15 @@ async def phase(room: Room, table: TableRecord) -> Phase:
     return stored.phase
 
 
-async def test_a_lobby_closes_an_hour_after_the_last_who_joined(room: Room):
+async def test_a_lobby_closes_an_hour_after_the_last_player_joined(room: Room):
     table = await room.opened(players=[ANNA])
     room.pass_time(minutes=30)
     await room.lobby.join(table.id, BEN)
     room.pass_time(minutes=59)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert await phase(room, table) is Phase.LOBBY
     room.pass_time(minutes=1)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert await phase(room, table) is Phase.CLOSED
     assert (room.table_events[-1].kind, room.table_events[-1].by) == (EventKind.CLOSED, None)
 
@@ -50,24 +50,24 @@ async def test_a_game_that_waits_for_everybody_closes_a_week_after_its_last_move
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
     assert table.deadline == room.time + IDLE_TIME
     room.pass_time(days=6)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert await phase(room, table) is Phase.PLAYING
     room.pass_time(days=1)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert await phase(room, table) is Phase.CLOSED
     assert await room.store.results(table.id) == []
 
 
 async def test_a_challenge_window_closes_after_thirty_seconds(room: Room):
-    """11.2: who says nothing accepts."""
+    """11.2: a player who does not answer accepts."""
     table = await window(room)
     assert table.deadline == NOON + timedelta(seconds=30)
     assert (await room.service.snapshot(table.id, BEN)).decide_by == table.deadline
     room.pass_time(seconds=29)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert len(await room.store.moves(table.id)) == 1
     room.pass_time(seconds=1)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     moves = [(move.seat, move.text) for move in await room.store.moves(table.id)]
     assert moves == [(0, "pass 3"), (1, "accept"), (2, "accept")]
     assert (room.table_events[-1].by, room.table_events[-1].to_act) == (None, (BEN,))
@@ -76,7 +76,7 @@ async def test_a_challenge_window_closes_after_thirty_seconds(room: Room):
     assert await room.shown(table) == await room.restarted().shown(table)
 
 
-async def test_answers_do_not_lengthen_a_window_and_the_next_one_is_whole(room: Room):
+async def test_answers_do_not_extend_a_window_and_the_next_one_has_its_full_time(room: Room):
     table = await window(room)
     room.pass_time(seconds=20)
     answered = await room.moved(table, (BEN, "accept"))
@@ -92,8 +92,8 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room):
     late, asked = await room.started(channel=3), await window(room, 4)
     other = room.restarted()
     other.pass_time(days=8)
-    await other.clock.carry_out()
-    # The window falls to its fallbacks; only the game after that was idle, and not for a day yet.
+    await other.clock.handle_due()
+    # The window closes with the fallbacks; the game after it has only just begun to wait.
     phases = [await phase(other, table) for table in (lobby, idle, late, asked)]
     assert phases == [Phase.CLOSED, Phase.CLOSED, Phase.PLAYING, Phase.PLAYING]
     assert [seat.is_away for seat in (await other.service.snapshot(late.id, None)).table.seats] == [True, False]
@@ -105,32 +105,32 @@ async def test_a_move_just_before_the_deadline_counts(room: Room):
     table = await window(room)
     room.pass_time(seconds=31)
     await asyncio.gather(
-        room.play.act(table.id, BEN, ["challenge"]), room.play.act(table.id, CLARA, ["accept"]), room.clock.carry_out()
+        room.play.act(table.id, BEN, ["challenge"]), room.play.act(table.id, CLARA, ["accept"]), room.clock.handle_due()
     )
     texts = [move.text for move in await room.store.moves(table.id)]
     assert texts == ["pass 3", "challenge", "accept"]
 
 
-async def test_the_alarm_is_set_for_the_earliest_deadline(room: Room):
-    await room.clock.carry_out()
-    assert room.clock.rings_at == NOON + LONGEST_WAIT
+async def test_the_timer_is_set_for_the_earliest_deadline(room: Room):
+    await room.clock.handle_due()
+    assert room.clock.fires_at == NOON + LONGEST_WAIT
     await room.opened(channel=1)
-    assert room.clock.rings_at == NOON + timedelta(hours=1)
+    assert room.clock.fires_at == NOON + timedelta(hours=1)
     await window(room, channel=2)
-    assert room.clock.rings_at == NOON + timedelta(seconds=30)
+    assert room.clock.fires_at == NOON + timedelta(seconds=30)
     room.pass_time(seconds=30)
-    await room.clock.carry_out()
-    assert room.clock.rings_at == NOON + timedelta(hours=1)
+    await room.clock.handle_due()
+    assert room.clock.fires_at == NOON + timedelta(hours=1)
 
 
-async def test_a_later_deadline_leaves_the_alarm_alone(room: Room):
+async def test_a_later_deadline_does_not_move_the_timer(room: Room):
     await window(room, channel=1)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     await room.opened(channel=2)
-    assert room.clock.rings_at == NOON + timedelta(seconds=30)
+    assert room.clock.fires_at == NOON + timedelta(seconds=30)
 
 
-async def test_a_deadline_noticed_while_the_clock_looks_is_not_missed(room: Room, monkeypatch: pytest.MonkeyPatch):
+async def test_a_deadline_set_while_the_clock_is_looking_is_not_missed(room: Room, monkeypatch: pytest.MonkeyPatch):
     look = Store.next_deadline
     opened: list[TableRecord] = []
 
@@ -141,16 +141,16 @@ async def test_a_deadline_noticed_while_the_clock_looks_is_not_missed(room: Room
         return found
 
     monkeypatch.setattr(Store, "next_deadline", slow_look)
-    await room.clock.carry_out()
-    assert room.clock.rings_at == opened[0].deadline
+    await room.clock.handle_due()
+    assert room.clock.fires_at == opened[0].deadline
 
 
-async def test_a_clock_that_was_not_started_stays_silent(room: Room):
+async def test_a_clock_that_was_not_started_sets_no_timer(room: Room):
     await room.opened()
-    assert room.clock.rings_at is None
+    assert room.clock.fires_at is None
 
 
-async def test_starting_carries_out_what_is_due_by_itself(room: Room):
+async def test_starting_handles_what_is_already_due(room: Room):
     closed = asyncio.Event()
     await room.opened()
     other = room.restarted()
@@ -159,47 +159,47 @@ async def test_starting_carries_out_what_is_due_by_itself(room: Room):
     await other.clock.start()
     async with asyncio.timeout(30):
         await closed.wait()
-    assert other.happenings == [EventKind.CLOSED]
+    assert other.event_kinds == [EventKind.CLOSED]
     await other.clock.stop()
-    assert other.clock.rings_at is None
+    assert other.clock.fires_at is None
 
 
-async def test_stopping_waits_for_what_is_being_carried_out(room: Room):
+async def test_stopping_waits_for_a_deadline_being_handled(room: Room):
     table = await room.opened()
     room.pass_time(hours=2)
     await room.clock.start()
-    looked = asyncio.Event()
-    room.service.bus.subscribe(lambda event: looked.set())
+    handled = asyncio.Event()
+    room.service.bus.subscribe(lambda event: handled.set())
     await asyncio.sleep(0)
     await room.clock.stop()
     stored, _ = await room.rows(table)
     assert stored is not None
-    assert looked.is_set() == (stored.phase is Phase.CLOSED)
-    assert room.clock.rings_at is None
+    assert handled.is_set() == (stored.phase is Phase.CLOSED)
+    assert room.clock.fires_at is None
 
 
-async def test_a_table_that_fails_keeps_no_other_waiting(
+async def test_a_table_that_fails_does_not_hold_up_the_others(
     room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     broken, sound = await window(room, channel=1), await window(room, channel=2)
     room.pass_time(seconds=30)
-    carry_out = room.deadlines.on_deadline
+    handle = room.deadlines.on_deadline
 
     async def on_deadline(table_id: int) -> None:
         if table_id == broken.id:
             raise RuntimeError("a bug")
-        await carry_out(table_id)
+        await handle(table_id)
 
     monkeypatch.setattr(room.deadlines, "on_deadline", on_deadline)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert len(await room.store.moves(sound.id)) == 3
-    assert room.clock.rings_at == room.time + RETRY
+    assert room.clock.fires_at == room.time + RETRY
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == [
-        f"The deadline of table {broken.id} could not be carried out"
+        f"The deadline of table {broken.id} could not be handled"
     ]
     monkeypatch.undo()
     room.pass_time(minutes=1)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert len(await room.store.moves(broken.id)) == 3
 
 
@@ -211,32 +211,32 @@ async def test_the_clock_survives_a_failing_database(room: Room, monkeypatch: py
         raise DatabaseError("the disk is full")
 
     monkeypatch.setattr(Store, "next_deadline", fail)
-    await room.clock.carry_out()
-    assert room.clock.rings_at == room.time + RETRY
+    await room.clock.handle_due()
+    assert room.clock.fires_at == room.time + RETRY
     monkeypatch.undo()
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert await phase(room, table) is Phase.CLOSED
 
 
-async def test_a_decision_without_a_fallback_is_asked_again(room: Room, monkeypatch: pytest.MonkeyPatch):
+async def test_a_decision_without_a_fallback_gets_a_new_deadline(room: Room, monkeypatch: pytest.MonkeyPatch):
     table = await window(room)
     room.pass_time(seconds=30)
     view_class = type((await room.service.snapshot(table.id, BEN)).view)
     assert view_class is not None
     monkeypatch.setattr(view_class, "fallback", lambda view: None)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     stored, moves = await room.rows(table)
     assert stored is not None
     assert (len(moves), stored.deadline) == (1, room.time + timedelta(seconds=30))
-    assert room.clock.rings_at == stored.deadline
+    assert room.clock.fires_at == stored.deadline
 
 
 async def test_a_fallback_that_ends_the_decision_leaves_the_others_alone(room: Room, monkeypatch: pytest.MonkeyPatch):
-    """11.3: Ben's challenge closes the window, so nothing is left for Clara to answer."""
+    """11.3: Ben's challenge closes the window, so Clara has nothing to answer."""
     table = await window(room, cards=0)
     monkeypatch.setattr(KnotweedView, "fallback", lambda view: Challenge())
     room.pass_time(seconds=30)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert [move.text for move in await room.store.moves(table.id)] == ["pass 0", "challenge"]
     assert room.table_events[-1].to_act == (BEN,)
 
@@ -244,12 +244,12 @@ async def test_a_fallback_that_ends_the_decision_leaves_the_others_alone(room: R
 async def test_several_deadlines_at_the_same_moment(room: Room):
     tables = [await room.opened(channel=channel) for channel in range(5)]
     room.pass_time(hours=1)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert [await phase(room, table) for table in tables] == [Phase.CLOSED] * 5
-    assert room.clock.rings_at == room.time + LONGEST_WAIT
+    assert room.clock.fires_at == room.time + LONGEST_WAIT
 
 
-async def test_what_another_process_closed_is_not_carried_out(room: Room):
+async def test_a_table_that_another_process_closed_is_left_alone(room: Room):
     table = await room.started()
     async with room.store.change(table.id, table.rev) as change:
         await change.close(NOON)
@@ -260,7 +260,7 @@ async def test_what_another_process_closed_is_not_carried_out(room: Room):
     assert (stored.phase, stored.rev) == (Phase.CLOSED, table.rev + 1)
 
 
-async def test_taking_back_leaves_a_deadline_that_fits_the_question(room: Room):
+async def test_taking_back_sets_the_deadline_for_the_question_that_returns(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     room.pass_time(days=1)
@@ -268,8 +268,8 @@ async def test_taking_back_leaves_a_deadline_that_fits_the_question(room: Room):
     assert taken_back.deadline == room.time + TURN_TIME
 
 
-async def test_taking_back_the_end_of_a_turn_takes_its_window_back(room: Room, monkeypatch: pytest.MonkeyPatch):
-    """No game allows it yet; one that does must not be closed by the window's deadline."""
+async def test_taking_back_the_end_of_a_turn_removes_its_window(room: Room, monkeypatch: pytest.MonkeyPatch):
+    """No game allows this yet. One that does must not keep the window's deadline."""
     monkeypatch.setattr(KnotweedState, "can_take_back", lambda state, seat: seat == 0)
     table = await window(room)
     taken_back = await room.play.take_back(table.id, ANNA)
@@ -278,7 +278,7 @@ async def test_taking_back_the_end_of_a_turn_takes_its_window_back(room: Room, m
     assert again.deadline == NOON + timedelta(seconds=30)
 
 
-async def test_taking_back_an_answer_gives_its_window_no_more_time(room: Room, monkeypatch: pytest.MonkeyPatch):
+async def test_taking_back_an_answer_does_not_extend_the_window(room: Room, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(KnotweedState, "can_take_back", lambda state, seat: seat == 1)
     table = await window(room)
     room.pass_time(seconds=20)

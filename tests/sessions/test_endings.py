@@ -1,4 +1,4 @@
-"""Giving up, ending, finishing; results, ratings, rematch."""
+"""Giving up, ending and finishing games; results, ratings and rematches."""
 
 import asyncio
 
@@ -14,12 +14,12 @@ from sessions.results import Placing, placings
 from sessions.seats import SUBSTITUTE
 
 
-async def test_giving_up_with_two_ends_the_game(room: Room):
+async def test_giving_up_in_a_game_of_two_ends_it(room: Room):
     table = await room.started()
     table = await room.seats.resign(table.id, BEN)
     assert table.phase is Phase.FINISHED
     assert table.deadline is None
-    assert room.happenings[-1] is EventKind.FINISHED
+    assert room.event_kinds[-1] is EventKind.FINISHED
     results = await room.store.results(table.id)
     assert [(result.player, result.place, result.points, result.won) for result in results] == [
         (ANNA, 1, 0.0, True),
@@ -29,7 +29,7 @@ async def test_giving_up_with_two_ends_the_game(room: Room):
     assert (snapshot.outcome, snapshot.results) == (None, tuple(results))
 
 
-async def test_giving_up_out_of_turn_counts_as_well(room: Room):
+async def test_giving_up_on_and_off_turn_both_count(room: Room):
     table = await room.started()
     await room.seats.resign(table.id, ANNA)
     assert [result.won for result in await room.store.results(table.id)] == [False, True]
@@ -37,7 +37,7 @@ async def test_giving_up_out_of_turn_counts_as_well(room: Room):
         await room.seats.resign(table.id, BEN)
 
 
-async def test_giving_up_among_more_lets_a_computer_play_the_seat_on(room: Room):
+async def test_a_computer_plays_on_for_a_player_who_gives_up_among_three(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
     table = await room.seats.resign(table.id, BEN)
     assert table.phase is Phase.PLAYING
@@ -57,8 +57,8 @@ async def test_giving_up_among_more_lets_a_computer_play_the_seat_on(room: Room)
         await room.seats.resign(table.id, BEN)
 
 
-async def test_nobody_waits_for_who_has_given_up(room: Room, monkeypatch: pytest.MonkeyPatch):
-    """Not even where a game knows no fallback for the seat."""
+async def test_nobody_waits_for_a_player_who_has_given_up(room: Room, monkeypatch: pytest.MonkeyPatch):
+    """Not even if the game has no fallback for the seat."""
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
     monkeypatch.setattr(KnotweedView, "fallback", lambda view: None)
     await room.seats.resign(table.id, ANNA)
@@ -67,7 +67,7 @@ async def test_nobody_waits_for_who_has_given_up(room: Room, monkeypatch: pytest
     assert room.table_events[-1].to_act == (BEN,)
 
 
-async def test_giving_up_on_turn_plays_on_at_once(room: Room):
+async def test_giving_up_on_your_turn_lets_the_computer_move_at_once(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
     table = await room.computers_moved(await room.seats.resign(table.id, ANNA))
     assert {move.seat for move in await room.store.moves(table.id)} == {0}
@@ -83,7 +83,7 @@ async def test_a_question_is_the_same_after_a_restart_that_follows_a_resignation
         assert await service.still_asked(table.id, ANNA, given_up.rev)
 
 
-async def test_the_last_who_stays_wins(room: Room):
+async def test_the_last_player_left_wins(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
     await room.seats.resign(table.id, ANNA)
     table = await room.seats.resign(table.id, CLARA)
@@ -95,7 +95,7 @@ async def test_the_last_who_stays_wins(room: Room):
     ]
 
 
-async def test_who_has_given_up_comes_last_whatever_a_computer_made_of_the_seat(room: Room):
+async def test_a_player_who_gave_up_comes_last_however_the_computer_finished(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0, "turn_cap": 12})
     table = await room.seats.resign(table.id, CLARA)
     table = await room.some_moves(table, 1000)
@@ -114,14 +114,14 @@ async def test_the_host_ends_the_table_without_a_result(room: Room):
     table = await room.play.end(table.id, ANNA, may_manage=False)
     assert (table.phase, table.deadline) == (Phase.CLOSED, None)
     assert await room.store.results(table.id) == []
-    assert room.happenings[-1] is EventKind.CLOSED
-    with refused("This table is closed already"):
+    assert room.event_kinds[-1] is EventKind.CLOSED
+    with refused("This table is already closed"):
         await room.play.end(table.id, ANNA, may_manage=False)
     with refused("This game is over"):
         await room.play.act(table.id, ANNA, ["draw"])
 
 
-async def test_who_manages_the_channel_ends_any_table(room: Room):
+async def test_a_moderator_can_end_any_table(room: Room):
     lobby = await room.opened()
     assert (await room.play.end(lobby.id, STRANGER, may_manage=True)).phase is Phase.CLOSED
     game = await room.started()
@@ -159,7 +159,7 @@ async def test_the_leaderboard_ranks_by_rating(room: Room):
     assert worth == sorted(worth, reverse=True)
 
 
-async def test_ratings_build_on_each_other_and_games_are_rated_apart(room: Room):
+async def test_ratings_build_on_each_other_and_each_game_has_its_own(room: Room):
     first = await room.seats.resign((await room.started()).id, BEN)
     second = await room.seats.resign((await room.started(KNOTWEED)).id, BEN)
     one, two = await room.store.results(first.id), await room.store.results(second.id)
@@ -200,6 +200,11 @@ def seats(*resigned: bool) -> list[SeatRecord]:
             (True, False, False),
             [(3, False), (1, True), (2, False)],
         ),
+        (
+            Outcome(((0,), (1,), (2,)), (3, 2, 1), "winners of two places", (0, 1)),
+            (False, False, False),
+            [(1, True), (2, True), (3, False)],
+        ),
         (None, (True, False, True), [(2, False), (1, True), (2, False)]),
     ],
 )
@@ -210,7 +215,7 @@ def test_placings(outcome: Outcome | None, resigned: tuple[bool, ...], expected:
     ]
 
 
-async def test_a_rematch_deals_to_everybody_who_stayed(room: Room):
+async def test_a_rematch_includes_everybody_who_stayed(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA, DAN], {"first": 0, "turn_cap": 8})
     await room.seats.resign(table.id, DAN)
     table = await room.some_moves(table, 1000)
@@ -219,11 +224,11 @@ async def test_a_rematch_deals_to_everybody_who_stayed(room: Room):
     assert again.id != table.id
     assert (again.phase, again.host_id, again.seed, again.options) == (Phase.PLAYING, BEN, "elm", table.options)
     assert [seat.user_id for seat in again.seats] == [BEN, ANNA, CLARA]
-    with refused("There is a table in this channel already"):
+    with refused("There is already a table in this channel"):
         await room.lobby.rematch(table.id, ANNA)
 
 
-async def test_a_rematch_of_too_few_waits_for_more(room: Room):
+async def test_a_rematch_with_too_few_players_waits_for_more(room: Room):
     table = await room.started()
     table = await room.seats.resign(table.id, BEN)
     again = await room.lobby.rematch(table.id, ANNA)

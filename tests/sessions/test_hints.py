@@ -1,10 +1,10 @@
-"""Hints: for who practises, when there is something to decide, and without a trace."""
+"""Hints are given in practice games, when there is something to decide, and change nothing."""
 
 import asyncio
 from typing import Any
 
 import pytest
-from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, KNOTWEED, STRANGER, Mind, Room, at_once, refused
+from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, KNOTWEED, STRANGER, PausableCompute, Room, compute_now, refused
 
 from db.records import Phase, TableRecord
 from db.store import Store
@@ -17,7 +17,7 @@ SHORT = {KNOTWEED: {"turn_cap": 12}, "counter": {"max_hands": 1}}
 
 
 async def check_hint(room: Room, table: TableRecord) -> str:
-    """Ask for a hint and check that it fits what Anna sees; the text of the action."""
+    """Ask for a hint, check that it fits what Anna sees, and return the text of its action."""
     hint = await room.service.hints.hint(table.id, ANNA)
     snapshot = await room.service.snapshot(table.id, ANNA)
     assert snapshot.view is not None
@@ -42,20 +42,20 @@ async def test_a_hint_changes_nothing(room: Room):
     table = await room.started(players=[ANNA], computers=[EASY])
     table = await room.some_moves(table, 4)
     before, shown = await room.rows(table), await room.shown(table, (None, ANNA))
-    rung = len(room.table_events)
+    published = len(room.table_events)
     await check_hint(room, table)
     assert await room.rows(table) == before
     assert await room.shown(table, (None, ANNA)) == shown
-    assert len(room.table_events) == rung
+    assert len(room.table_events) == published
     assert await room.store.thoughts(table.id) == {}
 
 
-async def test_the_strongest_gives_the_hint(store: Store):
+async def test_the_strongest_computer_gives_the_hint(store: Store):
     levels: list[Level] = []
 
     async def note(function: Any, *arguments: Any) -> Any:
         levels.append(arguments[1])
-        return await at_once(function, *arguments)
+        return await compute_now(function, *arguments)
 
     room = Room(store, compute=note)
     table = await room.started(players=[ANNA], computers=[EASY])
@@ -65,7 +65,7 @@ async def test_the_strongest_gives_the_hint(store: Store):
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_a_hint_when_nothing_can_be_thought(store: Store, key: str):
+async def test_a_hint_when_thinking_fails(store: Store, key: str):
     async def fail(*_: Any) -> None:
         raise KeyError("a mistake in a policy")
 
@@ -78,7 +78,7 @@ async def test_a_hint_when_nothing_can_be_thought(store: Store, key: str):
 
 
 async def test_no_hints_among_members(room: Room):
-    """Not even when the other one has left or given up: it was a game among members, and is rated as one."""
+    """Not even when the other member has left or given up: it is still rated as a game among members."""
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, computers=[EASY])
     with refused("practice against computers only"):
         await room.service.hints.hint(table.id, ANNA)
@@ -90,30 +90,30 @@ async def test_no_hints_among_members(room: Room):
         await room.service.hints.check(table.id, ANNA)
 
 
-async def test_no_hint_when_there_is_nothing_to_decide(slow: Room, mind: Mind):
-    lobby = await slow.opened(players=[ANNA], options={"first": 1}, computers=[EASY])
+async def test_no_hint_when_there_is_nothing_to_decide(slow_room: Room, thinking: PausableCompute):
+    lobby = await slow_room.opened(players=[ANNA], options={"first": 1}, computers=[EASY])
     with refused("has not started yet"):
-        await slow.service.hints.hint(lobby.id, ANNA)
-    mind.hold()
-    table = await slow.lobby.start(lobby.id, ANNA)
+        await slow_room.service.hints.hint(lobby.id, ANNA)
+    thinking.pause()
+    table = await slow_room.lobby.start(lobby.id, ANNA)
     with refused("It is not your turn"):
-        await slow.service.hints.hint(table.id, ANNA)
+        await slow_room.service.hints.hint(table.id, ANNA)
     with refused("You have no seat at this table"):
-        await slow.service.hints.hint(table.id, STRANGER)
-    await slow.seats.resign(table.id, ANNA)
+        await slow_room.service.hints.hint(table.id, STRANGER)
+    await slow_room.seats.resign(table.id, ANNA)
     with refused("This game is over"):
-        await slow.service.hints.hint(table.id, ANNA)
-    mind.let_go()
+        await slow_room.service.hints.hint(table.id, ANNA)
+    thinking.resume()
 
 
-async def test_a_hint_is_about_the_position_for_which_it_was_asked(slow: Room, mind: Mind):
-    table = await slow.started(CARD_DUEL, [ANNA], {}, computers=[EASY])
-    await slow.computers_moved(table)
-    mind.hold()
-    asked = await slow.service.snapshot(table.id, ANNA)
-    hint = asyncio.create_task(slow.service.hints.hint(table.id, ANNA))
-    await mind.thinks()
-    await slow.moved(table, (ANNA, await slow.an_action(table, ANNA, "pick")))
-    mind.let_go()
+async def test_a_hint_is_for_the_position_in_which_it_was_requested(slow_room: Room, thinking: PausableCompute):
+    table = await slow_room.started(CARD_DUEL, [ANNA], {}, computers=[EASY])
+    await slow_room.computers_moved(table)
+    thinking.pause()
+    asked = await slow_room.service.snapshot(table.id, ANNA)
+    hint = asyncio.create_task(slow_room.service.hints.hint(table.id, ANNA))
+    await thinking.begun()
+    await slow_room.moved(table, (ANNA, await slow_room.an_action(table, ANNA, "pick")))
+    thinking.resume()
     assert asked.view is not None
     assert (await hint).view.dump() == asked.view.dump()

@@ -13,7 +13,7 @@ from sessions.refusals import Refused
 
 
 def sitting(table: TableRecord) -> list[Player]:
-    """Who has the seats: members, and computers by their level."""
+    """The players in the order of their seats: members by id, computers by level."""
     return [seat.user_id if seat.user_id is not None else str(seat.computer) for seat in table.seats]
 
 
@@ -22,7 +22,7 @@ async def test_a_new_table_waits_for_players_for_an_hour(room: Room):
     assert (table.phase, table.host_id, sitting(table)) == (Phase.LOBBY, ANNA, [ANNA])
     assert table.deadline == NOON + LOBBY_TIME
     assert await room.service.table_in(CHANNEL) == table
-    assert room.happenings == [EventKind.OPENED]
+    assert room.event_kinds == [EventKind.OPENED]
 
 
 async def test_only_what_differs_from_the_default_options_is_stored(room: Room):
@@ -32,13 +32,13 @@ async def test_only_what_differs_from_the_default_options_is_stored(room: Room):
 
 async def test_a_channel_has_one_table(room: Room):
     table = await room.opened()
-    with refused("There is a table in this channel already"):
+    with refused("There is already a table in this channel"):
         await room.opened(players=[CLARA])
     assert await room.service.table_in(CHANNEL) == table
     assert (await room.opened(players=[CLARA], channel=CHANNEL + 1)).id != table.id
 
 
-async def test_of_two_who_open_at_once_in_a_channel_one_does(room: Room):
+async def test_when_two_open_a_table_at_once_only_one_can(room: Room):
     both = await asyncio.gather(room.opened(players=[ANNA]), room.opened(players=[BEN]), return_exceptions=True)
     assert sorted(type(result).__name__ for result in both) == ["Refused", "TableRecord"]
 
@@ -49,26 +49,26 @@ async def test_joining(room: Room):
     table = await room.lobby.join(table.id, BEN)
     assert sitting(table) == [ANNA, BEN]
     assert table.deadline == NOON + LOBBY_TIME + (room.time - NOON)
-    with refused("You have a seat at this table already"):
+    with refused("You already have a seat at this table"):
         await room.lobby.join(table.id, BEN)
     assert (await room.rows(table))[0] == table
 
 
-async def test_a_full_table_takes_nobody_more(room: Room):
+async def test_nobody_can_join_a_full_table(room: Room):
     table = await room.opened()
     with refused("This table is full"):
         await room.lobby.join(table.id, CLARA)
     assert (await room.service.snapshot(table.id, None)).table == table
 
 
-async def test_a_table_that_is_not_there(room: Room):
+async def test_a_table_that_does_not_exist(room: Room):
     with refused("That table is no longer known here"):
         await room.lobby.join(7, ANNA)
     with refused("That table is no longer known here"):
         await room.service.snapshot(7, ANNA)
 
 
-async def test_two_who_join_at_the_same_moment_get_two_seats(room: Room):
+async def test_two_members_joining_at_once_get_two_seats(room: Room):
     table = await room.opened(KNOTWEED, [ANNA])
     await asyncio.gather(room.lobby.join(table.id, BEN), room.lobby.join(table.id, CLARA))
     stored, _ = await room.rows(table)
@@ -77,7 +77,7 @@ async def test_two_who_join_at_the_same_moment_get_two_seats(room: Room):
     assert (await room.service.snapshot(table.id, None)).table == stored
 
 
-async def test_of_two_who_want_the_last_seat_one_gets_it(room: Room):
+async def test_when_two_want_the_last_seat_only_one_gets_it(room: Room):
     table = await room.opened(players=[ANNA])
     both = await asyncio.gather(
         room.lobby.join(table.id, BEN), room.lobby.join(table.id, CLARA), return_exceptions=True
@@ -86,7 +86,7 @@ async def test_of_two_who_want_the_last_seat_one_gets_it(room: Room):
     assert len((await room.service.snapshot(table.id, None)).table.seats) == 2
 
 
-async def test_a_hundred_join_twenty_tables_at_once(room: Room):
+async def test_a_crowd_joins_twenty_tables_at_once(room: Room):
     tables = [await room.opened(KNOTWEED, [ANNA], channel=channel) for channel in range(20)]
     crowd = range(1000, 1010)
     joined = await asyncio.gather(
@@ -111,26 +111,26 @@ async def test_leaving_moves_the_others_up(room: Room):
         await room.lobby.leave(table.id, BEN)
 
 
-async def test_a_host_who_leaves_passes_on_to_who_sat_down_next(room: Room):
+async def test_when_the_host_leaves_the_next_member_becomes_host(room: Room):
     table = await room.opened(KNOTWEED, [ANNA, BEN, CLARA])
     table = await room.lobby.leave(table.id, ANNA)
     assert (table.host_id, sitting(table)) == (BEN, [BEN, CLARA])
 
 
-async def test_the_last_who_leaves_closes_the_table(room: Room):
+async def test_the_table_closes_when_the_last_member_leaves(room: Room):
     table = await room.opened()
     await room.lobby.leave(table.id, ANNA)
     table = await room.lobby.leave(table.id, BEN)
     assert (table.phase, table.deadline) == (Phase.CLOSED, None)
-    assert room.happenings[-1] is EventKind.CLOSED
+    assert room.event_kinds[-1] is EventKind.CLOSED
     with refused("This table is closed"):
         await room.lobby.join(table.id, CLARA)
     assert (await room.opened()).phase is Phase.LOBBY
 
 
-async def test_nobody_leaves_a_game(room: Room):
+async def test_the_lobby_cannot_be_left_during_a_game(room: Room):
     table = await room.started()
-    with refused("The game has started already"):
+    with refused("The game has already started"):
         await room.lobby.leave(table.id, BEN)
 
 
@@ -150,7 +150,7 @@ async def test_starting_deals_the_cards(room: Room):
     )
 
 
-async def test_anybody_at_the_table_may_start_and_nobody_else(room: Room):
+async def test_only_players_at_the_table_may_start(room: Room):
     table = await room.opened()
     with refused("Only players at the table can do that"):
         await room.lobby.start(table.id, STRANGER)
@@ -180,11 +180,11 @@ async def test_a_game_starts_once(room: Room):
         room.lobby.start(table.id, ANNA), room.lobby.start(table.id, BEN), return_exceptions=True
     )
     assert sorted(type(result).__name__ for result in both) == ["Refused", "TableRecord"]
-    with refused("The game has started already"):
+    with refused("The game has already started"):
         await room.lobby.start(table.id, ANNA)
-    with refused("The game has started already"):
+    with refused("The game has already started"):
         await room.lobby.join(table.id, CLARA)
-    assert room.happenings.count(EventKind.STARTED) == 1
+    assert room.event_kinds.count(EventKind.STARTED) == 1
 
 
 async def test_seeds_cannot_be_guessed():
@@ -213,7 +213,7 @@ async def test_a_deleted_channel_closes_its_table(room: Room):
     assert (await room.rows(table))[0] == stored
 
 
-async def test_the_message_of_a_table_is_kept(room: Room):
+async def test_the_message_of_a_table_is_stored(room: Room):
     table = await room.opened()
     await room.service.shown_at(table.id, 777)
     stored, _ = await room.rows(table)
@@ -237,15 +237,15 @@ async def test_computers_take_the_next_seats(room: Room):
     assert (await room.rows(table))[0] == table
 
 
-async def test_computers_need_free_seats_and_somebody_who_sits_there(room: Room):
+async def test_only_players_add_computers_and_only_to_free_seats(room: Room):
     table = await room.opened(KNOTWEED, [ANNA], computers=[Level.EASY] * 3)
     free = GAMES[KNOTWEED].seats[-1] - 4
-    with refused(f"There are {free} free seats"):
+    with refused(f"There are only {free} free seats"):
         await room.lobby.add_computers(table.id, ANNA, [Level.EASY] * (free + 1))
     with refused("Only players at the table can do that"):
         await room.lobby.add_computers(table.id, STRANGER, [Level.EASY])
     table = await room.lobby.add_computers(table.id, ANNA, [Level.EASY] * (free - 1))
-    with refused("There is one free seat"):
+    with refused("There is only one free seat"):
         await room.lobby.add_computers(table.id, ANNA, [Level.EASY] * 2)
     table = await room.lobby.add_computers(table.id, ANNA, [Level.EASY])
     with refused("Every seat is taken"):
@@ -253,7 +253,7 @@ async def test_computers_need_free_seats_and_somebody_who_sits_there(room: Room)
     assert (await room.rows(table))[0] == table
 
 
-async def test_computers_leave_when_they_are_sent_away(room: Room):
+async def test_players_can_remove_computers(room: Room):
     table = await room.opened(KNOTWEED, [ANNA], computers=[Level.HARD, Level.EASY])
     table = await room.lobby.join(table.id, BEN)
     with refused("Only players at the table can do that"):
@@ -266,8 +266,8 @@ async def test_computers_leave_when_they_are_sent_away(room: Room):
     assert (await room.rows(table))[0] == table
 
 
-async def test_a_menu_sends_away_the_computer_that_it_showed(room: Room):
-    """A doubled tap: the second computer has moved up to the seat of the first."""
+async def test_a_menu_removes_the_computer_that_it_showed(room: Room):
+    """A double tap: the second computer has moved up to the seat of the first."""
     table = await room.opened(KNOTWEED, [ANNA], computers=[Level.HARD, Level.EASY])
     both = await asyncio.gather(
         *(room.lobby.remove_computer(table.id, ANNA, 1, drawn_at=table.rev) for _ in range(2)), return_exceptions=True
@@ -278,7 +278,7 @@ async def test_a_menu_sends_away_the_computer_that_it_showed(room: Room):
     assert sitting(await room.lobby.remove_computer(table.id, ANNA, 1, drawn_at=table.rev)) == [ANNA]
 
 
-async def test_whoever_joins_a_full_table_gets_the_seat_of_a_computer(room: Room):
+async def test_joining_a_full_table_replaces_a_computer(room: Room):
     table = await room.opened(players=[ANNA], computers=[Level.HARD])
     table = await room.lobby.join(table.id, BEN)
     assert sitting(table) == [ANNA, BEN]
@@ -286,7 +286,7 @@ async def test_whoever_joins_a_full_table_gets_the_seat_of_a_computer(room: Room
         await room.lobby.join(table.id, CLARA)
 
 
-async def test_the_computer_that_came_last_makes_room(room: Room):
+async def test_the_computer_added_last_makes_room(room: Room):
     most = GAMES[KNOTWEED].seats[-1]
     table = await room.opened(KNOTWEED, [ANNA], computers=[Level.HARD])
     table = await room.lobby.join(table.id, BEN)
@@ -297,7 +297,7 @@ async def test_the_computer_that_came_last_makes_room(room: Room):
     assert sitting(table) == [ANNA, "hard", BEN, *["easy"] * (most - 4)]
 
 
-async def test_two_who_join_at_once_take_the_seats_of_two_computers(room: Room):
+async def test_two_members_joining_at_once_replace_two_computers(room: Room):
     most = GAMES[KNOTWEED].seats[-1]
     table = await room.opened(KNOTWEED, [ANNA], computers=[Level.EASY] * (most - 1))
     await asyncio.gather(room.lobby.join(table.id, BEN), room.lobby.join(table.id, CLARA))
@@ -307,7 +307,7 @@ async def test_two_who_join_at_once_take_the_seats_of_two_computers(room: Room):
 
 
 async def test_a_table_without_members_closes(room: Room):
-    """Computers are no reason to keep a channel."""
+    """Computers alone do not keep a channel."""
     table = await room.opened(KNOTWEED, [ANNA, BEN], computers=[Level.EASY])
     table = await room.lobby.leave(table.id, ANNA)
     assert (table.host_id, sitting(table)) == (BEN, [BEN, "easy"])
@@ -325,5 +325,5 @@ async def test_computers_count_as_players_when_a_game_starts(room: Room):
         room.lobby.add_computers(table.id, ANNA, [Level.EASY]),
         room.lobby.remove_computer(table.id, ANNA, 1),
     ):
-        with refused("The game has started already"):
+        with refused("The game has already started"):
             await attempt

@@ -1,4 +1,4 @@
-"""Moves: stored before they are announced, all or none, fresh or refused, taken back."""
+"""Moves are stored before they are published, all or none; stale ones are refused; some can be taken back."""
 
 import asyncio
 import sqlite3
@@ -15,7 +15,7 @@ from sessions.live import ACTION_EVENTS, RECENT_EVENTS
 from sessions.refusals import Refused
 
 
-async def test_a_move_is_stored_and_announced(room: Room):
+async def test_a_move_is_stored_and_published(room: Room):
     table = await room.started()
     moved = await room.moved(table, (ANNA, "draw"))
     assert moved.rev == table.rev + 1
@@ -25,8 +25,8 @@ async def test_a_move_is_stored_and_announced(room: Room):
     assert (event.kind, event.table, event.by, event.to_act) == (EventKind.MOVED, moved, ANNA, (ANNA,))
 
 
-async def test_a_move_is_stored_before_it_is_announced(room: Room, tmp_path: Path):
-    """A listener that opens the file for itself, while the bell rings, finds the move there."""
+async def test_a_move_is_stored_before_it_is_published(room: Room, tmp_path: Path):
+    """A listener that opens the file itself finds the move there."""
     found: list[tuple[int, int]] = []
 
     def look_up(event: TableEvent) -> None:
@@ -64,7 +64,7 @@ async def test_an_illegal_move_changes_nothing(room: Room, text: str):
     assert room.table_events == []
 
 
-async def test_one_illegal_action_undoes_those_before_it(room: Room):
+async def test_one_illegal_action_discards_those_before_it(room: Room):
     table = await room.started()
     before, shown = await room.rows(table), await room.shown(table)
     with pytest.raises(IllegalAction):
@@ -82,12 +82,12 @@ async def test_only_the_seat_on_turn_moves(room: Room):
     assert (await room.rows(table)) == (table, [])
 
 
-async def test_a_button_of_an_earlier_moment_does_nothing(room: Room):
+async def test_a_stale_button_does_nothing(room: Room):
     table = await room.started()
     assert await room.service.still_asked(table.id, ANNA, table.rev)
     drawn = await room.play.act(table.id, ANNA, ["draw"], drawn_at=table.rev)
     before = await room.rows(table)
-    with refused("That button is from an earlier moment"):
+    with refused("That button is out of date"):
         await room.play.act(table.id, ANNA, [await room.an_action(drawn, ANNA)], drawn_at=table.rev)
     assert await room.rows(table) == before
     assert not await room.service.still_asked(table.id, ANNA, table.rev)
@@ -96,7 +96,7 @@ async def test_a_button_of_an_earlier_moment_does_nothing(room: Room):
     assert not await room.service.still_asked(table.id, STRANGER, drawn.rev)
 
 
-async def test_a_doubled_tap_plays_once(room: Room):
+async def test_a_double_tap_plays_once(room: Room):
     table = await room.started()
     taps = (room.play.act(table.id, ANNA, ["draw"], drawn_at=table.rev) for _ in range(5))
     results = await asyncio.gather(*taps, return_exceptions=True)
@@ -124,7 +124,7 @@ async def test_players_see_their_own_cards_and_spectators_none(room: Room):
     assert hands[1] != hands[2]
 
 
-async def test_news_are_what_happened_since_the_own_last_move(room: Room):
+async def test_news_cover_what_happened_since_the_players_own_last_move(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0})
     assert (await room.service.snapshot(table.id, ANNA)).news == ()
     await room.moved(table, (ANNA, "pass"), (BEN, "pass"))
@@ -137,8 +137,8 @@ async def test_news_are_what_happened_since_the_own_last_move(room: Room):
     assert "player 2" in told
 
 
-async def test_an_action_that_leads_to_much_is_told_in_full(room: Room):
-    """Counter: the trick that ends a hand is explained card by card, then everybody's points are told."""
+async def test_an_action_with_many_events_is_told_in_full(room: Room):
+    """Counter: the trick that ends a hand is explained card by card, followed by everybody's points."""
     players = [ANNA, BEN, CLARA]
     table = await room.started("counter", players, {"dealer": 0, "max_hands": 1})
     table = await room.some_moves(table, 10_000)
@@ -149,7 +149,7 @@ async def test_an_action_that_leads_to_much_is_told_in_full(room: Room):
     assert sum("in all" in line for line in told) == len(players)
 
 
-async def test_of_small_actions_only_the_latest_are_told(room: Room):
+async def test_only_the_latest_of_many_small_actions_are_told(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0})
     await room.moved(table, *[(user, "pass") for user in (ANNA, BEN, CLARA) * 3])
     assert len((await room.service.snapshot(table.id, None)).news) == RECENT_EVENTS
@@ -170,7 +170,7 @@ async def test_knotweed_takes_back_a_play(room: Room):
     assert room.table_events[-1].kind is EventKind.MOVED
 
 
-async def test_a_doubled_tap_takes_back_one_action(room: Room):
+async def test_a_double_tap_takes_back_one_action(room: Room):
     """Card Duel: two picks of one hand, each of which could be taken back."""
     table = await room.started("card_duel", [ANNA, BEN], {})
     for _ in range(2):
@@ -178,7 +178,7 @@ async def test_a_doubled_tap_takes_back_one_action(room: Room):
     picked = await room.store.moves(table.id)
     once = await room.play.take_back(table.id, ANNA, drawn_at=table.rev)
     for service in (room.service, room.restarted().service):
-        with refused("from an earlier moment"):
+        with refused("out of date"):
             await service.play.take_back(table.id, ANNA, drawn_at=table.rev)
     assert await room.store.moves(table.id) == picked[:1]
     await room.play.take_back(table.id, ANNA, drawn_at=once.rev)
@@ -189,7 +189,7 @@ async def test_a_button_takes_back_the_action_that_it_was_drawn_for(room: Room):
     table = await room.started("card_duel", [ANNA, BEN], {})
     first = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
-    with refused("from an earlier moment"):
+    with refused("out of date"):
         await room.play.take_back(table.id, ANNA, drawn_at=first.rev)
     assert len(await room.store.moves(table.id)) == 2
 
@@ -204,7 +204,7 @@ async def test_what_cannot_be_taken_back(room: Room):
     assert (await room.rows(table))[0] == drawn
 
 
-async def test_buttons_drawn_before_a_move_was_taken_back_are_stale_also_after_a_restart(room: Room):
+async def test_buttons_from_before_a_take_back_are_stale_even_after_a_restart(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     played = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     again = await room.play.take_back(table.id, ANNA)
@@ -213,7 +213,7 @@ async def test_buttons_drawn_before_a_move_was_taken_back_are_stale_also_after_a
         assert asked == [False, False, True]
 
 
-async def test_moves_after_one_was_taken_back_count_on(room: Room):
+async def test_moves_after_a_take_back_get_new_numbers(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     await room.play.take_back(table.id, ANNA)
@@ -222,7 +222,7 @@ async def test_moves_after_one_was_taken_back_count_on(room: Room):
     assert await room.shown(table) == await room.restarted().shown(table)
 
 
-async def test_forced_actions_are_played_by_the_house(room: Room):
+async def test_forced_actions_are_played_automatically(room: Room):
     """3 Piles 5.5: a blocked player passes without being asked."""
     table = await room.finished(seed="forced 47")
     moves = await room.store.moves(table.id)

@@ -1,27 +1,27 @@
-"""Games with computers: what they thought, how such games are rated, and playing them again."""
+"""Games with computers: what they considered, how such games are rated, and rematches."""
 
 from typing import Any
 
 import pytest
-from card_room import ANNA, ANNA_FIRST, BEN, CLARA, GUILD, KNOTWEED, PILES, Room, at_once
+from card_room import ANNA, ANNA_FIRST, BEN, CLARA, GUILD, KNOTWEED, PILES, Room, compute_now
 
 from db.records import Phase
 from db.store import Store
 from opponents import Considered, Level, Thought
-from sessions.play import NOTED
+from sessions.play import MAX_CONSIDERED
 from sessions.ratings import NEWCOMER, rate
 
 EASY, NORMAL, HARD = Level
 
 
-async def test_what_hard_computers_considered_is_kept_with_their_moves(store: Store):
+async def test_what_hard_computers_considered_is_stored_with_their_moves(store: Store):
     thoughts: list[Thought[Any]] = []
 
-    async def think_aloud(function: Any, *arguments: Any) -> Any:
-        thoughts.append(await at_once(function, *arguments))
+    async def think_and_record(function: Any, *arguments: Any) -> Any:
+        thoughts.append(await compute_now(function, *arguments))
         return thoughts[-1]
 
-    room = Room(store, compute=think_aloud)
+    room = Room(store, compute=think_and_record)
     table = await room.started(players=[ANNA], computers=[HARD])
     table = await room.some_moves(table, 6)
     await room.service.close()
@@ -31,18 +31,20 @@ async def test_what_hard_computers_considered_is_kept_with_their_moves(store: St
     assert any(thought.considered for thought in thoughts)
     for move, thought in zip(by_computer, thoughts, strict=True):
         assert move.text == str(thought.action)
-        expected = tuple((str(one.action), round(one.estimate, 3), one.visits) for one in thought.considered[:NOTED])
+        expected = tuple(
+            (str(one.action), round(one.estimate, 3), one.visits) for one in thought.considered[:MAX_CONSIDERED]
+        )
         assert kept.get(move.number, ()) == expected
 
 
-async def test_a_thought_belongs_to_the_move_and_not_to_what_the_rules_made_of_it(store: Store):
+async def test_a_thought_belongs_to_the_chosen_move_and_not_to_the_forced_one_after_it(store: Store):
     """3 Piles 5.5: a blocked player passes without being asked, in the same change."""
 
-    async def think_aloud(function: Any, *arguments: Any) -> Any:
-        action = (await at_once(function, *arguments)).action
+    async def think_and_record(function: Any, *arguments: Any) -> Any:
+        action = (await compute_now(function, *arguments)).action
         return Thought(action, (Considered(action, 0.5, 1),))
 
-    room = Room(store, compute=think_aloud)
+    room = Room(store, compute=think_and_record)
     followed = False
     for number in range(40):  # until a game has such a move
         table = await room.started(players=[ANNA], computers=[EASY], channel=number)
@@ -67,7 +69,7 @@ async def test_easy_computers_leave_no_thoughts(room: Room):
 # Ratings
 
 
-async def test_practice_is_rated_apart_from_games_among_members(room: Room):
+async def test_practice_is_rated_separately_from_games_among_members(room: Room):
     table = await room.started(players=[ANNA], computers=[EASY])
     assert table.is_practice
     await room.seats.resign(table.id, ANNA)
@@ -92,8 +94,8 @@ async def test_ratings_of_practice_build_on_each_other(room: Room):
     assert [await room.store.rating(GUILD, who, PILES, practice=True) for who in (ANNA, HARD)] == ratings
 
 
-async def test_a_computer_that_plays_for_a_member_makes_no_practice(room: Room):
-    """And what it wins is not its own."""
+async def test_a_computer_playing_for_a_member_does_not_make_it_a_practice_game(room: Room):
+    """And the result does not count for the computer."""
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
     table = await room.seats.leave(table.id, CLARA)
     assert not table.is_practice
@@ -105,7 +107,7 @@ async def test_a_computer_that_plays_for_a_member_makes_no_practice(room: Room):
 
 
 async def test_computers_of_one_level_have_one_rating(room: Room):
-    """Wherever each of them sat: what the game says of them is averaged."""
+    """It is the average of the ratings that their seats would get."""
     table = await room.started(KNOTWEED, [ANNA], {"first": 0, "turn_cap": 12}, computers=[EASY, EASY, HARD])
     table = await room.some_moves(table, 1000)
     results = await room.store.results(table.id)
@@ -117,7 +119,7 @@ async def test_computers_of_one_level_have_one_rating(room: Room):
     assert await room.store.rating(GUILD, EASY, KNOTWEED, practice=True) == results[1].rating
 
 
-# Again
+# Rematches
 
 
 async def test_a_rematch_brings_the_computers_back(room: Room):
@@ -143,7 +145,7 @@ async def test_a_rematch_after_giving_up_against_a_computer(room: Room):
     assert [(seat.user_id, seat.computer) for seat in again.seats] == [(ANNA, None), (None, "normal")]
 
 
-async def test_a_rematch_leaves_out_who_was_away(room: Room):
+async def test_a_rematch_leaves_out_members_who_were_away(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0, "turn_cap": 12})
     await room.seats.leave(table.id, CLARA)
     table = await room.some_moves(table, 1000)

@@ -1,9 +1,10 @@
-"""Looking back at finished games: every position as each seat saw it, and what computers considered."""
+"""Replays of finished games: every position as each seat saw it, and what computers considered."""
 
 from random import Random
 from typing import Any
 
 import pytest
+from cachetools import LRUCache
 from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, KNOTWEED, PILES, Room, refused
 from test_restart import UNREADABLE
 
@@ -32,8 +33,8 @@ def plainly(moment: Moment) -> tuple[Any, ...]:
     return moment.number, moment.view.dump(), led, [str(text) for text in moment.news]
 
 
-class Witness:
-    """Plays stored moves by the rules alone and notes what every seat sees on the way."""
+class Reference:
+    """Plays the stored moves by the rules alone and records what every seat sees on the way."""
 
     def __init__(self, room: Room, table: TableRecord, moves: list[tuple[int, str]]) -> None:
         game = GAMES[table.game]
@@ -43,10 +44,10 @@ class Witness:
         self.labels: list[Text] = []
         self.events: list[list[Event]] = [[]]
         for seat, text in moves:
-            self.views.append({eye: state.view(eye) for eye in (None, *range(seats))})
-            self.labels.append(self.views[-1][seat].label(game.parse(text)))
+            self.views.append({viewer: state.view(viewer) for viewer in (None, *range(seats))})
+            self.labels.append(game.label(self.views[-1][seat], game.parse(text)))
             self.events.append(state.act(seat, text))
-        self.views.append({eye: state.view(eye) for eye in (None, *range(seats))})
+        self.views.append({viewer: state.view(viewer) for viewer in (None, *range(seats))})
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -54,28 +55,30 @@ async def test_every_position_is_shown_as_each_seat_saw_it(room: Room, key: str)
     options = {"turn_cap": 20} if key == KNOTWEED else {"max_hands": 1} if key == "counter" else {}
     table = await room.some_moves(await room.started(key, PLAYERS[key], options), 10_000)
     moves = [(move.seat, move.text) for move in await room.store.moves(table.id)]
-    witness = Witness(room, table, moves)
+    reference = Reference(room, table, moves)
     for seat in (None, *range(len(table.seats))):
         moments = await every_moment(room, table, seat)
         assert [moment.number for moment in moments] == list(range(len(moves) + 1))
         for moment in moments:
             number = moment.number
             assert (moment.last, moment.seat, moment.view.seat) == (len(moves), seat, seat)
-            assert moment.view.dump() == witness.views[number][seat].dump()
-            assert moment.news == tuple(event.text for event in witness.events[number] if event.visible_to(seat))
+            assert moment.view.dump() == reference.views[number][seat].dump()
+            assert moment.news == tuple(
+                moment.game.tell(event, seat) for event in reference.events[number] if event.visible_to(seat)
+            )
             if moment.move is not None:
-                assert (moment.move.seat, moment.move.action) == (moves[number - 1][0], witness.labels[number - 1])
+                assert (moment.move.seat, moment.move.action) == (moves[number - 1][0], reference.labels[number - 1])
         assert moments[0].move is None
         assert moments[-1].results == tuple(await room.store.results(table.id))
 
 
-@pytest.mark.parametrize("apart", [1, 7, replays.APART])
-async def test_jumping_shows_what_stepping_shows(room: Room, monkeypatch: pytest.MonkeyPatch, apart: int):
-    """However far apart the positions lie that are kept, and in whatever order they come to be kept."""
-    monkeypatch.setattr(replays, "APART", apart)
+@pytest.mark.parametrize("interval", [1, 7, replays.KEYFRAME_INTERVAL])
+async def test_jumping_shows_what_stepping_shows(room: Room, monkeypatch: pytest.MonkeyPatch, interval: int):
+    """Whatever the interval between keyframes and the order in which positions are shown."""
+    monkeypatch.setattr(replays, "KEYFRAME_INTERVAL", interval)
     table = await room.some_moves(await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"turn_cap": 30}), 10_000)
     stepped = [plainly(moment) for moment in await every_moment(room, table, 1)]
-    assert len(stepped) > apart
+    assert len(stepped) > interval
     order = list(range(len(stepped)))
     Random(1).shuffle(order)
     other = room.restarted().service.replays
@@ -83,8 +86,8 @@ async def test_jumping_shows_what_stepping_shows(room: Room, monkeypatch: pytest
         assert plainly(await other.moment(table.id, number, 1)) == stepped[number]
 
 
-async def test_games_that_were_put_away_are_wound_up_again(room: Room, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(replays, "CAPACITY", 1)
+async def test_evicted_games_are_prepared_again(room: Room, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(room.service.replays, "_games", LRUCache(1))
     first = await room.finished(channel=1)
     second = await room.finished(channel=2, seed="other moves")
     shown = [plainly(await room.service.replays.moment(table.id, 9, 0)) for table in (first, second, first, second)]
@@ -92,7 +95,7 @@ async def test_games_that_were_put_away_are_wound_up_again(room: Room, monkeypat
 
 
 @pytest.mark.parametrize(("number", "nearest"), [(-1, 0), (10**30, -1)])
-async def test_a_number_that_is_none_gives_the_nearest(room: Room, number: int, nearest: int):
+async def test_a_number_out_of_range_gives_the_nearest_position(room: Room, number: int, nearest: int):
     table = await room.finished()
     moments = await every_moment(room, table, 0)
     assert plainly(await room.service.replays.moment(table.id, number, 0)) == plainly(moments[nearest])
@@ -105,7 +108,7 @@ async def test_a_seat_that_nobody_had(room: Room, seat: int):
         await room.service.replays.moment(table.id, 0, seat)
 
 
-async def test_the_beginning_is_shown_from_the_own_seat(room: Room):
+async def test_the_beginning_is_shown_from_the_viewers_own_seat(room: Room):
     table = await room.finished()
     begun = {user: await room.service.replays.beginning(table.id, user) for user in (ANNA, BEN, CLARA)}
     assert {user: (moment.number, moment.seat) for user, moment in begun.items()} == {
@@ -118,8 +121,8 @@ async def test_the_beginning_is_shown_from_the_own_seat(room: Room):
 # What computers considered
 
 
-async def test_what_a_computer_considered_is_told_with_the_move_that_followed(room: Room):
-    """Thoughts are stored by the number of the move, and a move taken back before keeps its number."""
+async def test_what_a_computer_considered_is_shown_with_its_move(room: Room):
+    """Thoughts are stored by the number of their move, and a move that was taken back keeps its number."""
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     table = await room.play.take_back(table.id, ANNA)
@@ -136,7 +139,7 @@ async def test_what_a_computer_considered_is_told_with_the_move_that_followed(ro
         moment = await other.service.replays.moment(table.id, 1, seat)
         assert moment.last == 1
         assert moment.move is not None
-        words = {text: view.label(GAMES[KNOTWEED].parse(text)) for text in (better, worse, worst)}
+        words = {text: moment.game.label(view, moment.game.parse(text)) for text in (better, worse, worst)}
         assert moment.move.action == words[worse]
         assert moment.move.considered == (
             Alternative(words[better], 0.64, 412, is_played=False),
@@ -162,7 +165,7 @@ async def check_refused(room: Room, table: TableRecord, words: str) -> None:
         await room.service.replays.beginning(table.id, ANNA)
 
 
-async def test_no_card_of_a_game_that_is_not_finished_is_shown(room: Room):
+async def test_a_game_that_is_not_finished_shows_no_cards(room: Room):
     table = await room.opened()
     await check_refused(room, table, "has not started yet")
     table = await room.some_moves(await room.lobby.start(table.id, ANNA), 5)
@@ -177,7 +180,7 @@ async def test_an_unknown_table(room: Room):
 
 
 @pytest.mark.parametrize(("games", "words"), UNREADABLE)
-async def test_a_game_that_cannot_be_read_any_more(room: Room, games: Any, words: str):
+async def test_a_game_that_can_no_longer_be_read(room: Room, games: Any, words: str):
     table = await room.finished()
     with refused(words):
         await room.restarted(games).service.replays.moment(table.id, 0, None)
@@ -188,7 +191,7 @@ async def test_a_game_that_ended_because_the_others_gave_up(room: Room):
     await room.seats.resign(table.id, BEN)
     moments = await every_moment(room, table, 1)
     assert [moment.number for moment in moments] == [0, 1]
-    assert moments[-1].view.ending() is None
+    assert moments[-1].game.ending(moments[-1].view) is None
     assert [result.won for result in moments[-1].results] == [True, False]
 
 

@@ -1,4 +1,4 @@
-"""A new house on the same store: nobody notices."""
+"""Restarts: a new service on the same store, and nobody notices."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, GUILD, KNOTWEED, NOON
 from db.records import Phase, Rating, ResultRecord
 from db.store import Store
 from engines import GAMES
-from engines.three_piles import ThreePiles
+from engines.three_piles.game import ThreePiles
 
 
 class NewerThreePiles(ThreePiles):
@@ -16,7 +16,7 @@ class NewerThreePiles(ThreePiles):
 
 
 class OtherThreePiles(ThreePiles):
-    """The same version, though it deals other cards: the stored moves do not fit."""
+    """The same version, but it deals other cards, so the stored moves do not fit."""
 
     def deal(self, *, seats: int, seed: str, options: Any) -> Any:
         return super().deal(seats=seats, seed=f"not {seed}", options=options)
@@ -29,9 +29,9 @@ class BrokenThreePiles(ThreePiles):
 
 UNREADABLE = [
     ({PILES: NewerThreePiles()}, "under older rules"),
-    ({}, "under older rules"),
-    ({PILES: OtherThreePiles()}, "cannot be read any more"),
-    ({PILES: BrokenThreePiles()}, "cannot be read any more"),
+    ({}, "not installed any more"),
+    ({PILES: OtherThreePiles()}, "can no longer be read"),
+    ({PILES: BrokenThreePiles()}, "can no longer be read"),
 ]
 
 
@@ -43,7 +43,7 @@ async def test_a_restart_changes_nothing_that_anybody_sees(room: Room, game: str
         assert await room.shown(table) == await room.restarted().shown(table)
 
 
-async def test_a_restart_in_the_middle_of_a_window(room: Room):
+async def test_a_restart_during_a_challenge_window(room: Room):
     users = [ANNA, BEN, CLARA]
     table = await room.started(KNOTWEED, users, CHEATING)
     table = await room.moved(table, (ANNA, "pass 3"), (CLARA, "accept"))
@@ -69,7 +69,7 @@ async def test_a_game_goes_on_after_a_restart(room: Room):
     assert finished.phase is Phase.FINISHED
 
 
-async def test_nothing_is_read_before_it_is_asked_for(room: Room, monkeypatch: pytest.MonkeyPatch):
+async def test_nothing_is_read_before_it_is_needed(room: Room, monkeypatch: pytest.MonkeyPatch):
     table = await room.some_moves(await room.started(), 5)
     read: list[int] = []
     find_moves = Store.moves
@@ -80,7 +80,7 @@ async def test_nothing_is_read_before_it_is_asked_for(room: Room, monkeypatch: p
 
     monkeypatch.setattr(Store, "moves", moves)
     other = room.restarted()
-    await other.clock.carry_out()
+    await other.clock.handle_due()
     assert read == []
     await other.shown(table)
     assert read == [table.id]
@@ -113,19 +113,40 @@ async def test_a_game_that_cannot_be_replayed_closes_at_its_deadline(room: Room,
     table = await room.some_moves(await room.started(), 4)
     other = room.restarted(games)
     other.pass_time(days=8)
-    await other.clock.carry_out()
+    await other.clock.handle_due()
     stored, _ = await room.rows(table)
     assert stored is not None
     assert stored.phase is Phase.CLOSED
     await other.clock.stop()
 
 
-async def test_results_stay_when_the_rules_have_changed(room: Room):
+async def test_results_remain_when_the_rules_have_changed(room: Room):
     table = await room.finished()
     results = (await room.service.snapshot(table.id, None)).results
     snapshot = await room.restarted({PILES: NewerThreePiles()}).service.snapshot(table.id, None)
     assert "was played under older rules" in str(snapshot.trouble)
     assert snapshot.results == results
+
+
+async def test_a_finished_game_that_is_gone_keeps_its_results(room: Room):
+    table = await room.finished()
+    results = await room.store.results(table.id)
+    other = room.restarted({})
+    with refused("This game is not installed any more, so it cannot be shown."):
+        await other.service.snapshot(table.id, None)
+    with refused("This game is not installed any more, so it cannot be shown."):
+        await other.service.replays.beginning(table.id, ANNA)
+    with refused("This game is no longer played here"):
+        await other.lobby.rematch(table.id, ANNA)
+    assert await room.store.results(table.id) == results
+
+
+async def test_a_game_that_was_gone_goes_on_when_it_is_back(room: Room):
+    table = await room.some_moves(await room.started(), 4)
+    shown = await room.shown(table)
+    with refused("This game is not installed any more. /end closes its table."):
+        await room.restarted({}).play.act(table.id, ANNA, ["draw"])
+    assert await room.restarted().shown(table) == shown
 
 
 async def test_a_lobby_of_a_game_that_is_gone(room: Room):
@@ -136,7 +157,7 @@ async def test_a_lobby_of_a_game_that_is_gone(room: Room):
     assert (await other.play.end(table.id, ANNA, may_manage=False)).phase is Phase.CLOSED
 
 
-async def test_a_rematch_of_house_rules_that_are_gone(room: Room):
+async def test_a_rematch_with_house_rules_that_no_longer_exist(room: Room):
     table = await room.store.open_table(
         guild_id=GUILD, channel_id=CHANNEL, game=PILES, options={"jokers": 4}, host_id=ANNA, now=NOON
     )

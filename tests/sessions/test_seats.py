@@ -1,4 +1,4 @@
-"""Leaving a game, coming back, giving up: who plays a seat, and that nobody is left alone with computers."""
+"""Leaving a game, coming back and giving up: who plays a seat, and that computers do not play on alone."""
 
 import asyncio
 
@@ -14,11 +14,11 @@ from card_room import (
     KNOTWEED,
     PILES,
     STRANGER,
-    Mind,
+    PausableCompute,
     Room,
     refused,
 )
-from test_table_cache import memory_is_store
+from test_table_cache import cache_matches_store
 
 from db.records import Phase, TableRecord
 from opponents import Level
@@ -31,14 +31,14 @@ THREE = [ANNA, BEN, CLARA]
 
 
 def computers(table: TableRecord) -> list[str | None]:
-    """By seat, at which level a computer plays it."""
+    """The level of the computer that plays each seat, if one does."""
     return [seat.computer for seat in table.seats]
 
 
 # Leaving and coming back
 
 
-async def test_a_computer_plays_for_who_has_left(room: Room):
+async def test_a_computer_plays_for_a_member_who_has_left(room: Room):
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
     left = await room.seats.leave(table.id, BEN)
     assert (left.phase, computers(left), [seat.resigned for seat in left.seats]) == (
@@ -53,14 +53,14 @@ async def test_a_computer_plays_for_who_has_left(room: Room):
     assert await room.shown(table, THREE) == await room.restarted().shown(table, THREE)
 
 
-async def test_leaving_on_turn_lets_the_computer_act_at_once(room: Room):
+async def test_leaving_on_your_turn_lets_the_computer_move_at_once(room: Room):
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
     await room.computers_moved(await room.seats.leave(table.id, ANNA))
     assert {seat for seat, _ in await room.moves(table)} == {0}
     assert room.table_events[-1].to_act == (BEN,)
 
 
-async def test_who_is_away_sees_the_own_cards_and_is_asked_nothing(room: Room):
+async def test_a_member_who_is_away_sees_their_cards_and_has_no_question(room: Room):
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
     assert not (await room.service.snapshot(table.id, ANNA)).is_away
     left = await room.seats.leave(table.id, ANNA)
@@ -74,7 +74,7 @@ async def test_who_is_away_sees_the_own_cards_and_is_asked_nothing(room: Room):
         room.play.take_back(table.id, ANNA),
         room.seats.leave(table.id, ANNA),
     ):
-        with refused("A computer plays for you"):
+        with refused("A computer is playing for you"):
             await attempt
 
 
@@ -86,55 +86,59 @@ async def test_coming_back(room: Room):
     assert room.table_events[-1].by == BEN
     await room.moved(table, (ANNA, "pass"), (BEN, "pass"))
     assert room.table_events[-1].to_act == (CLARA,)
-    with refused("You play your seat yourself already"):
+    with refused("already playing your own seat"):
         await room.seats.come_back(table.id, BEN)
-    assert await memory_is_store(room, table)
+    assert await cache_matches_store(room, table)
 
 
-async def anna_left(slow: Room, mind: Mind) -> TableRecord:
-    """A game that Anna has left when it was her turn; the computer is in the middle of a thought."""
-    mind.hold()
-    table = await slow.started(KNOTWEED, THREE, ANNA_FIRST)
-    await slow.seats.leave(table.id, ANNA)
-    await mind.thinks()
+async def anna_left(slow_room: Room, thinking: PausableCompute) -> TableRecord:
+    """A game that Anna left on her turn, while the computer is thinking for her."""
+    thinking.pause()
+    table = await slow_room.started(KNOTWEED, THREE, ANNA_FIRST)
+    await slow_room.seats.leave(table.id, ANNA)
+    await thinking.begun()
     return table
 
 
-async def test_who_comes_back_while_the_computer_thinks_plays_instead(slow: Room, mind: Mind):
-    table = await anna_left(slow, mind)
-    back = await slow.seats.come_back(table.id, ANNA)
-    mind.let_go()
-    assert await slow.computers_moved(table) == back
-    await slow.moved(table, (ANNA, "pass"), (BEN, "pass"))
-    await slow.service.close()
-    assert await slow.moves(table) == [(0, "pass"), (1, "pass")]
+async def test_a_member_who_comes_back_while_the_computer_thinks_plays_instead(
+    slow_room: Room, thinking: PausableCompute
+):
+    table = await anna_left(slow_room, thinking)
+    back = await slow_room.seats.come_back(table.id, ANNA)
+    thinking.resume()
+    assert await slow_room.computers_moved(table) == back
+    await slow_room.moved(table, (ANNA, "pass"), (BEN, "pass"))
+    await slow_room.service.close()
+    assert await slow_room.moves(table) == [(0, "pass"), (1, "pass")]
 
 
-async def test_who_comes_back_and_leaves_again_gets_a_new_thought(slow: Room, mind: Mind):
-    """The one that was under way belongs to a question that was put to the member in between."""
-    table = await anna_left(slow, mind)
-    await slow.seats.come_back(table.id, ANNA)
-    await slow.seats.leave(table.id, ANNA)
-    mind.let_go()
-    await slow.computers_moved(table)
-    await slow.service.close()
-    assert await slow.moves(table) == [(0, "pass")]
-    assert mind.thoughts == 2
+async def test_a_computer_thinks_again_for_a_member_who_came_back_and_left_again(
+    slow_room: Room, thinking: PausableCompute
+):
+    """Its first thought is stale, because the question was put to the member in between."""
+    table = await anna_left(slow_room, thinking)
+    await slow_room.seats.come_back(table.id, ANNA)
+    await slow_room.seats.leave(table.id, ANNA)
+    thinking.resume()
+    await slow_room.computers_moved(table)
+    await slow_room.service.close()
+    assert await slow_room.moves(table) == [(0, "pass")]
+    assert thinking.count == 2
 
 
-async def test_who_gives_up_while_the_computer_thinks(slow: Room, mind: Mind):
-    table = await anna_left(slow, mind)
-    given_up = await slow.seats.resign(table.id, ANNA)
+async def test_giving_up_while_the_computer_thinks(slow_room: Room, thinking: PausableCompute):
+    table = await anna_left(slow_room, thinking)
+    given_up = await slow_room.seats.resign(table.id, ANNA)
     assert [seat.resigned for seat in given_up.seats] == [True, False, False]
-    mind.let_go()
-    await slow.computers_moved(table)
-    assert await slow.moves(table) == [(0, "pass")]
+    thinking.resume()
+    await slow_room.computers_moved(table)
+    assert await slow_room.moves(table) == [(0, "pass")]
     with refused("You have given this game up"):
-        await slow.seats.come_back(table.id, ANNA)
+        await slow_room.seats.come_back(table.id, ANNA)
 
 
-async def test_a_computer_judges_for_who_leaves_a_window(room: Room):
-    """Knotweed 11.2. Nobody gets more time by it."""
+async def test_a_computer_judges_for_a_player_who_leaves_during_a_window(room: Room):
+    """Knotweed 11.2. This gives nobody more time."""
     table = await room.started(KNOTWEED, THREE, CHEATING)
     window = await room.moved(table, (ANNA, "pass 3"))
     room.pass_time(seconds=20)
@@ -145,7 +149,7 @@ async def test_a_computer_judges_for_who_leaves_a_window(room: Room):
     assert room.table_events[-1].to_act == (BEN,)
 
 
-async def test_only_players_of_a_game_leave_it(room: Room):
+async def test_only_players_can_leave_a_game(room: Room):
     lobby = await room.opened()
     for attempt in (room.seats.leave(lobby.id, ANNA), room.seats.come_back(lobby.id, ANNA)):
         with refused("The game has not started yet"):
@@ -160,21 +164,21 @@ async def test_only_players_of_a_game_leave_it(room: Room):
             await attempt
 
 
-# Nobody is left alone
+# Somebody stays
 
 
-async def test_the_last_who_is_there_cannot_leave(room: Room):
+async def test_the_last_member_who_is_playing_cannot_leave(room: Room):
     table = await room.started()
     await room.seats.leave(table.id, BEN)
-    with refused("Nobody else plays here"):
+    with refused("Nobody else is playing here"):
         await room.seats.leave(table.id, ANNA)
     alone = await room.started(players=[ANNA], computers=[EASY], channel=1)
-    with refused("Nobody else plays here"):
+    with refused("Nobody else is playing here"):
         await room.seats.leave(alone.id, ANNA)
     assert (await room.rows(alone))[0] == alone
 
 
-async def test_of_two_who_leave_at_once_one_does(room: Room):
+async def test_when_two_leave_at_once_only_one_can(room: Room):
     table = await room.started()
     both = await asyncio.gather(
         room.seats.leave(table.id, ANNA), room.seats.leave(table.id, BEN), return_exceptions=True
@@ -182,17 +186,17 @@ async def test_of_two_who_leave_at_once_one_does(room: Room):
     assert sorted(type(result).__name__ for result in both) == ["Refused", "TableRecord"]
 
 
-async def test_of_two_who_were_there_one_leaves_and_the_other_gives_up(room: Room):
-    """Whoever had left could have come back, and wins."""
+async def test_when_one_of_two_players_left_and_the_other_gives_up(room: Room):
+    """The one who left could have come back, and wins."""
     table = await room.started()
     await room.seats.leave(table.id, BEN)
     table = await room.seats.resign(table.id, ANNA)
-    assert (table.phase, room.happenings[-1]) == (Phase.FINISHED, EventKind.FINISHED)
+    assert (table.phase, room.event_kinds[-1]) == (Phase.FINISHED, EventKind.FINISHED)
     results = await room.store.results(table.id)
     assert [(result.player, result.place, result.won) for result in results] == [(ANNA, 2, False), (BEN, 1, True)]
 
 
-async def test_computers_do_not_play_a_game_that_nobody_is_in(room: Room):
+async def test_computers_do_not_play_a_game_that_all_members_have_left(room: Room):
     """Ben and Clara could have come back while Anna played; now the game ends."""
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
     await room.seats.leave(table.id, BEN)
@@ -220,14 +224,14 @@ async def test_computers_do_not_play_on_among_themselves(room: Room):
     ]
 
 
-async def test_giving_up_against_a_computer_loses_to_it(room: Room):
+async def test_giving_up_against_a_computer_is_a_loss(room: Room):
     table = await room.started(players=[ANNA], computers=[EASY])
     table = await room.seats.resign(table.id, ANNA)
     assert table.phase is Phase.FINISHED
     assert [(result.player, result.place) for result in await room.store.results(table.id)] == [(ANNA, 2), ("easy", 1)]
 
 
-async def test_who_left_and_did_not_return_comes_last(room: Room):
+async def test_a_member_who_left_and_did_not_return_comes_last(room: Room):
     table = await room.started(KNOTWEED, THREE, {"first": 0, "turn_cap": 12})
     await room.seats.leave(table.id, CLARA)
     table = await room.some_moves(table, 1000)
@@ -238,7 +242,7 @@ async def test_who_left_and_did_not_return_comes_last(room: Room):
     assert await room.store.rating(GUILD, CLARA, KNOTWEED, practice=True) is None
 
 
-async def test_who_came_back_comes_in_where_the_game_says(room: Room):
+async def test_a_member_who_came_back_gets_the_place_that_the_game_gives(room: Room):
     table = await room.started(KNOTWEED, THREE, {"first": 0, "turn_cap": 12})
     await room.seats.leave(table.id, CLARA)
     table = await room.some_moves(table, 3)
@@ -255,48 +259,48 @@ async def test_who_came_back_comes_in_where_the_game_says(room: Room):
 
 
 async def test_nobody_is_late_because_the_bot_was_down(room: Room):
-    """The first day after a restart counts anew; another one is the player's own."""
+    """After a restart, players have another day before a computer takes over."""
     table = await room.started(options=ANNA_FIRST)
     room.pass_time(days=2)
     other = room.restarted()
-    other.deadlines.wake()
-    await other.clock.carry_out()
+    other.deadlines.note_start()
+    await other.clock.handle_due()
     waiting, _ = await room.rows(table)
     assert waiting is not None
     assert [seat.computer for seat in waiting.seats] == [None, None]
     assert waiting.deadline == room.time + TURN_TIME
     other.pass_time(days=1)
-    await other.clock.carry_out()
+    await other.clock.handle_due()
     replaced, _ = await room.rows(table)
     assert replaced is not None
     assert [seat.is_away for seat in replaced.seats] == [True, False]
     await other.service.close()
 
 
-async def test_a_computer_takes_over_from_who_keeps_another_waiting_for_a_day(room: Room):
+async def test_a_computer_takes_over_after_a_player_has_kept_others_waiting_for_a_day(room: Room):
     table = await room.started()
     assert table.deadline == room.time + TURN_TIME
     room.pass_time(hours=23)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     assert (await room.rows(table))[0] == table
     room.pass_time(hours=1)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     table = await room.computers_moved(table)
     assert (computers(table), table.seats[0].resigned) == (["normal", None], False)
     assert {seat for seat, _ in await room.moves(table)} == {0}
     assert room.table_events[-1].to_act == (BEN,)
-    # Nobody waits for Ben, who plays with a computer now.
+    # Ben plays against a computer now, so nobody waits for him.
     assert table.deadline == room.time + IDLE_TIME
-    with refused("A computer plays for you"):
+    with refused("A computer is playing for you"):
         await room.play.act(table.id, ANNA, ["draw"])
     await room.seats.come_back(table.id, ANNA)
     table = await room.some_moves(table, 1000)
     assert table.phase is Phase.FINISHED
-    assert await memory_is_store(room, table)
+    assert await cache_matches_store(room, table)
 
 
-async def test_all_who_are_late_are_replaced_and_nobody_else(room: Room):
-    """Counter: all pass cards on at the same time; Anna has, Ben and Clara have not."""
+async def test_only_players_who_are_late_are_replaced(room: Room):
+    """Counter: all pass cards at the same time; Anna has done so, Ben and Clara have not."""
     table = await room.started("counter", THREE, {"dealer": 0, "max_hands": 1})
     while len(room.table_events[-1].to_act) < 3:
         table = await room.some_moves(table, 1)
@@ -304,37 +308,37 @@ async def test_all_who_are_late_are_replaced_and_nobody_else(room: Room):
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
     assert table.deadline == room.time + TURN_TIME
     room.pass_time(days=1)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     table = await room.computers_moved(table)
     assert computers(table) == [None, "normal", "normal"]
     assert room.table_events[-1].to_act == (ANNA,)
 
 
 @pytest.mark.parametrize("game", [PILES, CARD_DUEL])
-async def test_a_lone_member_has_a_week(room: Room, game: str):
+async def test_a_member_alone_with_computers_has_a_week(room: Room, game: str):
     table = await room.started(game, [ANNA], {}, computers=[EASY])
     table = await room.computers_moved(table)
     assert table.deadline == room.time + IDLE_TIME
     room.pass_time(days=7)
-    await room.clock.carry_out()
+    await room.clock.handle_due()
     stored, _ = await room.rows(table)
     assert stored is not None
     assert (stored.phase, computers(stored)) == (Phase.CLOSED, computers(table))
 
 
-async def test_members_who_wait_for_a_computer_are_not_late(slow: Room, mind: Mind):
-    mind.hold()
-    table = await slow.started(KNOTWEED, [ANNA, BEN], {"first": 2}, computers=[EASY])
-    assert table.deadline == slow.time + IDLE_TIME
-    slow.pass_time(days=1)
-    await slow.clock.carry_out()
-    assert (await slow.rows(table)) == (table, [])
-    slow.pass_time(days=6)
-    await slow.clock.carry_out()
-    stored, _ = await slow.rows(table)
+async def test_members_who_wait_for_a_computer_are_not_late(slow_room: Room, thinking: PausableCompute):
+    thinking.pause()
+    table = await slow_room.started(KNOTWEED, [ANNA, BEN], {"first": 2}, computers=[EASY])
+    assert table.deadline == slow_room.time + IDLE_TIME
+    slow_room.pass_time(days=1)
+    await slow_room.clock.handle_due()
+    assert (await slow_room.rows(table)) == (table, [])
+    slow_room.pass_time(days=6)
+    await slow_room.clock.handle_due()
+    stored, _ = await slow_room.rows(table)
     assert stored is not None
     assert stored.phase is Phase.CLOSED
-    mind.let_go()
+    thinking.resume()
 
 
 async def test_a_move_just_before_the_deadline(room: Room):
@@ -356,4 +360,4 @@ async def test_a_move_just_after_the_deadline(room: Room):
     table = await room.computers_moved(table)
     assert computers(table) == ["normal", None]
     assert room.table_events[-1].to_act == (BEN,)
-    assert await memory_is_store(room, table)
+    assert await cache_matches_store(room, table)

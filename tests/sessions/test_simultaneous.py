@@ -1,4 +1,4 @@
-"""Decisions of several at once, by the challenge window of Knotweed (11.2 to 11.4)."""
+"""Simultaneous decisions, tested with the challenge window of Knotweed (11.2 to 11.4)."""
 
 import asyncio
 
@@ -33,7 +33,7 @@ async def test_a_button_stays_fresh_while_others_answer(room: Room, window: Tabl
     assert table.rev == window.rev + 2
 
 
-async def test_three_answer_at_the_same_moment(room: Room, window: TableRecord):
+async def test_three_answer_at_the_same_time(room: Room, window: TableRecord):
     users = (BEN, CLARA, DAN)
     await asyncio.gather(*(room.play.act(window.id, user, ["accept"], drawn_at=window.rev) for user in users))
     assert sorted(move.seat for move in (await room.store.moves(window.id))[1:]) == [1, 2, 3]
@@ -48,8 +48,8 @@ async def test_nobody_answers_twice(room: Room, window: TableRecord):
     assert (await room.rows(window))[0] == table
 
 
-async def test_a_caught_cheat_ends_the_question_for_those_who_had_not_answered(room: Room):
-    """11.3: the window closes at once; Ben is on turn, and his old buttons would answer the wrong question."""
+async def test_a_caught_cheat_ends_the_question_for_the_other_judges(room: Room):
+    """11.3: the window closes at once. It is Ben's turn, and his old buttons would answer the wrong question."""
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], CHEATING)
     window = await room.moved(table, (ANNA, "pass 0"))
     caught = await room.moved(window, (CLARA, "challenge"))
@@ -57,13 +57,13 @@ async def test_a_caught_cheat_ends_the_question_for_those_who_had_not_answered(r
     for service in (room.service, room.restarted().service):
         assert not await service.still_asked(table.id, BEN, window.rev)
         assert await service.still_asked(table.id, BEN, caught.rev)
-    with refused("That button is from an earlier moment"):
+    with refused("That button is out of date"):
         await room.play.act(table.id, BEN, ["accept"], drawn_at=window.rev)
     with pytest.raises(IllegalAction):
         await room.play.act(table.id, BEN, ["accept"])
 
 
-async def test_freshness_is_the_same_after_a_restart(room: Room, window: TableRecord):
+async def test_buttons_are_as_fresh_after_a_restart(room: Room, window: TableRecord):
     table = await room.moved(window, (CLARA, "accept"))
     other = room.restarted()
     revisions = range(table.rev + 1)
@@ -72,7 +72,7 @@ async def test_freshness_is_the_same_after_a_restart(room: Room, window: TableRe
         assert before == [await other.service.still_asked(table.id, user, rev) for rev in revisions]
 
 
-async def test_a_computer_judges_for_who_has_given_up(room: Room, window: TableRecord):
+async def test_a_computer_judges_for_a_player_who_has_given_up(room: Room, window: TableRecord):
     table = await room.seats.resign(window.id, DAN)
     assert (room.table_events[-1].to_act, room.table_events[-1].computers_to_act) == ((BEN, CLARA), (3,))
     assert table.deadline == window.deadline

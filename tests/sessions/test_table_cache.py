@@ -1,4 +1,4 @@
-"""Tables in memory are what the store holds: after conflicts, failures, cancellations and evictions."""
+"""The cache agrees with the store after conflicts, failures, cancellations and evictions."""
 
 import asyncio
 import logging
@@ -7,18 +7,18 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from card_room import ANNA, BEN, CHANNEL, KNOTWEED, NOON, CutShort, Room, plain, refused
+from cachetools import LRUCache
+from card_room import ANNA, BEN, CHANNEL, KNOTWEED, NOON, CancelledAt, Room, plain, refused
 
 from db.records import TableRecord
 from db.store import DatabaseError, Store
-from sessions import table_cache
 from sessions.events import TableEvent
 
-Step = Callable[[Room, TableRecord], Coroutine[Any, Any, Any]]
+Change = Callable[[Room, TableRecord], Coroutine[Any, Any, Any]]
 
 
-async def memory_is_store(room: Room, table: TableRecord) -> bool:
-    """Whether this house shows what a house without memory shows."""
+async def cache_matches_store(room: Room, table: TableRecord) -> bool:
+    """Whether this service shows what a new one shows, which has to read everything from the store."""
     return await room.shown(table) == await room.restarted().shown(table)
 
 
@@ -26,7 +26,7 @@ async def test_a_change_by_another_process_is_noticed(room: Room):
     table = await room.started()
     async with room.store.change(table.id, table.rev) as change:
         await change.add_move(0, "draw", NOON)
-    with refused("The table changed at this very moment"):
+    with refused("The table has just changed"):
         await room.moved(table, (ANNA, "draw"))
     assert (await room.service.snapshot(table.id, None)).table == change.table
     assert len(await room.store.moves(table.id)) == 1
@@ -34,7 +34,7 @@ async def test_a_change_by_another_process_is_noticed(room: Room):
     assert moved.rev == table.rev + 2
 
 
-async def test_two_houses_on_one_store_never_both_move(room: Room):
+async def test_of_two_processes_on_one_store_only_one_moves(room: Room):
     other = room.restarted()
     table = await room.started()
     await other.service.snapshot(table.id, None)
@@ -45,7 +45,7 @@ async def test_two_houses_on_one_store_never_both_move(room: Room):
     assert len(await room.store.moves(table.id)) == 1
 
 
-async def test_a_failing_listener_stops_nobody(room: Room, caplog: pytest.LogCaptureFixture):
+async def test_a_failing_listener_does_not_stop_the_others(room: Room, caplog: pytest.LogCaptureFixture):
     heard: list[TableEvent] = []
 
     def fail(event: TableEvent) -> None:
@@ -73,7 +73,7 @@ async def test_a_change_that_fails_leaves_nothing(room: Room, monkeypatch: pytes
     monkeypatch.undo()
     assert await room.rows(table) == before
     assert room.table_events == []
-    assert await memory_is_store(room, table)
+    assert await cache_matches_store(room, table)
     await room.moved(table, (ANNA, "draw"))
 
 
@@ -97,34 +97,34 @@ async def end(room: Room, table: TableRecord) -> None:
     await room.play.end(table.id, ANNA, may_manage=False)
 
 
-@pytest.mark.parametrize("step", [draw, resign, show, call, end])
-async def test_a_cancellation_at_any_moment_leaves_memory_and_store_equal(
-    room: Room, step: Step, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("change", [draw, resign, show, call, end])
+async def test_a_cancellation_at_any_point_leaves_cache_and_store_equal(
+    room: Room, change: Change, caplog: pytest.LogCaptureFixture
 ):
-    caplog.set_level(logging.CRITICAL)  # connections of cancelled statements are thrown away, and that is logged
-    was_cut, at, changed = True, 0, 0
-    while was_cut:
+    caplog.set_level(logging.CRITICAL)  # SQLAlchemy logs the connections it discards after a cancellation
+    was_cancelled, at, changed = True, 0, 0
+    while was_cancelled:
         table = await room.started(channel=at)
         before = await room.rows(table)
 
-        async def cut(table: TableRecord = table, at: int = at) -> bool:
+        async def cancelled(table: TableRecord = table, at: int = at) -> bool:
             task = asyncio.current_task()
             assert task is not None
-            work = CutShort(step(room, table), task.cancel, at)
+            work = CancelledAt(change(room, table), task.cancel, at)
             with suppress(asyncio.CancelledError):
                 await work
-            return work.was_cut
+            return work.was_cancelled
 
-        was_cut = await asyncio.create_task(cut())
-        assert await memory_is_store(room, table), f"cancelled when it waited for the {at}th time"
+        was_cancelled = await asyncio.create_task(cancelled())
+        assert await cache_matches_store(room, table), f"cancelled at wait number {at}"
         changed += await room.rows(table) != before
         at += 1
-    assert at > 5, "nothing was cut short"
-    # The last time nothing was cut; before that, the commit was carried through or had not begun.
+    assert at > 5, "nothing was cancelled"
+    # Nothing was cancelled the last time; before that, the commit was completed or had not begun.
     assert 1 <= changed < at
 
 
-async def test_whoever_waits_behind_a_cancelled_change_goes_on(room: Room):
+async def test_a_change_waiting_behind_a_cancelled_one_proceeds(room: Room):
     table = await room.started()
     first = asyncio.create_task(room.play.act(table.id, ANNA, ["draw"]))
     second = asyncio.create_task(room.seats.resign(table.id, BEN))
@@ -132,11 +132,11 @@ async def test_whoever_waits_behind_a_cancelled_change_goes_on(room: Room):
     first.cancel()
     results = await asyncio.gather(first, second, return_exceptions=True)
     assert [type(result) for result in results] == [asyncio.CancelledError, TableRecord]
-    assert await memory_is_store(room, table)
+    assert await cache_matches_store(room, table)
 
 
-async def test_only_so_many_tables_stay_in_memory(room: Room, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(table_cache, "CAPACITY", 3)
+async def test_the_least_recently_used_tables_are_evicted(room: Room, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(room.service._cache, "_entries", LRUCache(3))
     tables = [await room.some_moves(await room.started(channel=channel), 2) for channel in range(5)]
     read: list[int] = []
     find = Store.table
@@ -148,7 +148,7 @@ async def test_only_so_many_tables_stay_in_memory(room: Room, monkeypatch: pytes
     monkeypatch.setattr(Store, "table", find_table)
     ids = [table.id for table in tables]
     await room.service.snapshot(ids[4], None)
-    await room.service.snapshot(ids[2], None)  # looking at a table keeps it
+    await room.service.snapshot(ids[2], None)  # reading a table makes it the most recently used
     assert read == []
     await room.service.snapshot(ids[0], None)
     await room.service.snapshot(ids[2], None)
@@ -157,20 +157,20 @@ async def test_only_so_many_tables_stay_in_memory(room: Room, monkeypatch: pytes
     assert read == [ids[0], ids[3]]
     monkeypatch.undo()
     for table in tables:
-        assert await memory_is_store(room, table)
+        assert await cache_matches_store(room, table)
 
 
 async def test_a_table_that_is_evicted_while_it_changes(room: Room, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(table_cache, "CAPACITY", 1)
+    monkeypatch.setattr(room.service._cache, "_entries", LRUCache(1))
     tables = [await room.started(channel=channel) for channel in range(4)]
     for _ in range(3):
         await asyncio.gather(*(room.some_moves(table, 2) for table in tables))
     for table in tables:
         assert len(await room.store.moves(table.id)) >= 6
-        assert await memory_is_store(room, table)
+        assert await cache_matches_store(room, table)
 
 
-async def test_looking_does_not_wait_for_who_changes_the_table(room: Room):
+async def test_reading_a_table_does_not_wait_for_a_change(room: Room):
     table = await room.started()
     async with room.service._cache.hold(table.id):
         async with asyncio.timeout(30):

@@ -1,4 +1,4 @@
-"""Computer players at work: what they choose in a worker, how long they may take, and what if they cannot think."""
+"""How computer players think: what they choose in a worker, how long they take, and what happens if they fail."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ import jobs
 import pytest
 
 from engines import GAMES
-from engines.contract import State, View
+from engines.contract import Game, State, View
 from opponents import Level, Thought
 from sessions.thinking import LATEST, Thinker, _think
 from sessions.workers import WorkerCrashed, Workers, WorkersClosed
 
-SOME = 8
-"""How many positions of each game are thought about."""
-A_MOMENT = 0.02
-"""Seconds for a decision of the tests."""
+POSITIONS = 8
+"""How many positions of each game are tested."""
+SECONDS = 0.02
+"""The time for a decision in these tests."""
 
 every_game = pytest.mark.parametrize("key", GAMES)
 
 
 @pytest.fixture(scope="module")
 def workers() -> Iterator[Workers]:
-    """One worker for all tests: they do not harm it."""
+    """One worker for all tests, which none of them harms for good."""
     others = set(multiprocessing.active_children())
     workers = Workers(1)
     yield workers
@@ -38,14 +38,17 @@ def workers() -> Iterator[Workers]:
 
 def positions(key: str, seats: int) -> Iterator[tuple[State[Any], int]]:
     """Positions along a random game, each with a seat that may act."""
-    game, chance = GAMES[key], Random(key)
+    game, rng = GAMES[key], Random(key)
     state = game.deal(seats=seats, seed="thinking", options=game.Options())
-    for _ in range(SOME * 5):
+    for _ in range(POSITIONS * 5):
         if not state.to_act:
             return
-        seat = chance.choice(state.to_act)
+        seat = rng.choice(state.to_act)
         yield state.clone(), seat
-        state.act(seat, chance.choice(state.actions(seat)))
+        state.act(seat, rng.choice(state.actions(seat)))
+
+
+THREE_PILES = GAMES["three_piles"]
 
 
 def a_view() -> View[Any]:
@@ -60,40 +63,40 @@ def legal(view: View[Any], thought: Thought[Any]) -> bool:
 @pytest.mark.parametrize("level", Level)
 @every_game
 async def test_decisions_of_every_level_are_legal(key: str, level: Level, workers: Workers) -> None:
-    thinker = Thinker(workers, A_MOMENT)
+    thinker = Thinker(workers, SECONDS)
     for number, (state, seat) in enumerate(list(positions(key, GAMES[key].seats[-1]))[::5]):
-        assert legal(state.view(seat), await thinker.think(state.view(seat), level, f"seed {number}"))
+        assert legal(state.view(seat), await thinker.think(state.game, state.view(seat), level, f"seed {number}"))
 
 
 @pytest.mark.parametrize("level", [Level.EASY, Level.NORMAL])
 @every_game
 async def test_the_same_seed_gives_the_same_decision(key: str, level: Level, workers: Workers) -> None:
-    thinker = Thinker(workers, A_MOMENT)
+    thinker = Thinker(workers, SECONDS)
     state, seat = next(positions(key, GAMES[key].seats[0]))
-    thoughts = [await thinker.think(state.view(seat), level, seed) for seed in ("one", "one")]
-    assert thoughts[0] == thoughts[1] == _think(state.view(seat), level, "one", A_MOMENT, 0.0)
+    thoughts = [await thinker.think(state.game, state.view(seat), level, seed) for seed in ("one", "one")]
+    assert thoughts[0] == thoughts[1] == _think(state.game, state.view(seat), level, "one", SECONDS, 0.0)
 
 
 @every_game
-def test_views_and_thoughts_survive_the_journey(key: str) -> None:
+def test_views_and_thoughts_can_be_pickled(key: str) -> None:
     for seats in GAMES[key].seats:
         for state, seat in positions(key, seats):
             view = state.view(seat)
             arrived = pickle.loads(pickle.dumps(view))
             assert (arrived.dump(), arrived.actions()) == (view.dump(), view.actions())
-            thought = _think(view, Level.NORMAL, "journey", A_MOMENT, 0.0)
+            thought = _think(GAMES[key], view, Level.NORMAL, "journey", SECONDS, 0.0)
             assert pickle.loads(pickle.dumps(thought)) == thought
 
 
-def test_who_starts_too_late_still_decides() -> None:
+def test_a_worker_that_starts_too_late_still_decides() -> None:
     view = a_view()
-    thought = _think(view, Level.HARD, "late", 1.0, 0.0)
+    thought = _think(THREE_PILES, view, Level.HARD, "late", 1.0, 0.0)
     assert legal(view, thought)
     assert 0 < sum(considered.visits for considered in thought.considered) < 100
 
 
-class Desk:
-    """Stands in for ``compute``: a job lasts as long as it may, on a clock of its own, and a little more."""
+class FakeCompute:
+    """Stands in for ``compute``: a job takes all the time it may have and a little more, on a clock of its own."""
 
     OVERHEAD = 0.015
 
@@ -109,98 +112,100 @@ class Desk:
         *_, seconds, latest = arguments
         self.given.append(seconds)
         self.latest.append(latest)
-        await asyncio.sleep(0)  # all that are asked at the same time have come before anybody is done
+        await asyncio.sleep(0)  # all simultaneous requests arrive before the first is done
         self.now += seconds + self.OVERHEAD
         return Thought("thought about")
 
 
-async def test_alone_there_is_all_the_time() -> None:
-    desk = Desk()
-    thinker = Thinker(desk.compute, seconds=2.0, workers=1, clock=desk.clock)
+async def test_a_single_request_gets_all_the_time() -> None:
+    fake = FakeCompute()
+    thinker = Thinker(fake.compute, seconds=2.0, workers=1, clock=fake.clock)
     for _ in range(3):
-        asked_at = desk.now
-        assert (await thinker.think(a_view(), Level.HARD, "seed")).action == "thought about"
-        assert desk.latest[-1] == pytest.approx(asked_at + LATEST * 2.0)
-    assert desk.given == [2.0, 2.0, 2.0]
+        asked_at = fake.now
+        assert (await thinker.think(THREE_PILES, a_view(), Level.HARD, "seed")).action == "thought about"
+        assert fake.latest[-1] == pytest.approx(asked_at + LATEST * 2.0)
+    assert fake.given == [2.0, 2.0, 2.0]
 
 
 @pytest.mark.parametrize("tables", [2, 5, 20])
 async def test_many_at_once_are_all_answered_in_time(tables: int) -> None:
-    desk = Desk()
-    thinker = Thinker(desk.compute, workers=1, clock=desk.clock)
-    asked_at, view = desk.now, a_view()
-    await asyncio.gather(*(thinker.think(view, Level.HARD, str(number)) for number in range(tables)))
-    assert len(desk.given) == tables
-    assert desk.now - asked_at < 1.5
-    assert min(desk.given) >= 0
-    assert set(desk.latest) == {asked_at + LATEST}
+    fake = FakeCompute()
+    thinker = Thinker(fake.compute, workers=1, clock=fake.clock)
+    asked_at, view = fake.now, a_view()
+    await asyncio.gather(*(thinker.think(THREE_PILES, view, Level.HARD, str(number)) for number in range(tables)))
+    assert len(fake.given) == tables
+    assert fake.now - asked_at < 1.5
+    assert min(fake.given) >= 0
+    assert set(fake.latest) == {asked_at + LATEST}
 
 
-async def test_tables_that_never_stop_thinking_get_even_shares() -> None:
-    """Twenty tables that ask again as soon as they are answered: no decision takes 1.5 s, and none is starved."""
-    desk = Desk()
-    thinker, view = Thinker(desk.compute, workers=1, clock=desk.clock), a_view()
+async def test_tables_that_never_stop_thinking_get_equal_shares() -> None:
+    """Twenty tables that ask again at once: no decision takes 1.5 s, and none gets too little time."""
+    fake = FakeCompute()
+    thinker, view = Thinker(fake.compute, workers=1, clock=fake.clock), a_view()
     waits: list[float] = []
 
     async def play() -> None:
         for move in range(10):
-            asked_at = desk.now
-            await thinker.think(view, Level.HARD, str(move))
-            waits.append(desk.now - asked_at)
+            asked_at = fake.now
+            await thinker.think(THREE_PILES, view, Level.HARD, str(move))
+            waits.append(fake.now - asked_at)
 
     await asyncio.gather(*(play() for _ in range(20)))
     assert max(waits) < 1.5
-    settled = desk.given[40:160]
+    settled = fake.given[40:160]
     assert min(settled) > 0.01
     assert max(settled) <= 1 / 20 + 1e-9
 
 
-class Doors:
-    """Stands in for ``compute``: each job waits until the test opens its door."""
+class GatedCompute:
+    """Stands in for ``compute``: each job waits until the test sets its result."""
 
     def __init__(self) -> None:
         self.given: list[float] = []
-        self.open: list[asyncio.Future[Thought[str]]] = []
+        self.jobs: list[asyncio.Future[Thought[str]]] = []
 
     async def compute(self, function: Any, *arguments: Any) -> Thought[str]:
         self.given.append(arguments[-2])
-        self.open.append(asyncio.get_running_loop().create_future())
-        return await self.open[-1]
+        self.jobs.append(asyncio.get_running_loop().create_future())
+        return await self.jobs[-1]
 
 
 async def _until_all_wait() -> None:
-    for _ in range(20):  # as many turns of the loop as any of these tasks needs
+    for _ in range(20):  # more turns of the event loop than any of these tasks needs
         await asyncio.sleep(0)
 
 
-async def test_no_more_are_computed_than_there_are_workers_and_who_goes_is_forgotten() -> None:
-    doors, view = Doors(), a_view()
-    thinker = Thinker(doors.compute, workers=2, clock=lambda: 0.0)
-    tasks = [asyncio.create_task(thinker.think(view, Level.HARD, str(number))) for number in range(6)]
+async def test_only_as_many_are_computed_as_there_are_workers_and_cancelled_requests_do_not_count() -> None:
+    gated, view = GatedCompute(), a_view()
+    thinker = Thinker(gated.compute, workers=2, clock=lambda: 0.0)
+    tasks = [asyncio.create_task(thinker.think(THREE_PILES, view, Level.HARD, str(number))) for number in range(6)]
     await _until_all_wait()
-    assert doors.given == [1.0, 1.0]
-    tasks[5].cancel()  # one that waits
-    tasks[1].cancel()  # one that is thinking
+    assert gated.given == [1.0, 1.0]
+    tasks[5].cancel()  # is waiting
+    tasks[1].cancel()  # is thinking
     await _until_all_wait()
     # Four are left: two thinking and two waiting.
-    assert doors.given == [1.0, 1.0, 2 / 4]
-    doors.open[0].set_result(Thought("done"))
+    assert gated.given == [1.0, 1.0, 2 / 4]
+    gated.jobs[0].set_result(Thought("done"))
     await _until_all_wait()
-    assert doors.given == [1.0, 1.0, 2 / 4, 2 / 3]
-    for door in doors.open[2:]:
-        door.set_result(Thought("done"))
+    assert gated.given == [1.0, 1.0, 2 / 4, 2 / 3]
+    for job in gated.jobs[2:]:
+        job.set_result(Thought("done"))
     await _until_all_wait()
-    doors.open[4].set_result(Thought("done"))
+    gated.jobs[4].set_result(Thought("done"))
     results = await asyncio.gather(*tasks, return_exceptions=True)
     assert [isinstance(result, Thought) for result in results] == [True, False, True, True, True, False]
 
 
-async def test_who_cannot_think_does_something_harmless(workers: Workers, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_computer_that_cannot_think_plays_a_harmless_action(
+    workers: Workers, caplog: pytest.LogCaptureFixture
+) -> None:
     async def crash(*_: Any) -> None:
         await workers(jobs.crash)
 
     view = a_view()
-    assert await Thinker(crash).think(view, Level.HARD, "seed") == Thought(_expected(view))
+    assert await Thinker(crash).think(THREE_PILES, view, Level.HARD, "seed") == Thought(_expected(THREE_PILES, view))
     assert "WorkerCrashed" in caplog.text
 
 
@@ -211,13 +216,13 @@ async def test_something_harmless_is_legal(key: str) -> None:
 
     for state, seat in positions(key, GAMES[key].seats[0]):
         view = state.view(seat)
-        thought = await Thinker(crash).think(view, Level.HARD, "seed")
-        assert thought == Thought(_expected(view))
+        thought = await Thinker(crash).think(state.game, view, Level.HARD, "seed")
+        assert thought == Thought(_expected(state.game, view))
         assert legal(view, thought)
 
 
-def _expected(view: View[Any]) -> Any:
-    action = view.fallback()
+def _expected(game: Game[Any], view: View[Any]) -> Any:
+    action = game.fallback(view)
     return view.actions()[0] if action is None else action
 
 
@@ -226,20 +231,20 @@ async def test_where_nothing_is_harmless_the_first_action_is_taken(monkeypatch: 
         raise KeyError("a mistake in a policy")
 
     view = a_view()
-    monkeypatch.setattr(type(view), "fallback", lambda self: None)
-    assert await Thinker(fail).think(view, Level.EASY, "seed") == Thought(view.actions()[0])
+    monkeypatch.setattr(type(THREE_PILES), "fallback", lambda self, view: None)
+    assert await Thinker(fail).think(THREE_PILES, view, Level.EASY, "seed") == Thought(view.actions()[0])
 
 
-async def test_nothing_is_played_because_the_bot_ends() -> None:
-    """A harmless action would be in the game for good."""
+async def test_nothing_is_played_when_the_bot_shuts_down() -> None:
+    """A harmless action would stay in the game for good."""
     closed = Workers(1)
     await closed.close()
     with pytest.raises(WorkersClosed):
-        await Thinker(closed).think(a_view(), Level.NORMAL, "seed")
+        await Thinker(closed).think(THREE_PILES, a_view(), Level.NORMAL, "seed")
 
 
-async def test_only_who_may_act_is_asked(workers: Workers) -> None:
+async def test_only_a_seat_that_may_act_can_think(workers: Workers) -> None:
     state, seat = next(positions("three_piles", 2))
     for view in (state.view(1 - seat), state.view(None)):
         with pytest.raises(ValueError, match="may act"):
-            await Thinker(workers).think(view, Level.EASY, "seed")
+            await Thinker(workers).think(THREE_PILES, view, Level.EASY, "seed")

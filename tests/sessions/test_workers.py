@@ -1,6 +1,6 @@
-"""Real processes: what is computed in them, and what becomes of it when they die or are sent away.
+"""Worker processes: what they compute, and what happens when they crash or are closed.
 
-Jobs call the test over a local connection and wait for its orders, so that it knows which of them are running.
+Jobs connect to the test and wait for its orders, so that the test knows which of them are running.
 """
 
 from __future__ import annotations
@@ -24,53 +24,53 @@ import pytest
 import sessions.workers
 from sessions.workers import NICENESS, WorkerCrashed, Workers, WorkersClosed
 
-AT_LONGEST = 60
-"""Seconds until a test that hangs is failed; none is expected to take more than two or three."""
+TIMEOUT = 60
+"""Seconds after which a test that hangs fails; none should take more than two or three."""
 
 
-class Call:
-    """A job that is running and waits for an order."""
+class RunningJob:
+    """A job that is running and waiting for an order."""
 
     def __init__(self, name: str, process: int, writer: asyncio.StreamWriter) -> None:
         self.name = name
         self.process = process
         self.has_ended = asyncio.Event()
-        """The job or its process."""
+        """Set when the job or its process has ended."""
         self._writer = writer
 
     def order(self, what: str) -> None:
         self._writer.write(f"{what}\n".encode())
 
 
-class Exchange:
-    """Where jobs call."""
+class JobServer:
+    """Accepts the connections of jobs."""
 
     def __init__(self) -> None:
-        self._calls: asyncio.Queue[Call] = asyncio.Queue()
+        self._jobs: asyncio.Queue[RunningJob] = asyncio.Queue()
         self.port = 0
 
-    async def take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         name, process = (await reader.readline()).decode().split()
-        call = Call(name, int(process), writer)
-        self._calls.put_nowait(call)
+        job = RunningJob(name, int(process), writer)
+        self._jobs.put_nowait(job)
         await reader.read()
-        call.has_ended.set()
+        job.has_ended.set()
         writer.close()
 
-    async def next_call(self) -> Call:
-        async with asyncio.timeout(AT_LONGEST):
-            return await self._calls.get()
+    async def next_job(self) -> RunningJob:
+        async with asyncio.timeout(TIMEOUT):
+            return await self._jobs.get()
 
     def job(self, workers: Workers, name: str) -> asyncio.Task[tuple[str, int]]:
-        return asyncio.create_task(workers(jobs.call, self.port, name))
+        return asyncio.create_task(workers(jobs.run, self.port, name))
 
 
 @pytest.fixture
-async def exchange() -> AsyncIterator[Exchange]:
-    exchange = Exchange()
-    server = await asyncio.start_server(exchange.take, "127.0.0.1", 0)
-    exchange.port = server.sockets[0].getsockname()[1]
-    yield exchange
+async def server() -> AsyncIterator[JobServer]:
+    jobs = JobServer()
+    server = await asyncio.start_server(jobs.accept, "127.0.0.1", 0)
+    jobs.port = server.sockets[0].getsockname()[1]
+    yield jobs
     server.close()
 
 
@@ -85,7 +85,7 @@ async def workers() -> AsyncIterator[Workers]:
 
 @pytest.fixture
 def pools(monkeypatch: pytest.MonkeyPatch) -> list[ProcessPoolExecutor]:
-    """All pools that are started."""
+    """All pools that have been started."""
     started: list[ProcessPoolExecutor] = []
 
     class Counted(ProcessPoolExecutor):
@@ -97,7 +97,7 @@ def pools(monkeypatch: pytest.MonkeyPatch) -> list[ProcessPoolExecutor]:
     return started
 
 
-async def test_work_is_done_elsewhere_and_with_less_priority(workers: Workers) -> None:
+async def test_jobs_run_in_other_processes_with_lower_priority(workers: Workers) -> None:
     process = await workers(os.getpid)
     assert process in {child.pid for child in multiprocessing.active_children()}
     assert await workers(os.nice, 0) == min(os.nice(0) + NICENESS, 19)
@@ -119,65 +119,65 @@ async def test_nothing_is_started_before_it_is_needed() -> None:
         workers.warm_up()
 
 
-async def test_warm_workers_are_all_there_and_know_what_thinking_needs(workers: Workers) -> None:
+async def test_warmed_up_workers_have_started_and_imported_the_opponents(workers: Workers) -> None:
     others = set(multiprocessing.active_children())
     workers.warm_up()
     assert len(set(multiprocessing.active_children()) - others) == 2
     assert await workers(jobs.has_imported, "opponents")
 
 
-async def test_a_crash_costs_no_job(
-    workers: Workers, exchange: Exchange, pools: list[ProcessPoolExecutor], caplog: pytest.LogCaptureFixture
+async def test_a_crash_loses_no_job(
+    workers: Workers, server: JobServer, pools: list[ProcessPoolExecutor], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Two are running and three are waiting when one worker dies: one new pool does them all."""
-    tasks = [exchange.job(workers, f"job{number}") for number in range(5)]
-    running = [await exchange.next_call(), await exchange.next_call()]
+    """Two jobs are running and three are waiting when a worker dies: one new pool does them all."""
+    tasks = [server.job(workers, f"job{number}") for number in range(5)]
+    running = [await server.next_job(), await server.next_job()]
     running[0].order(jobs.CRASH)
-    again: set[int] = set()
+    retried_in: set[int] = set()
     for _ in tasks:
-        call = await exchange.next_call()
-        again.add(call.process)
-        call.order("done")
+        job = await server.next_job()
+        retried_in.add(job.process)
+        job.order("done")
     assert [order for order, _ in await asyncio.gather(*tasks)] == ["done"] * 5
     assert len(pools) == 2
-    assert again.isdisjoint(call.process for call in running)
+    assert retried_in.isdisjoint(job.process for job in running)
     assert "A worker died" in caplog.text
     assert await workers(divmod, 7, 2) == (3, 1)
     assert len(pools) == 2
 
 
-async def test_who_crashes_again_is_given_up_and_takes_nobody_along(workers: Workers, exchange: Exchange) -> None:
-    tasks = {name: exchange.job(workers, name) for name in ("good1", "bad", "good2", "good3")}
-    first = [await exchange.next_call(), await exchange.next_call()]
-    assert {call.name for call in first} == {"good1", "bad"}
-    for call in first:
-        if call.name == "bad":
-            call.order(jobs.CRASH)
+async def test_a_job_that_crashes_twice_fails_alone(workers: Workers, server: JobServer) -> None:
+    tasks = {name: server.job(workers, name) for name in ("good1", "bad", "good2", "good3")}
+    first = [await server.next_job(), await server.next_job()]
+    assert {job.name for job in first} == {"good1", "bad"}
+    for job in first:
+        if job.name == "bad":
+            job.order(jobs.CRASH)
     for _ in tasks:
-        call = await exchange.next_call()
-        call.order(jobs.CRASH if call.name == "bad" else "done")
-    with pytest.raises(WorkerCrashed, match="call lost its worker twice"):
+        job = await server.next_job()
+        job.order(jobs.CRASH if job.name == "bad" else "done")
+    with pytest.raises(WorkerCrashed, match="run lost its worker twice"):
         await tasks.pop("bad")
     assert [order for order, _ in await asyncio.gather(*tasks.values())] == ["done"] * 3
     assert await workers(divmod, 7, 2) == (3, 1)
 
 
-async def test_an_idle_worker_that_is_killed_is_not_missed(workers: Workers) -> None:
+async def test_an_idle_worker_that_is_killed_is_replaced(workers: Workers) -> None:
     process = await workers(os.getpid)
     os.kill(process, signal.SIGKILL)
     assert await workers(os.getpid) != process
 
 
-async def test_who_stops_waiting_disturbs_nobody(workers: Workers, exchange: Exchange) -> None:
-    """Not even when a worker dies afterwards: that is when cancelled jobs are in the way."""
-    tasks = [exchange.job(workers, f"job{number}") for number in range(8)]
-    running = [await exchange.next_call(), await exchange.next_call()]
-    for number in (0, 4, 7):  # one is running, two are waiting
+async def test_a_cancelled_caller_disturbs_nobody(workers: Workers, server: JobServer) -> None:
+    """Not even when a worker dies afterwards, which is when cancelled jobs cause trouble."""
+    tasks = [server.job(workers, f"job{number}") for number in range(8)]
+    running = [await server.next_job(), await server.next_job()]
+    for number in (0, 4, 7):  # the first is running, the others are waiting
         tasks[number].cancel()
     running[1].order(jobs.CRASH)
     for _ in range(5):
-        (await exchange.next_call()).order("done")
-    async with asyncio.timeout(AT_LONGEST):
+        (await server.next_job()).order("done")
+    async with asyncio.timeout(TIMEOUT):
         results = await asyncio.gather(*tasks, return_exceptions=True)
     given_up = [number for number, result in enumerate(results) if isinstance(result, asyncio.CancelledError)]
     assert given_up == [0, 4, 7]
@@ -185,27 +185,27 @@ async def test_who_stops_waiting_disturbs_nobody(workers: Workers, exchange: Exc
 
 
 async def test_errors_that_nobody_waits_for_are_not_logged(
-    workers: Workers, exchange: Exchange, caplog: pytest.LogCaptureFixture
+    workers: Workers, server: JobServer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    task = exchange.job(workers, "job")
-    call = await exchange.next_call()
+    task = server.job(workers, "job")
+    job = await server.next_job()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
     del task
-    call.order(jobs.CRASH)
-    await call.has_ended.wait()
-    await workers.close()  # by then the pool has noticed
-    gc.collect()  # an error that nobody has looked at is complained about when it is thrown away
+    job.order(jobs.CRASH)
+    await job.has_ended.wait()
+    await workers.close()  # by then the pool has noticed the crash
+    gc.collect()  # asyncio reports an unretrieved error when it is collected
     assert "never retrieved" not in caplog.text
 
 
-async def test_closing_ends_what_is_running_and_what_waits(exchange: Exchange) -> None:
+async def test_closing_cancels_running_and_waiting_jobs(server: JobServer) -> None:
     others = set(multiprocessing.active_children())
     workers = Workers(2)
-    tasks = [exchange.job(workers, f"job{number}") for number in range(6)]
-    await exchange.next_call()
-    await exchange.next_call()
-    async with asyncio.timeout(AT_LONGEST):
+    tasks = [server.job(workers, f"job{number}") for number in range(6)]
+    await server.next_job()
+    await server.next_job()
+    async with asyncio.timeout(TIMEOUT):
         await workers.close()
         results = await asyncio.gather(*tasks, return_exceptions=True)
     assert [type(result) for result in results] == [asyncio.CancelledError] * 6
@@ -215,23 +215,23 @@ async def test_closing_ends_what_is_running_and_what_waits(exchange: Exchange) -
     await workers.close()
 
 
-async def test_closing_ends_the_second_tries_too(exchange: Exchange) -> None:
+async def test_closing_cancels_retries_too(server: JobServer) -> None:
     workers = Workers(1)
-    tasks = [exchange.job(workers, f"job{number}") for number in range(3)]
-    (await exchange.next_call()).order(jobs.CRASH)
-    await exchange.next_call()
-    async with asyncio.timeout(AT_LONGEST):
+    tasks = [server.job(workers, f"job{number}") for number in range(3)]
+    (await server.next_job()).order(jobs.CRASH)
+    await server.next_job()
+    async with asyncio.timeout(TIMEOUT):
         await workers.close()
         results = await asyncio.gather(*tasks, return_exceptions=True)
     assert [type(result) for result in results] == [asyncio.CancelledError] * 3
 
 
 @contextmanager
-def _lonely_bot(then: str) -> Iterator[subprocess.Popen[str]]:
-    """A bot in a process of its own, with a worker that is busy."""
+def _busy_bot(then: str) -> Iterator[subprocess.Popen[str]]:
+    """A bot in a separate process, with a busy worker."""
     root = Path(__file__).parents[2]
     with subprocess.Popen(
-        [sys.executable, str(Path(__file__).with_name("lonely_bot.py")), then],
+        [sys.executable, str(Path(__file__).with_name("busy_bot.py")), then],
         env={**os.environ, "PYTHONPATH": str(root)},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -243,20 +243,20 @@ def _lonely_bot(then: str) -> Iterator[subprocess.Popen[str]]:
             assert bot.stdout.readline() == "busy\n"
             yield bot
         finally:
-            bot.kill()  # nothing to do unless it hangs
+            bot.kill()  # has no effect unless it hangs
 
 
-def test_a_bot_that_ends_leaves_no_workers() -> None:
-    """The workers have the bot's output open, so it ends when the last of them has."""
-    with _lonely_bot("end") as bot:
-        _, errors = bot.communicate("go on\n", timeout=AT_LONGEST)
+def test_a_bot_that_exits_leaves_no_workers() -> None:
+    """The workers hold the bot's output open, so it ends when the last of them exits."""
+    with _busy_bot("end") as bot:
+        _, errors = bot.communicate("go on\n", timeout=TIMEOUT)
     assert bot.returncode == 0
     assert errors == ""
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
-def test_workers_end_with_a_bot_that_is_killed(number: signal.Signals) -> None:
-    with _lonely_bot("wait") as bot:
+def test_workers_exit_when_the_bot_is_killed(number: signal.Signals) -> None:
+    with _busy_bot("wait") as bot:
         bot.send_signal(number)
-        bot.communicate(timeout=AT_LONGEST)
+        bot.communicate(timeout=TIMEOUT)
     assert bot.returncode == -number

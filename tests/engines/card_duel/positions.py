@@ -1,10 +1,11 @@
 """Positions that the tests of Card Duel start from."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from engines import GAMES
 from engines.card_duel.state import CardDuelState
-from engines.contract import State
+from engines.contract import Event, State
 
 GAME = GAMES["card_duel"]
 
@@ -33,11 +34,16 @@ def dealt(seed: str = "a", **options: Any) -> CardDuelState:
 
 
 def walk(state: State[Any], *texts: str) -> list[str]:
-    """Play these actions, each by the seat that may act first, and tell what everybody hears of the last one."""
-    heard: list[str] = []
+    """Play these actions, each by the seat that may act first, and say what spectators are told of the last one."""
+    told: list[str] = []
     for text in texts:
-        heard = [str(event.text) for event in state.act(state.to_act[0], text) if event.audience is None]
-    return heard
+        told = heard(state.act(state.to_act[0], text), None)
+    return told
+
+
+def heard(events: Sequence[Event], seat: int | None) -> list[str]:
+    """What a seat is told."""
+    return [str(GAME.tell(event, seat)) for event in events if event.visible_to(seat)]
 
 
 def legal(state: State[Any], seat: int | None = None) -> list[str]:

@@ -3,7 +3,7 @@
 import pytest
 
 from engines.card_duel.options import Options
-from engines.card_duel.values import VALUES, by_value, total
+from engines.card_duel.rules import VALUES, by_value, total
 from engines.cards import CARD_TEXTS, parse_card, write_cards
 from engines.replay import replay
 from tests.engines.card_duel.positions import GAME, POOLS, building, dealt, legal, walk
@@ -87,7 +87,7 @@ def test_an_empty_hand_is_allowed() -> None:
 
 
 def test_play_begins_when_both_have_finished() -> None:
-    """Rules 3.4 and 10.4, A19: the slower one keeps choosing, in whatever order they finish."""
+    """Rules 3.4 and 10.4, A19: the slower player goes on choosing, in whichever order they finish."""
     state = building(attacker=1)
     state.act(1, "pick KD")
     state.act(1, "done")
@@ -102,7 +102,7 @@ def test_play_begins_when_both_have_finished() -> None:
 
 
 def test_decks_are_shuffled_by_the_seed_alone() -> None:
-    """Rule 3.4: neither the order of the picks nor who finishes first has a say."""
+    """Rule 3.4: neither the order of the picks nor who finishes first matters."""
     decks = []
     for seed, order in (("a", (0, 1)), ("a", (1, 0)), ("b", (0, 1))):
         state = dealt(seed)
@@ -122,7 +122,7 @@ def test_the_order_of_picking_leaves_no_trace() -> None:
 
 
 def test_picks_can_be_taken_back_until_the_hand_is_finished() -> None:
-    """Rule 3.4, A17: nothing has been shown to anybody before."""
+    """Rule 3.4, A17: until then nobody has been shown anything."""
     state = building()
     assert not state.can_take_back(0)
     state.act(0, "pick 2C")

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from engines.testing.play import play
 from tests.engines.card_duel.positions import GAME, legal, position, walk
-from tests.engines.random_games import play
 
 KILL = ("hand KH", "hand 9H", "hand AC")
 
@@ -20,7 +20,7 @@ def last_stop(**parts: Any) -> Any:
     return position(**{"hands": [["5C"], ["5D"]], "idle": 39, **parts})
 
 
-def test_who_has_taken_22_has_lost_at_once() -> None:
+def test_a_player_who_has_taken_22_loses_at_once() -> None:
     """Rules 8.1 and 2.3, A14: before the exchange is over, so its cards are still on the table."""
     state = last_blow()
     walk(state, *KILL)
@@ -31,7 +31,7 @@ def test_who_has_taken_22_has_lost_at_once() -> None:
     assert state.dump()["table"] == {"attack": "KH", "defence": "9H"}
 
 
-def test_more_than_the_life_is_as_good() -> None:
+def test_more_damage_than_needed_makes_no_difference() -> None:
     """Rule 8.1, A14."""
     state = last_blow(damage=[[], ["AS", "KS"]])
     walk(state, *KILL)
@@ -59,7 +59,7 @@ def test_too_long_without_damage_ends_the_game(damage: list[list[str]], winners:
     assert state.dump()["discards"] == [["5C"], ["5D"]]
 
 
-def test_the_count_begins_anew_with_every_damage_card() -> None:
+def test_the_count_starts_again_with_every_damage_card() -> None:
     """Rule 8.2: it is exchanges in a row that count."""
     state = last_stop(hands=[["5C", "3C"], ["4D"]])
     walk(state, "hand 5C", "hand 4D", "hand 3C")
@@ -159,7 +159,7 @@ def test_the_result_of_a_match(before: list[float], places: tuple[tuple[int, ...
 
 @pytest.mark.parametrize("best_of", [1, 3, 5, 7])
 def test_dealers_alternate_through_a_match(best_of: int) -> None:
-    """Rule 11: every game gives out one point."""
+    """Rule 11: each game is worth one point."""
     dealers: dict[int, int] = {}
 
     def look(state: Any, seat: int, action: Any) -> None:

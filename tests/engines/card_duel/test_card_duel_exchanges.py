@@ -26,7 +26,7 @@ def test_a_turned_deck_card_counts_however_low() -> None:
     assert not any(map(state.can_take_back, (0, 1)))
 
 
-def test_the_hand_is_never_filled_up() -> None:
+def test_the_hand_is_never_refilled() -> None:
     """Rule 4.2."""
     state = position()
     walk(state, "hand 5C", "hand 9H", "hand TS")
@@ -46,8 +46,8 @@ def test_equal_or_higher_stops_an_attack(attack: str, defence: str, stopped: boo
     assert state.dump()["discards"] == ([[attack], [defence]] if stopped else [[], []])
 
 
-def test_the_damage_card_stays_before_its_victim() -> None:
-    """Rules 6.5 and 6.6, A4 and A6: what the attack was higher by plays no role; the same seat attacks again."""
+def test_the_damage_card_stays_in_front_of_its_victim() -> None:
+    """Rules 6.5 and 6.6, A4 and A6: the difference in value does not matter; the same seat attacks again."""
     state = position(hands=[["KH", "3C"], ["9H"]])
     walk(state, "hand KH", "hand 9H", "hand 3C")
     dump = state.dump()
@@ -57,8 +57,8 @@ def test_the_damage_card_stays_before_its_victim() -> None:
     assert (state.hurt, state.phase, state.to_act) == ([0, 3], "attack", (0,))
 
 
-def test_the_seat_that_took_over_can_be_hit_by_nobody_but_the_other() -> None:
-    """Rule 6.5 from seat 1: the row before seat 0 grows."""
+def test_seat_1_damages_seat_0() -> None:
+    """Rule 6.5: the row in front of seat 0 grows."""
     state = position(attacker=1, hands=[["5C"], ["TS"]])
     walk(state, "hand TS", "hand 5C", "deck")
     assert state.dump()["damage"] == [["6D"], []]
@@ -146,7 +146,7 @@ def test_an_attacker_without_a_damage_card_attacks_again() -> None:
 
 
 def test_nothing_else_is_forced() -> None:
-    """Rule 9: who has a card plays it; while hands are chosen and after the end nobody is without one."""
+    """Rule 9: a player who has a card must play it; while hands are chosen, nothing is forced."""
     assert position().forced() is None
     assert building(pools=[[], []]).forced() is None
     assert dealt().forced() is None

@@ -71,7 +71,7 @@ def test_one_seat_may_have_finished() -> None:
 @pytest.mark.parametrize(
     ("parts", "reason"),
     [
-        ({"hands": [["KH", "QH", "JH", "2H"], []]}, "a starting hand makes 32, the limit is 30"),
+        ({"hands": [["KH", "QH", "JH", "2H"], []]}, "a starting hand is worth 32, the limit is 30"),
         ({"done": [True, True]}, "is over"),
         ({"damage": [["2S"], []]}, "while hands are chosen"),
         ({"decks": [["2S"], []]}, "while hands are chosen"),
@@ -110,7 +110,7 @@ def test_hands_that_cannot_be_chosen_are_refused(parts: dict[str, Any], reason: 
         ({"options": {"life": 4}}, "life"),
     ],
 )
-def test_positions_that_cannot_be_are_refused(parts: dict[str, Any], reason: str) -> None:
+def test_impossible_positions_are_refused(parts: dict[str, Any], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         position(**parts)
 

@@ -1,23 +1,23 @@
-"""Card Duel: how hands and cards are asked for (Annex C), and what the house plays."""
+"""Card Duel: how hands and cards are asked for (Annex C), and the fallback."""
 
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from engines.picks import advance, step_back
 
 from engines import IllegalAction
 from engines.card_duel.actions import DONE
 from engines.card_duel.view import CardDuelView
 from engines.cards import parse_card, write_cards
+from engines.kit.questions import advance
 from engines.scenes import Decision, Question, Weight
+from engines.testing.play import play
+from engines.testing.questions import PATH_LIMIT
 from tests.engines.card_duel.positions import GAME, building, dealt, legal, position, walk
-from tests.engines.checks import PATH_LIMIT
-from tests.engines.random_games import play
 
 
 def prompt(view: CardDuelView, *path: str) -> Question:
-    asked = view.ask(path)
+    asked = GAME.ask(view, path)
     assert isinstance(asked, Question)
     return asked
 
@@ -47,17 +47,17 @@ def test_the_questions_carry_the_running_total() -> None:
     """Annex C."""
     view = building().view(0)
     assert str(prompt(view).text) == "Choose your hand: cards worth up to 30 together, or none."
-    assert str(prompt(view, "set-1", "2C", "9C").text) == "Your hand 2♣ 9♣ makes 11 of 30."
+    assert str(prompt(view, "set-1", "2C", "9C").text) == "Your hand 2♣ 9♣ is worth 11 of 30."
     started = building(hands=[["TH"], []]).view(0)
-    assert str(prompt(started).text) == "Your hand 10♥ makes 10 of 30."
+    assert str(prompt(started).text) == "Your hand 10♥ is worth 10 of 30."
     assert str(prompt(started, "set-1").text) == "Which of these go into your hand? There is room for 20."
-    assert str(prompt(started, "set-1", "9C").text) == "Your hand 9♣ 10♥ makes 19 of 30."
+    assert str(prompt(started, "set-1", "9C").text) == "Your hand 9♣ 10♥ is worth 19 of 30."
 
 
 def test_several_cards_and_the_end_are_one_decision() -> None:
     """Rule 3.2: the picks are played one after the other."""
     state = building()
-    decision = state.view(0).ask(("set-1", "2C", "9C", "done"))
+    decision = GAME.ask(state.view(0), ("set-1", "2C", "9C", "done"))
     assert texts(decision) == ["pick 2C", "pick 9C", "done"]
     assert isinstance(decision, Decision)
     for action in decision.actions:
@@ -71,14 +71,14 @@ def test_cards_of_both_parts_fit_one_path() -> None:
     assert keys(view) == ["set-1", "set-2", "done"]
     path = ("set-1", "2C", "3D", "set-2", "9C")
     assert keys(view, *path) == ["done", "keep"]
-    assert texts(view.ask((*path, "done"))) == ["pick 2C", "pick 3D", "pick 9C", "done"]
+    assert texts(GAME.ask(view, (*path, "done"))) == ["pick 2C", "pick 3D", "pick 9C", "done"]
     assert keys(view, *path[:4])[-1] == "AD"
 
 
-def test_picks_can_be_kept_without_finishing() -> None:
-    """What is kept is played at once, so that it survives whatever happens to the message."""
+def test_choices_can_be_kept_without_finishing() -> None:
+    """Kept cards are played at once, so they are not lost with the message."""
     state = building()
-    decision = state.view(0).ask(("set-1", "9C", "KC", "keep"))
+    decision = GAME.ask(state.view(0), ("set-1", "9C", "KC", "keep"))
     assert isinstance(decision, Decision)
     assert texts(decision) == ["pick 9C", "pick KC"]
     for action in decision.actions:
@@ -87,7 +87,7 @@ def test_picks_can_be_kept_without_finishing() -> None:
     assert state.can_take_back(0)
 
 
-def test_what_the_hand_has_no_room_for_is_not_offered() -> None:
+def test_cards_for_which_there_is_no_room_are_not_offered() -> None:
     """Rule 3.2."""
     view = building(hands=[["TH", "9H"], []]).view(0)
     assert keys(view, "set-1") == ["2C", "3C", "4C", "9C", "KC", "AC"]
@@ -97,25 +97,24 @@ def test_what_the_hand_has_no_room_for_is_not_offered() -> None:
     assert keys(building(hands=[["TH", "JH", "QH"], []]).view(0)) == ["done"]
 
 
-def test_a_hand_that_is_too_dear_is_refused_with_its_sum() -> None:
+def test_a_hand_that_is_worth_too_much_is_refused_with_its_sum() -> None:
     """Rule 3.2."""
     view = building(hands=[["3H"], []]).view(0)
     with pytest.raises(IllegalAction, match="That would make 33, and the limit is 30"):
-        view.ask(("set-1", "9C", "KC", "AC"))
+        GAME.ask(view, ("set-1", "9C", "KC", "AC"))
 
 
 def test_nothing_is_finished_without_a_tap() -> None:
-    """Choices that are the only one are made for the player, so the end of the choice must never be one."""
+    """A single choice is made for the player, so finishing must never be the only one."""
     view = building(pools=[["KC"], ["2D"]]).view(0)
-    path, asked = advance(view, ("set-1",))
+    path, asked = advance(GAME, view, ("set-1",))
     assert path == ("set-1", "KC")
     assert isinstance(asked, Question)
     assert [choice.key for choice in asked.choices] == ["done", "keep"]
-    assert step_back(view, path) == ()
 
 
 def test_finishing_says_what_it_means() -> None:
-    """Rule 3.4: the choice is final; a hand without cards is allowed but seldom meant (A1)."""
+    """Rule 3.4: the choice is final; an empty hand is allowed but rarely intended (A1)."""
     empty = prompt(building().view(0)).choices[-1]
     assert (str(empty.label), str(empty.hint)) == ("Play without a hand", "6 cards in the deck")
     assert empty.weight is Weight.GRAVE
@@ -141,24 +140,24 @@ def test_a_single_card_of_a_part_is_named() -> None:
         ("set-1", "9C", "2C"), ("set-1", "2C", "set-1"), ("set-1", "2C", "keep", "done"), ("",),
     ],
 )  # fmt: skip
-def test_picks_that_lead_nowhere_are_refused(path: tuple[str, ...]) -> None:
+def test_choices_that_lead_nowhere_are_refused(path: tuple[str, ...]) -> None:
     with pytest.raises(IllegalAction, match="no longer there"):
-        building().view(0).ask(path)
+        GAME.ask(building().view(0), path)
 
 
-def test_nothing_is_asked_of_others() -> None:
+def test_only_the_player_who_may_act_is_asked() -> None:
     state = building()
     with pytest.raises(IllegalAction, match="not your turn"):
-        state.view(None).ask(())
+        GAME.ask(state.view(None), ())
     walk(state, "done")
     with pytest.raises(IllegalAction, match="hand is finished"):
-        state.view(0).ask(())
+        GAME.ask(state.view(0), ())
     for seat in (1, None):
         with pytest.raises(IllegalAction, match="not your turn"):
-            position().view(seat).ask(())
+            GAME.ask(position().view(seat), ())
     over = position(phase="over", damage=[["AS", "AH"], []])
     with pytest.raises(IllegalAction, match="game is over"):
-        over.view(0).ask(())
+        GAME.ask(over.view(0), ())
 
 
 def test_the_longest_path_fits_a_custom_id() -> None:
@@ -166,16 +165,16 @@ def test_the_longest_path_fits_a_custom_id() -> None:
     pool = [rank + suit for rank in "2345" for suit in "CDHS"] + [rank + "C" for rank in "6789TJQKA"]
     view = building(pools=[pool, []], options={"hand_limit": 60}).view(0)
     path = ("set-1", *pool[:13], "set-2", *pool[13:16], "keep")
-    assert len(texts(view.ask(path))) == 16
+    assert len(texts(GAME.ask(view, path))) == 16
     assert len(".".join(path)) < PATH_LIMIT
 
 
 def single_actions(view: CardDuelView) -> set[str]:
-    """What the paths with one pick in each question can begin with."""
+    """The first actions of all paths with one choice in each question."""
     found: set[str] = set()
     todo: list[tuple[str, ...]] = [()]
     for path in todo:
-        asked = view.ask(path)
+        asked = GAME.ask(view, path)
         if isinstance(asked, Decision):
             found.add(str(asked.actions[0]))
         elif len(path) < 3:
@@ -184,7 +183,7 @@ def single_actions(view: CardDuelView) -> set[str]:
 
 
 def test_the_questions_reach_every_action() -> None:
-    """While a hand is chosen every single pick and its end."""
+    """Every single pick and finishing the hand."""
 
     def look(state: Any, seat: int, action: Any) -> None:
         assert single_actions(state.view(seat)) == set(legal(state, seat))
@@ -201,11 +200,11 @@ def test_a_card_is_asked_for_in_one_question() -> None:
     assert keys(view) == ["5C", "KH", "deck"]
     assert [str(choice.hint) for choice in asked.choices[:2]] == ["worth 5", "worth 10"]
     assert (str(asked.choices[-1].label), asked.choices[-1].weight) == ("Deck (2 cards left)", Weight.MAIN)
-    assert texts(view.ask(("KH",))) == ["hand KH"]
-    assert texts(view.ask(("deck",))) == ["deck"]
+    assert texts(GAME.ask(view, ("KH",))) == ["hand KH"]
+    assert texts(GAME.ask(view, ("deck",))) == ["deck"]
     for path in (("9H",), ("KH", "deck"), ("none",)):
         with pytest.raises(IllegalAction, match="no longer there"):
-            view.ask(path)
+            GAME.ask(view, path)
 
 
 def test_a_defence_is_asked_for_with_what_it_can_do() -> None:
@@ -213,7 +212,7 @@ def test_a_defence_is_asked_for_with_what_it_can_do() -> None:
     state = position(hands=[["TC"], ["9H", "TS"]])
     walk(state, "hand TC")
     asked = prompt(state.view(1))
-    assert str(asked.text) == "What do you put against 10♣ (10)?"
+    assert str(asked.text) == "Which card do you play against 10♣ (10)?"
     assert [str(choice.hint) for choice in asked.choices[:2]] == ["too low", "stops it"]
 
 
@@ -236,15 +235,15 @@ def test_a_damage_card_is_asked_for_with_what_it_does() -> None:
 def test_a_reshuffle_is_announced_by_the_deck(pile: list[str], label: str) -> None:
     """Rule 7.2, Annex C."""
     view = position(decks=[[], ["6D"]], discards=[pile, []]).view(0)
-    assert str(prompt(view).choices[-1].label) == str(view.label(GAME.parse("deck"))) == label
-    assert str(position(decks=[["6C"], []]).view(0).label(GAME.parse("deck"))) == "Deck (1 card left)"
+    assert str(prompt(view).choices[-1].label) == str(GAME.label(view, GAME.parse("deck"))) == label
+    assert str(GAME.label(position(decks=[["6C"], []]).view(0), GAME.parse("deck"))) == "Deck (1 card left)"
 
 
 def test_having_no_card_is_a_choice_of_one() -> None:
     """Rule 9."""
     view = position(hands=[[], []], decks=[[], []]).view(0)
     assert keys(view) == ["none"]
-    assert texts(view.ask(("none",))) == ["none"]
+    assert texts(GAME.ask(view, ("none",))) == ["none"]
 
 
 @pytest.mark.parametrize(
@@ -257,17 +256,17 @@ def test_having_no_card_is_a_choice_of_one() -> None:
     ],
 )
 def test_actions_in_words(text: str, label: str) -> None:
-    assert str(position().view(0).label(GAME.parse(text))) == label
+    assert str(GAME.label(position().view(0), GAME.parse(text))) == label
 
 
-def test_the_house_finishes_the_hand_as_it_is() -> None:
+def test_the_fallback_finishes_the_hand_as_it_is() -> None:
     """Rule 3.3, A1."""
     state = building()
-    assert state.view(0).fallback() == DONE
+    assert GAME.fallback(state.view(0)) == DONE
     walk(state, "pick 9C")
-    assert state.view(0).fallback() == DONE
+    assert GAME.fallback(state.view(0)) == DONE
     walk(state, "done")
-    assert state.view(0).fallback() is None
+    assert GAME.fallback(state.view(0)) is None
 
 
 @pytest.mark.parametrize(
@@ -279,18 +278,18 @@ def test_the_house_finishes_the_hand_as_it_is() -> None:
         ("8S", [], [], "none"),
     ],
 )
-def test_the_house_stops_an_attack_as_cheaply_as_it_can(
+def test_the_fallback_stops_an_attack_with_the_lowest_card_that_can(
     attack: str, hand: list[str], deck: list[str], expected: str
 ) -> None:
     state = position(phase="defend", table={"attack": attack}, hands=[["KH"], hand], decks=[["6C"], deck])
-    assert str(state.view(1).fallback()) == expected
+    assert str(GAME.fallback(state.view(1))) == expected
 
 
-def test_the_house_attacks_from_the_deck() -> None:
-    assert str(position().view(0).fallback()) == "deck"
-    assert str(position(decks=[[], ["6D"]]).view(0).fallback()) == "hand KH"
-    assert position().view(1).fallback() is None
-    assert position().view(None).fallback() is None
+def test_the_fallback_attacks_from_the_deck() -> None:
+    assert str(GAME.fallback(position().view(0))) == "deck"
+    assert str(GAME.fallback(position(decks=[[], ["6D"]]).view(0))) == "hand KH"
+    assert GAME.fallback(position().view(1)) is None
+    assert GAME.fallback(position().view(None)) is None
 
 
 def test_hands_are_shown_by_value() -> None:

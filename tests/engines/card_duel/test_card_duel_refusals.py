@@ -7,16 +7,13 @@ import pytest
 from engines import IllegalAction
 from engines.card_duel.state import CardDuelState
 from engines.cards import parse_card, write_cards
-from tests.engines.card_duel.positions import building, position, walk
+from tests.engines.card_duel.positions import GAME, building, position, walk
 
 CHOSEN = "The hands are chosen: they cannot be changed before the next game."
-STILL = "You are still choosing your hand: pick cards, or finish it."
-NO_CARD_LEFT = "You have no card left: you can only do nothing."
+STILL = "You are still choosing your hand: add cards to it, or finish it."
+NO_CARD_LEFT = "You have no card left to play."
 EMPTY = "Your deck and your discard pile are empty"
-NO_MOVE = (
-    "is not a move of Card Duel. While you choose your hand, write “pick 5H” and at last “done”; "
-    "then “hand 9H” or “deck”."
-)
+NO_MOVE = "is not a move of Card Duel. Write “pick 5H” or “done” while you choose your hand, later “hand 9H” or “deck”."
 DEFENDING = {"phase": "defend", "table": {"attack": "QS"}}
 HIT = {"phase": "damage", "table": {"attack": "QS", "defence": "2H"}}
 
@@ -36,7 +33,7 @@ def refused(state: CardDuelState, seat: int, text: str) -> str:
         ({"hands": [["QH", "JH", "2S"], []]}, "pick AC", "That would make 33, and the limit is 30."),  # 3.2
         ({"hands": [["QH", "JH"], []]}, "pick AC", "That would make 31, and the limit is 30."),
         ({"options": {"hand_limit": 0}}, "pick 2C", "That would make 2, and the limit is 0."),  # 2.2
-        ({"hands": [["QH"], []]}, "pick QH", "You have put Q♥ into your hand already."),
+        ({"hands": [["QH"], []]}, "pick QH", "Q♥ is already in your hand."),
         ({}, "pick 2D", "2♦ is not among your cards."),
         ({}, "hand 2C", STILL),
         ({}, "deck", STILL),
@@ -57,12 +54,12 @@ def test_a_refusal_while_choosing_says_why(parts: dict[str, Any], text: str, rea
         ({}, "pick 6C", CHOSEN),  # 3.4, A17
         ({}, "done", CHOSEN),
         ({}, "hand 9H", "You do not hold 9♥."),
-        ({}, "hand 6C", "6♣ is in your deck: nobody knows where, and only the top card can be played."),  # 4.1
+        ({}, "hand 6C", "6♣ is somewhere in your deck: you can only play the top card."),  # 4.1
         ({}, "hand 6D", "You do not hold 6♦."),
         (
             {"discards": [["8C"], []]},
             "hand 8C",
-            "8♣ is in your discard pile: it comes back only when that is reshuffled.",  # 7.2
+            "8♣ is in your discard pile: it comes back only with a reshuffle.",  # 7.2
         ),
         ({"discards": [[], ["8D"]]}, "hand 8D", "You do not hold 8♦."),
         ({"damage": [["8C"], []]}, "hand 8C", "8♣ has done damage: it never comes back."),  # 6.5, A4
@@ -71,7 +68,7 @@ def test_a_refusal_while_choosing_says_why(parts: dict[str, Any], text: str, rea
         (
             {"decks": [[], ["6D"]], **HIT},
             "deck",
-            f"{EMPTY}, and what is on the table comes back only after the exchange: play a card from your hand.",
+            f"{EMPTY}, and the cards on the table come back only after the exchange: play a card from your hand.",
         ),
         ({"hands": [[], ["9H"]], "decks": [[], ["6D"]]}, "deck", NO_CARD_LEFT),  # 9.1
         ({"hands": [[], ["9H"]], "decks": [[], ["6D"]], **HIT}, "deck", NO_CARD_LEFT),  # 9.3
@@ -89,7 +86,7 @@ def test_it_must_be_the_seats_turn() -> None:
     assert refused(position(), 1, "deck") == "It is not your turn."
 
 
-def test_who_has_finished_a_hand_waits() -> None:
+def test_a_player_who_has_finished_a_hand_waits() -> None:
     """Rule 3.4: the choice is final."""
     state = building()
     walk(state, "pick 2C", "done")
@@ -104,7 +101,7 @@ def test_a_finished_game_takes_no_more_moves() -> None:
 
 
 def reasons(state: CardDuelState, seat: int | None) -> dict[str, str]:
-    return {write_cards([card])[0]: str(why) for card, why in state.view(seat).refusals()}
+    return {write_cards([card])[0]: str(why) for card, why in GAME.refusals(state.view(seat))}
 
 
 def test_the_cards_without_room_say_what_they_would_make() -> None:
@@ -121,7 +118,7 @@ def test_the_cards_without_room_say_what_they_would_make() -> None:
     assert reasons(state, 0) == {}
 
 
-def test_each_card_waits_for_the_own_turn() -> None:
+def test_each_card_waits_for_its_players_turn() -> None:
     state = position()
     assert reasons(state, 0) == {}
     assert reasons(state, 1) == dict.fromkeys(("9H", "TS"), "It is player 1's turn.")

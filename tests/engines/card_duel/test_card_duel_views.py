@@ -9,25 +9,21 @@ from engines.card_duel.state import CardDuelState
 from engines.cards import CARD_TEXTS, parse_card, write_cards
 from engines.contract import Event
 from engines.scenes import Spread
-from tests.engines.adapters import written_cards
-from tests.engines.card_duel.positions import GAME, building, dealt, position, walk
+from engines.testing.adapter import written_cards
+from tests.engines.card_duel.positions import GAME, building, dealt, heard, position, walk
 
 VIEWERS = (None, 0, 1)
 
 
-def heard(events: list[Event], seat: int | None) -> list[str]:
-    return [str(event.text) for event in events if event.visible_to(seat)]
-
-
 def facts(state: CardDuelState, viewer: int | None = None) -> list[list[str]]:
-    return [[str(fact) for fact in place.facts] for place in state.view(viewer).scene().places]
+    return [[str(fact) for fact in place.facts] for place in GAME.scene(state.view(viewer)).places]
 
 
 def zones(state: CardDuelState, viewer: int | None) -> dict[tuple[int | None, str], Any]:
-    return {(zone.owner, str(zone.name)): zone for zone in state.view(viewer).scene().zones}
+    return {(zone.owner, str(zone.name)): zone for zone in GAME.scene(state.view(viewer)).zones}
 
 
-def test_while_hands_are_chosen_each_sees_the_own_cards_only() -> None:
+def test_while_hands_are_chosen_players_see_only_their_own_cards() -> None:
     """Rules 10.2, 10.4 and 10.6."""
     state = building()
     walk(state, "pick 2C")
@@ -38,7 +34,7 @@ def test_while_hands_are_chosen_each_sees_the_own_cards_only() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_nothing_of_the_others_progress_shows(seed: int) -> None:
+def test_the_opponents_progress_is_hidden(seed: int) -> None:
     """Rule 10.4: a game in which the other seat has picked looks the same as one in which it has not."""
     untouched, picked = dealt(str(seed)), dealt(str(seed))
     for state in (untouched, picked):
@@ -49,21 +45,21 @@ def test_nothing_of_the_others_progress_shows(seed: int) -> None:
         events += picked.act(1, chance.choice(picked.actions(1)[:-1]))
     for viewer in (None, 0):
         assert picked.view(viewer) == untouched.view(viewer)
-        assert picked.view(viewer).scene() == untouched.view(viewer).scene()
+        assert GAME.scene(picked.view(viewer)) == GAME.scene(untouched.view(viewer))
         assert heard(events, viewer) == []
-    assert picked.view(0).ask(()) == untouched.view(0).ask(())
+    assert GAME.ask(picked.view(0), ()) == GAME.ask(untouched.view(0), ())
     assert len(heard(events, 1)) == 3
 
 
-def test_that_a_hand_is_finished_is_known_and_no_more() -> None:
+def test_all_that_is_known_is_that_a_hand_is_finished() -> None:
     """Rule 10.4: an empty hand looks like a full one."""
     empty, full = building(), building()
-    news = empty.act(0, "done")
+    events = empty.act(0, "done")
     walk(full, "pick 2C", "pick 9C")
-    assert heard(full.act(0, "done"), 1) == heard(news, 1) == ["player 1 has chosen a hand"]
+    assert heard(full.act(0, "done"), 1) == heard(events, 1) == ["player 1 has chosen a hand."]
     assert full.view(1) == empty.view(1)
-    assert facts(full) == [["has finished a hand"], ["chooses a hand"]]
-    assert str(full.view(None).scene().waiting) == "player 2 chooses a hand"
+    assert facts(full) == [["has chosen a hand"], ["chooses a hand"]]
+    assert str(GAME.scene(full.view(None)).waiting) == "player 2 chooses a hand"
 
 
 def test_the_sizes_of_the_hands_appear_when_both_are_done() -> None:
@@ -72,10 +68,10 @@ def test_the_sizes_of_the_hands_appear_when_both_are_done() -> None:
     walk(state, "pick 2C", "done", "pick KD", "pick AD")
     assert state.view(0).hand_counts is None
     assert heard(state.act(1, "done"), None) == [
-        "player 2 has chosen a hand",
-        "player 1 holds 1 card; the others are shuffled into the deck",
-        "player 2 holds 2 cards; the others are shuffled into the deck",
-        "player 1 attacks first",
+        "player 2 has chosen a hand.",
+        "player 1 holds 1 card; the others are shuffled into their deck.",
+        "player 2 holds 2 cards; the others are shuffled into their deck.",
+        "player 1 attacks first.",
     ]
     for viewer in VIEWERS:
         dump = state.view(viewer).dump()
@@ -89,8 +85,8 @@ def test_a_seat_knows_what_is_in_its_deck_but_not_in_which_order() -> None:
     assert one.view(0) == other.view(0)
 
 
-def test_the_opponents_unseen_cards_are_one_heap() -> None:
-    """Rule 10.5: what is in hand and what in the deck cannot be told; spectators know neither."""
+def test_the_opponents_unseen_cards_are_one_group() -> None:
+    """Rule 10.5: nobody can tell which are in hand and which in the deck; spectators know neither."""
     one = position(hands=[["5C"], ["9H", "TS"]], decks=[["6C"], ["6D", "7D"]])
     other = position(hands=[["5C"], ["6D", "TS"]], decks=[["6C"], ["7D", "9H"]])
     assert one.view(0).dump()["unseen"] == ["6D", "7D", "9H", "TS"]
@@ -127,12 +123,12 @@ def test_the_scene_of_a_fight() -> None:
     state = position(discards=[["8C"], []], damage=[["3S", "9S"], []], reshuffles=[1, 0])
     walk(state, "hand KH")
     shown = zones(state, 0)
-    attack = shown[None, "Attack of player 1"]
+    attack = shown[None, "Your attack"]
     assert (attack.cards, [str(note) for note in attack.notes]) == ((parse_card("KH"),), ["worth 10"])
     assert shown[0, "Your hand"].cards == (parse_card("5C"),)
     assert (shown[1, "player 2's hand"].spread, shown[1, "player 2's hand"].count) == (Spread.HIDDEN, 2)
     own, others = shown[0, "Deck"], shown[1, "Deck"]
-    assert [str(note) for note in own.notes] == ["6♣ 7♣, in an order that nobody knows"]
+    assert [str(note) for note in own.notes] == ["6♣ 7♣, in unknown order"]
     assert [str(note) for note in others.notes] == ["here or in hand: 6♦ 7♦ 9♥ 10♠"]
     assert (own.spread, others.spread, own.cards, others.cards) == (Spread.HIDDEN, Spread.HIDDEN, (), ())
     assert shown[0, "Discard pile"].cards == (parse_card("8C"),)
@@ -143,6 +139,14 @@ def test_the_scene_of_a_fight() -> None:
     ]
 
 
+def test_the_scene_calls_the_viewers_own_zones_yours() -> None:
+    state = position(attacker=1, phase="damage", table={"attack": "QS", "defence": "2S"})
+    names = [(str(zone.name), zone.group and str(zone.group)) for zone in GAME.scene(state.view(0)).zones]
+    assert names[:2] == [("player 2's attack", "On the table"), ("Your defence", "On the table")]
+    assert names[2:4] == [("Your hand", None), ("Deck", "Your cards")]
+    assert names[6:8] == [("player 2's hand", None), ("Deck", "player 2's cards")]
+
+
 def test_spectators_see_no_contents_of_decks() -> None:
     """Rule 10.6."""
     shown = zones(position(), None)
@@ -151,7 +155,7 @@ def test_spectators_see_no_contents_of_decks() -> None:
 
 
 def test_the_scene_while_hands_are_chosen() -> None:
-    """Rule 10.4: the own cards come first, as they are what the question is about."""
+    """Rule 10.4: the player's cards come first, because the question is about them."""
     state = building(hands=[["TH"], ["TS"]])
     assert [(owner, name) for owner, name in zones(state, 0)] == [(0, "Your cards"), (0, "Your hand so far")]
     assert [str(note) for note in zones(state, 0)[0, "Your hand so far"].notes] == ["10 of 30"]
@@ -172,64 +176,120 @@ def test_the_scene_while_hands_are_chosen() -> None:
     ],
 )
 def test_the_scene_says_what_the_table_waits_for(parts: dict[str, Any], waiting: str) -> None:
-    assert str(position(**parts).view(None).scene().waiting) == waiting
+    assert str(GAME.scene(position(**parts).view(None)).waiting) == waiting
 
 
 @pytest.mark.parametrize(
     ("parts", "headline"),
     [
-        ({}, "Who takes 22 damage loses"),
+        ({}, "The first to take 22 damage loses"),
         (
             {"idle": 20},
-            "Who takes 22 damage loses; 20 exchanges in a row without damage, 40 end the game",
+            "The first to take 22 damage loses; 20 exchanges in a row without damage, 40 end the game",
         ),
-        ({"options": {"best_of": 5}, "game_no": 1}, "Game 2, best of 5. Who takes 22 damage loses"),
+        ({"options": {"best_of": 5}, "game_no": 1}, "Game 2, best of 5. The first to take 22 damage loses"),
     ],
 )
 def test_the_headline_says_what_it_is_about(parts: dict[str, Any], headline: str) -> None:
     """Rules 8.1, 8.2 and 11."""
-    assert str(position(**parts).view(None).scene().headline) == headline
+    assert str(GAME.scene(position(**parts).view(None)).headline) == headline
+
+
+def test_the_headline_of_a_long_match_says_it_all() -> None:
+    """Rules 8.1, 8.2 and 11."""
+    state = position(options={"best_of": 5}, game_no=1, idle=21)
+    assert str(GAME.scene(state.view(None)).headline) == (
+        "Game 2, best of 5. The first to take 22 damage loses; 21 exchanges in a row without damage, 40 end the game"
+    )
 
 
 def test_points_of_a_match_are_shown() -> None:
     """Rule 11."""
     state = position(options={"best_of": 5}, game_no=2, points=[1.5, 0.5])
-    assert [place[-1] for place in facts(state)] == ["1.5 in the match", "0.5 in the match"]
+    assert [place[-1] for place in facts(state)] == ["match score 1.5", "match score 0.5"]
 
 
-def test_picks_are_told_to_their_seat_alone() -> None:
+def test_only_the_player_is_told_of_a_pick() -> None:
     """Rule 10.4."""
     events = building(hands=[["TH"], []]).act(0, "pick 9C")
-    assert heard(events, 0) == ["You put 9♣ into your hand: 19 of 30"]
+    assert heard(events, 0) == ["You put 9♣ into your hand: 19 of 30."]
     assert heard(events, 1) == heard(events, None) == []
 
 
 def test_every_card_is_told_with_its_source() -> None:
     """Rule 10.1."""
     state = position(hands=[["KH", "5C"], ["9H"]], decks=[["6C"], ["6D"]])
-    assert walk(state, "hand KH") == ["player 1 attacks with K♥ from the hand"]
+    assert walk(state, "hand KH") == ["player 1 attacks with K♥ from their hand."]
     assert walk(state.clone(), "hand 9H") == [
-        "player 2 defends with 9♥ from the hand",
-        "The attack succeeds: player 1 does damage",
+        "player 2 defends with 9♥ from their hand.",
+        "The attack succeeds, so player 1 strikes next.",
     ]
-    assert walk(state, "deck")[0] == "player 2 defends with 6♦ from the deck"
+    assert walk(state, "deck")[0] == "player 2 defends with 6♦ from their deck."
     assert walk(state.clone(), "hand 5C") == [
-        "player 1 strikes with 5♣ from the hand",
-        "player 2 takes 5: 5 of 22",
+        "player 1 strikes with 5♣ from their hand.",
+        "player 2 takes 5 damage: 5 of 22.",
     ]
-    assert walk(state, "deck")[0] == "player 1 strikes with 6♣ from the deck"
-    assert walk(position(), "deck") == ["player 1 attacks with 6♣ from the deck"]
+    assert walk(state, "deck")[0] == "player 1 strikes with 6♣ from their deck."
+    assert walk(position(), "deck") == ["player 1 attacks with 6♣ from their deck."]
 
 
 def test_stops_reshuffles_and_missing_cards_are_told() -> None:
     """Rules 6.3, 7.2 and 9."""
     state = position(hands=[["5C"], []], decks=[["6C"], []], discards=[[], ["8D"]])
     assert walk(state, "hand 5C", "deck") == [
-        "player 2 reshuffles a discard pile of 1 card",
-        "player 2 defends with 8♦ from the deck",
-        "The attack is stopped, the roles are exchanged",
+        "player 2 reshuffles their discard pile of 1 card.",
+        "player 2 defends with 8♦ from their deck.",
+        "player 2 stops the attack and attacks next.",
     ]
-    assert walk(position(hands=[[], []], decks=[[], []]), "none") == ["player 1 has no card left"]
+    assert walk(position(hands=[[], []], decks=[[], []]), "none") == ["player 1 has no card left to play."]
+
+
+@pytest.mark.parametrize(
+    ("phase", "table", "verbs"),
+    [
+        ("attack", {}, ("You attack", "player 1 attacks")),
+        ("defend", {"attack": "AS"}, ("You defend", "player 1 defends")),
+        ("damage", {"attack": "QS", "defence": "2S"}, ("You strike", "player 1 strikes")),
+    ],
+)
+def test_each_player_is_told_of_a_card_in_the_right_person(
+    phase: str, table: dict[str, str], verbs: tuple[str, str]
+) -> None:
+    """Rule 10.1: the player, the opponent and a spectator, for both sources."""
+    for source, move, card in (("hand", "hand KH", "K♥"), ("deck", "deck", "6♣")):
+        state = position(phase=phase, table=table, attacker=1 if phase == "defend" else 0)
+        events = state.act(0, move)
+        assert heard(events, 0)[0] == f"{verbs[0]} with {card} from your {source}."
+        assert heard(events, 1)[0] == heard(events, None)[0] == f"{verbs[1]} with {card} from their {source}."
+
+
+def test_players_are_addressed_as_you() -> None:
+    state = building()
+    assert heard(state.act(0, "done"), 0) == ["You have chosen your hand."]
+    state.act(1, "pick KD")
+    begun = state.act(1, "done")
+    assert heard(begun, 0)[1:] == [
+        "You hold 0 cards; the others are shuffled into your deck.",
+        "player 2 holds 1 card; the others are shuffled into their deck.",
+        "You attack first.",
+    ]
+    assert heard(begun, 1)[2] == "You hold 1 card; the others are shuffled into your deck."
+    state = position(hands=[["5C"], []], decks=[["6C"], []], discards=[[], ["8D"]])
+    walk(state, "hand 5C")
+    defence = state.act(1, "deck")
+    assert heard(defence, 1)[0] == "You reshuffle your discard pile of 1 card."
+    assert heard(defence, 1)[2] == "You stop the attack and attack next."
+    state = position(hands=[["KH"], []], decks=[["6C"], []])
+    walk(state, "hand KH")
+    missing = state.act(1, "none")
+    assert heard(missing, 1)[0] == "You have no card left to play."
+    assert heard(missing, 0)[1] == "Your attack succeeds, so you strike next."
+    blow = position(hands=[["KH", "AC"], ["9H"]], damage=[["2S"], ["AS"]], options={"best_of": 3})
+    walk(blow, "hand KH", "hand 9H")
+    ended = blow.act(0, "hand AC")
+    assert heard(ended, 1)[1] == "You take 11 damage: 22 of 22."
+    assert heard(ended, 0)[2] == "You win the game with 2 damage to 22."
+    assert heard(ended, 1)[-1] == "Game 2 is dealt. You attack first."
 
 
 def test_the_end_of_a_game_is_told() -> None:
@@ -237,14 +297,14 @@ def test_the_end_of_a_game_is_told() -> None:
     blow = {"hands": [["KH", "AC"], ["9H"]], "damage": [["2S"], ["AS"]]}
     state = position(**blow, options={"best_of": 3})
     assert walk(state, "hand KH", "hand 9H", "hand AC")[1:] == [
-        "player 2 takes 11: 22 of 22",
-        "player 1 wins with 2 damage to 22",
-        "The match stands at 1 for player 1 to 0 for player 2",
-        "Game 2 is dealt; player 2 will attack first",
+        "player 2 takes 11 damage: 22 of 22.",
+        "player 1 wins the game with 2 damage to 22.",
+        "The match stands at 1 for player 1 to 0 for player 2.",
+        "Game 2 is dealt. player 2 attacks first.",
     ]
     assert walk(position(hands=[["5C"], ["5D"]], idle=39), "hand 5C", "hand 5D")[-2:] == [
-        "40 exchanges in a row without damage",
-        "The game is a draw",
+        "40 exchanges in a row have done no damage.",
+        "The game is a draw.",
     ]
 
 

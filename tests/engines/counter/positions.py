@@ -1,8 +1,10 @@
-"""Positions that the tests of Counter start from."""
+"""Positions that the tests of Counter start from, and what is told of them."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from engines import GAMES
+from engines.contract import Event
 from engines.counter.state import CounterState
 
 GAME = GAMES["counter"]
@@ -38,6 +40,11 @@ def last_trick(**parts: Any) -> CounterState:
 def play_last(state: CounterState) -> CounterState:
     """Play the tenth trick."""
     return play_out(state, "play TH", "play KH", "play 8H")
+
+
+def told(events: Iterable[Event], reader: int | None) -> list[str]:
+    """What this seat (``None``: a spectator) reads of what happened."""
+    return [str(GAME.tell(event, reader)) for event in events if event.visible_to(reader)]
 
 
 def legal(state: CounterState) -> list[str]:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from engines.cards import CARD_TEXTS, RANKS, parse_card
-from engines.counter.trick import SUIT_TEXTS, Trick, led_suit, retrace, settle
+from engines.counter.rules.trick import SUIT_TEXTS, Trick, led_suit, retrace, settle
 from tests.reference.counter_tricks import KingRule, Play, resolve
 
 Plays = list[tuple[str, bool]]
@@ -107,7 +107,7 @@ def test_void_fours_do_not_win_with_the_lowest_value_either() -> None:  # 7.3, A
     assert engine(plain("7H", "4H", "6H"), "C").winner == 2
 
 
-def test_a_void_four_led_wins_nothing_and_neither_does_anybody_else() -> None:  # 7.6, A9
+def test_a_void_four_led_wins_nothing_and_neither_does_another_card() -> None:  # 7.6, A9
     trick = engine(plain("4H", "5D", "KS"), "C")
     assert (trick.winner, trick.next_leader) == (None, 0)
 

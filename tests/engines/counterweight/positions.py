@@ -46,11 +46,11 @@ def last_card(**parts: Any) -> CounterweightState:
 
 
 def play(state: CounterweightState, *moves: str) -> list[Event]:
-    """Play these moves, each by the seat that may act; what the last one told."""
-    news: list[Event] = []
+    """Play these moves, each by the seat that may act; the events of the last one."""
+    events: list[Event] = []
     for move in moves:
-        news = state.act(state.to_act[0], move)
-    return news
+        events = state.act(state.to_act[0], move)
+    return events
 
 
 def legal(state: State[Any]) -> list[str]:
@@ -58,9 +58,9 @@ def legal(state: State[Any]) -> list[str]:
     return sorted(str(action) for action in state.actions(state.to_act[0]))
 
 
-def told(news: list[Event], seat: int | None = None) -> list[str]:
+def told(events: list[Event], seat: int | None = None) -> list[str]:
     """What this seat, or everybody, reads of the events."""
-    return [str(event.text) for event in news if event.visible_to(seat)]
+    return [str(GAME.tell(event, seat)) for event in events if event.visible_to(seat)]
 
 
 def walk(seed: str, **options: Any) -> Iterator[CounterweightState]:

@@ -10,8 +10,8 @@ from tests.engines.counterweight.positions import GAME, last_card, play, told, w
 def going_out(**parts: Any) -> Any:
     """Seat 0 goes out with 0 penalty points to 2."""
     state = last_card(**parts)
-    news = play(state, "single 7S P1")
-    return state, news
+    events = play(state, "single 7S P1")
+    return state, events
 
 
 def test_best_of_three_needs_two_wins() -> None:
@@ -54,11 +54,11 @@ def test_the_lowest_total_of_penalty_points_wins() -> None:
 
 def test_the_starter_alternates() -> None:
     """Rule 10.2: a fresh deal with a shuffle of its own."""
-    state, news = going_out(options={"best_of": 3, "first": 0}, seed="alternate")
+    state, events = going_out(options={"best_of": 3, "first": 0}, seed="alternate")
     assert (state.starter, state.to_act) == (1, (1,))
     assert [len(hand) for hand in state.hands] == [6, 6]
     assert (len(state.stock), state.limbo, state.begun, state.idle) == (38, [[], []], [0, 0], 0)
-    assert told(news)[-2:] == ["Games won: player 1 1, player 2 0.", "Game 2 is dealt; player 2 starts."]
+    assert told(events)[-2:] == ["Games won: player 1 1, player 2 0.", "Game 2 is dealt. player 2 starts."]
 
 
 def test_every_game_of_a_match_has_its_own_cards() -> None:
@@ -88,16 +88,16 @@ def test_matches_played_at_random_add_up(options: dict[str, int]) -> None:
 
 def test_a_single_game_keeps_the_reason_of_its_end() -> None:
     """Rules 7.1, 10.1."""
-    state, news = going_out()
+    state, events = going_out()
     assert (state.outcome.reason, state.outcome.points) == ("out", (0, 2))
-    assert not any("Games won" in text for text in told(news))
+    assert not any("Games won" in text for text in told(events))
 
 
 def test_the_table_shows_where_the_match_stands() -> None:
-    best = last_card(options={"best_of": 3}, wins=[0.5, 0.5], game_no=1).view(None).scene()
+    best = GAME.scene(last_card(options={"best_of": 3}, wins=[0.5, 0.5], game_no=1).view(None))
     assert str(best.headline) == "Game 2, best of 3, 3 cards in the stock"
     assert [str(place.facts[-1]) for place in best.places] == ["games won: 0.5", "games won: 0.5"]
-    points = last_card(options={"games": 4}, totals=[12, 7], game_no=1).view(None).scene()
+    points = GAME.scene(last_card(options={"games": 4}, totals=[12, 7], game_no=1).view(None))
     assert str(points.headline) == "Game 2 of 4, 3 cards in the stock"
     assert [str(place.facts[-1]) for place in points.places] == ["12 in the match", "7 in the match"]
 

@@ -4,22 +4,22 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from engines.picks import advance, step_back
 
 from engines import IllegalAction
 from engines.cards import CARD_TEXTS
 from engines.counterweight.actions import Action, Place
 from engines.counterweight.view import CounterweightView
+from engines.kit.questions import advance
 from engines.scenes import Decision, Question
-from tests.engines.counterweight.positions import amended, last_card, play, position, walk
+from tests.engines.counterweight.positions import GAME, amended, last_card, play, position, walk
 
 MANY = ["9H", "4D", "9D", "4C", "9S", "4H"]
 """With 9C on A1 and 4S on B1 more couples than are offered one by one."""
 
 
 def decisions(view: CounterweightView, path: tuple[str, ...] = ()) -> Iterator[Action]:
-    """Everything that the picks from ``path`` on can come to."""
-    asked = view.ask(path)
+    """Everything that the choices from ``path`` on can come to."""
+    asked = GAME.ask(view, path)
     if isinstance(asked, Decision):
         yield from asked.actions
         return
@@ -28,28 +28,28 @@ def decisions(view: CounterweightView, path: tuple[str, ...] = ()) -> Iterator[A
         yield from decisions(view, (*path, choice.key))
 
 
-def prompt(view: CounterweightView, *path: str) -> Question:
-    asked = view.ask(path)
+def question(view: CounterweightView, *path: str) -> Question:
+    asked = GAME.ask(view, path)
     assert isinstance(asked, Question)
     return asked
 
 
 def offered(view: CounterweightView, *path: str) -> list[tuple[str, str, str | None]]:
     """Key, label and hint of each choice."""
-    return [(c.key, str(c.label), None if c.hint is None else str(c.hint)) for c in prompt(view, *path).choices]
+    return [(c.key, str(c.label), None if c.hint is None else str(c.hint)) for c in question(view, *path).choices]
 
 
 def decided(view: CounterweightView, *path: str) -> str:
-    asked = view.ask(path)
+    asked = GAME.ask(view, path)
     assert isinstance(asked, Decision)
     (action,) = asked.actions
     return str(action)
 
 
 @pytest.mark.parametrize("options", [{}, {"amendment": True}, {"free_new_pile": True}])
-def test_the_picks_reach_exactly_the_legal_actions(options: dict[str, bool]) -> None:
+def test_the_questions_reach_exactly_the_legal_actions(options: dict[str, bool]) -> None:
     """Nothing illegal is on offer and nothing legal is missing; few positions have very many couples."""
-    four_picks = 0
+    step_by_step = 0
     for number in range(3):
         for state in walk(f"picks {number}", **options):
             for seat in state.to_act:
@@ -57,8 +57,8 @@ def test_the_picks_reach_exactly_the_legal_actions(options: dict[str, bool]) -> 
                 if len(legal) > 60:
                     continue
                 assert set(decisions(state.view(seat))) == set(legal)
-                four_picks += sum(isinstance(action, Place) for action in legal) > 8
-    assert four_picks > 5
+                step_by_step += sum(isinstance(action, Place) for action in legal) > 8
+    assert step_by_step > 5
 
 
 def test_few_couples_take_one_tap() -> None:
@@ -66,7 +66,7 @@ def test_few_couples_take_one_tap() -> None:
     assert offered(view) == [
         ("4D-B1-9H-A1", "4♦ on 4♠ (B1), 9♥ on 9♣ (A1)", "same ranks"),
     ]
-    assert str(prompt(view).text) == "Which couple do you place?"
+    assert str(question(view).text) == "Which couple do you place?"
     assert decided(view, "4D-B1-9H-A1") == "couple 4D B1 9H A1"
     suits = position(hands=[["5S", "JH", "KC"], ["8C"]], P1=["9S"], P2=["3H"], temp={}).view(0)
     assert offered(suits) == [("5S-P1-JH-P2", "5♠ on 9♠ (P1), J♥ on 3♥ (P2)", "down, up")]
@@ -82,13 +82,13 @@ def test_what_an_empty_hand_leads_to_is_said() -> None:
     sole = [("7S-P1", "7♠ on 7♦ (P1)", "you go out"), ("7S-P2", "7♠ on 2♠ (P2)", "same suit: you draw a card")]
     assert offered(last_card().view(0)) == sole
     assert [hint for _, _, hint in offered(last_card(stock=[]).view(0))] == ["you go out", "you go out"]
-    assert str(prompt(last_card().view(0)).text) == "Where do you place your last card?"
+    assert str(question(last_card().view(0)).text) == "Where do you place your last card?"
 
 
-def test_many_couples_take_four_picks() -> None:
+def test_many_couples_take_four_choices() -> None:
     """Card, pile, card, pile, each from what can still be completed."""
     view = position(hands=[MANY, ["8C"]]).view(0)
-    assert str(prompt(view).text) == "Which card do you place first?"
+    assert str(question(view).text) == "Which card do you place first?"
     assert offered(view)[:2] == [("4C", "4♣", "can go on 2 piles"), ("4D", "4♦", "can go on 1 pile")]
     assert offered(view)[-1] == ("9S", "9♠", "can go on 4 piles")
     assert offered(view, "4C") == [("A1", "A1: 9♣", "down"), ("B1", "B1: 4♠", "= same rank")]
@@ -96,8 +96,8 @@ def test_many_couples_take_four_picks() -> None:
     assert [key for key, _, _ in offered(view, "4C", "A1", "9S")] == ["P1", "P2", "B1"]
     assert [key for key, _, _ in offered(view, "9H", "A1")] == ["4C", "4D", "4H"]
     asked = "9♥ on 9♣ (A1): same rank. Which other card also goes on its rank?"
-    assert str(prompt(view, "9H", "A1").text) == asked
-    assert str(prompt(view, "9H", "A1", "4D").text) == "Where does 4♦ go?"
+    assert str(question(view, "9H", "A1").text) == asked
+    assert str(question(view, "9H", "A1", "4D").text) == "Where does 4♦ go?"
     assert decided(view, "9H", "A1", "4D", "B1") == decided(view, "4D", "B1", "9H", "A1") == "couple 4D B1 9H A1"
 
 
@@ -106,27 +106,25 @@ def test_ups_and_downs_are_shown() -> None:
     hand = ["5S", "6S", "7S", "JH", "QH", "KH", "TS"]
     view = position(hands=[hand, ["8C"]], P1=["9S"], P2=["3H"], temp={"B1": ["8S"]}).view(0)
     assert offered(view, "5S") == [("P1", "P1: 9♠", "down"), ("B1", "B1: 8♠", "down")]
-    assert str(prompt(view, "5S", "P1").text) == "5♠ on 9♠ (P1): down. Which other card goes up?"
-    assert str(prompt(view, "JH", "P2").text) == "J♥ on 3♥ (P2): up. Which other card goes down?"
+    assert str(question(view, "5S", "P1").text) == "5♠ on 9♠ (P1): down. Which other card goes up?"
+    assert str(question(view, "JH", "P2").text) == "J♥ on 3♥ (P2): up. Which other card goes down?"
 
 
-def test_the_last_pick_is_made_for_the_player() -> None:
-    """Annex C: and going back leads to the last question with a choice."""
+def test_the_last_choice_is_made_for_the_player() -> None:
+    """Annex C."""
     view = position(hands=[MANY, ["8C"]]).view(0)
-    walked, asked = advance(view, ("9H",))
+    walked, asked = advance(GAME, view, ("9H",))
     assert walked == ("9H", "A1")
     assert isinstance(asked, Question)
-    walked, asked = advance(view, ("9H", "A1", "4D"))
+    walked, asked = advance(GAME, view, ("9H", "A1", "4D"))
     assert walked == ("9H", "A1", "4D", "B1")
     assert isinstance(asked, Decision)
-    assert step_back(view, ("9H", "A1", "4D")) == ("9H", "A1")
-    assert step_back(view, ("9H", "A1")) == ()
 
 
 def test_without_a_couple_one_menu_begins_a_pile() -> None:
     view = position(temp={}).view(0)
-    assert str(prompt(view).text) == "You can place no couple. With which card do you begin a new pile?"
-    assert [choice.card for choice in prompt(view).choices] == [CARD_TEXTS.index(text) for text in ("4D", "9H", "KC")]
+    assert str(question(view).text) == "You can place no couple. With which card do you begin a new pile?"
+    assert [choice.card for choice in question(view).choices] == [CARD_TEXTS.index(text) for text in ("4D", "9H", "KC")]
     assert decided(view, "KC") == "new KC"
 
 
@@ -136,7 +134,7 @@ def test_a_free_new_pile_is_one_more_choice() -> None:
     for hand in (["9H", "4D", "KC"], [*MANY, "KC"]):
         view = position(hands=[hand, ["8C"]], options=options).view(0)
         assert offered(view)[-1] == ("new", "Begin a new pile instead", None)
-        assert str(prompt(view, "new").text) == "With which card do you begin a new pile?"
+        assert str(question(view, "new").text) == "With which card do you begin a new pile?"
         assert decided(view, "new", "KC") == "new KC"
     assert decided(position(temp={}, options=options).view(0), "KC") == "new KC"
 
@@ -180,16 +178,16 @@ def test_no_more_relocations_than_the_annex_says() -> None:
 
 
 @pytest.mark.parametrize("path", [("9H",), ("4D-B1-9H-P1",), ("new",), ("KC",), ("none",), ("4D-B1-9H-A1", "A1")])
-def test_picks_that_are_not_offered_are_refused(path: tuple[str, ...]) -> None:
+def test_choices_that_are_not_offered_are_refused(path: tuple[str, ...]) -> None:
     """A button from a position that is gone."""
     with pytest.raises(IllegalAction, match="no longer there"):
-        position().view(0).ask(path)
+        GAME.ask(position().view(0), path)
 
 
 @pytest.mark.parametrize("seat", [None, 1])
 def test_nobody_else_is_asked(seat: int | None) -> None:
     with pytest.raises(IllegalAction, match="not your turn"):
-        position().view(seat).ask(())
+        GAME.ask(position().view(seat), ())
 
 
 @pytest.mark.parametrize(
@@ -203,19 +201,19 @@ def test_nobody_else_is_asked(seat: int | None) -> None:
         ({"temp": {"A1": ["9C"], "A2": ["QD"], "B1": ["4S"]}}, ("couple 4D B1 9H A1",), "collect A1"),
     ],
 )
-def test_the_house_plays_what_costs_least(parts: dict[str, Any], moves: tuple[str, ...], action: str) -> None:
+def test_the_fallback_costs_least(parts: dict[str, Any], moves: tuple[str, ...], action: str) -> None:
     """Rule 7.3: penalty points of the seat first, then those of the other."""
     state = position(**parts)
     play(state, *moves)
-    assert str(state.view(0).fallback()) == action
-    assert state.view(1).fallback() is None
+    assert str(GAME.fallback(state.view(0))) == action
+    assert GAME.fallback(state.view(1)) is None
 
 
-def test_the_house_moves_cards_off_the_responders_piles() -> None:
+def test_the_fallback_moves_cards_off_the_responders_piles() -> None:
     """Rule 8."""
     state = amended()
     play(state, "couple 3H B2 TS B1")
-    assert str(state.view(1).fallback()) == "relocate 3H P2 TS P1"
+    assert str(GAME.fallback(state.view(1))) == "relocate 3H P2 TS P1"
 
 
 def test_the_largest_hand_is_asked_in_menus() -> None:
@@ -224,6 +222,6 @@ def test_the_largest_hand_is_asked_in_menus() -> None:
     temp = {f"B{number}": [rank + "S"] for number, rank in enumerate("A23456789TJ", 1)}
     view = position(hands=[hand, ["KH"]], P1=["QS"], P2=["KS"], temp=temp).view(0)
     assert len(view.actions()) > 200
-    assert len(prompt(view).choices) == 29
-    assert len(prompt(view, "AC").choices) == 1
-    assert len(prompt(view, "AC", "B1").choices) == 26
+    assert len(question(view).choices) == 29
+    assert len(question(view, "AC").choices) == 1
+    assert len(question(view, "AC", "B1").choices) == 26

@@ -7,7 +7,7 @@ import pytest
 from engines import IllegalAction
 from engines.cards import CARD_TEXTS
 from engines.counterweight.state import CounterweightState
-from tests.engines.counterweight.positions import amended, last_card, play, position
+from tests.engines.counterweight.positions import GAME, amended, last_card, play, position
 
 COUPLE = "couple 4D B1 9H A1"
 NO_MOVE = (
@@ -58,8 +58,8 @@ def refusal(state: CounterweightState, text: str) -> str:
         (
             {},
             "new KC",
-            "You may begin a new pile only if you can place no couple, but you can: Place 4♦ on 4♠ (B1) and 9♥ on "
-            "9♣ (A1).",
+            "You may begin a new pile only if you can place no couple, but you can: “Place 4♦ on 4♠ (B1) and 9♥ on "
+            "9♣ (A1)”.",
         ),  # 3.3, A1
         ({}, "new 3C", "You do not hold 3♣."),  # 5.1
         ({"stock": []}, "new KC", "A new pile needs a card to draw, and the stock is empty."),  # 5.2, A29
@@ -84,7 +84,7 @@ def test_a_refusal_says_why(parts: dict[str, Any], text: str, reason: str) -> No
 def test_a_sole_card_must_fit_and_must_be_placed() -> None:
     """Rules 4.5, A7."""
     assert refusal(last_card(P1=["8D"]), "single 7S P1") == f"7♠ matches {NO_FIT} 8♦ on P1."
-    assert refusal(last_card(), "new 7S").endswith("but you can: Place 7♠ on 7♦ (P1).")
+    assert refusal(last_card(), "new 7S").endswith("but you can: “Place 7♠ on 7♦ (P1)”.")
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_a_finished_game_takes_no_more_moves() -> None:
 
 def reasons(state: CounterweightState, seat: int) -> dict[str, str]:
     """By card as in moves: why it cannot be played."""
-    return {CARD_TEXTS[card]: str(reason) for card, reason in state.view(seat).refusals()}
+    return {CARD_TEXTS[card]: str(reason) for card, reason in GAME.refusals(state.view(seat))}
 
 
 def test_cards_in_no_couple_are_explained() -> None:
@@ -213,7 +213,7 @@ def test_cards_wait_while_something_else_is_decided() -> None:
     state = amended()
     play(state, "couple 3H B2 TS B1")
     assert set(reasons(state, 1).values()) == {"First say whether you move the cards on your piles."}
-    assert state.view(None).refusals() == ()
+    assert GAME.refusals(state.view(None)) == ()
     state = last_card()
     play(state, "single 7S P1")
     assert set(reasons(state, 1).values()) == {"The game is over."}

@@ -6,7 +6,7 @@ import pytest
 
 from engines.cards import parse_card
 from engines.scenes import Spread
-from tests.engines.adapters import written_cards
+from engines.testing.adapter import written_cards
 from tests.engines.counterweight.positions import GAME, amended, last_card, play, position, told
 
 COUPLE = "couple 4D B1 9H A1"
@@ -60,7 +60,7 @@ def test_the_scene_shows_the_table() -> None:
     """Rule 9.1, Annex C: piles by owner, with what they cost."""
     temp = {"A1": ["9C"], "B1": ["4S"], "B2": ["QD", "KD"]}
     state = position(temp=temp, limbo=[[], ["3D", "JD"]])
-    scene = state.view(0).scene()
+    scene = GAME.scene(state.view(0))
     found = zones(scene)
     assert [str(zone.name) for zone in scene.zones if zone.owner is None] == ["P1", "P2", "Stock"]
     assert (found["", "Stock"].spread, found["", "Stock"].count) == (Spread.HIDDEN, 3)
@@ -79,14 +79,14 @@ def test_the_own_hand_is_the_first_own_zone_outside_a_group() -> None:
     """The screen shows that zone large."""
     state = position()
     play(state, COUPLE, "collect A1")
-    own = [zone for zone in state.view(0).scene().zones if zone.owner == 0 and zone.group is None]
+    own = [zone for zone in GAME.scene(state.view(0)).zones if zone.owner == 0 and zone.group is None]
     assert [str(zone.name) for zone in own] == ["Your hand", "Set aside"]
 
 
 def test_cards_just_placed_are_marked() -> None:
     state = position()
     play(state, COUPLE)
-    marked = [str(zone.name) for zone in state.view(1).scene().zones if zone.notes]
+    marked = [str(zone.name) for zone in GAME.scene(state.view(1)).zones if zone.notes]
     assert marked == ["A1", "B1"]
 
 
@@ -99,7 +99,7 @@ def test_cards_just_placed_are_marked() -> None:
     ],
 )
 def test_the_headline_says_how_far_the_game_is(parts: dict[str, Any], headline: str) -> None:
-    assert str(position(**parts).view(None).scene().headline) == headline
+    assert str(GAME.scene(position(**parts).view(None)).headline) == headline
 
 
 @pytest.mark.parametrize(
@@ -108,25 +108,25 @@ def test_the_headline_says_how_far_the_game_is(parts: dict[str, Any], headline: 
         ({}, (), "player 1 places a couple, or begins a pile if there is none"),
         ({"options": {"free_new_pile": True}}, (), "player 1 places a couple or begins a pile"),
         ({"stock": []}, (), "player 1 places a couple"),
-        ({}, (COUPLE,), "player 1 decides about collecting"),
+        ({}, (COUPLE,), "player 1 decides what to collect"),
         (
             {"options": {"amendment": True}, "P1": ["4H"]},
             (COUPLE,),
-            "player 2 may move the couple's cards from the own piles to permanent piles",
+            "player 2 may move cards of the couple to permanent piles",
         ),
     ],
 )
 def test_the_scene_says_what_the_table_waits_for(parts: dict[str, Any], moves: tuple[str, ...], waiting: str) -> None:
     state = position(**parts)
     play(state, *moves)
-    assert str(state.view(None).scene().waiting) == waiting
+    assert str(GAME.scene(state.view(None)).waiting) == waiting
 
 
 def test_labels_are_words() -> None:
     view = position().view(0)
-    assert str(view.label(GAME.parse(COUPLE))) == "Place 4♦ on 4♠ (B1) and 9♥ on 9♣ (A1)"
-    assert str(view.label(GAME.parse("new KC"))) == "Begin a new pile with K♣"
-    assert str(last_card().view(0).label(GAME.parse("single 7S P1"))) == "Place 7♠ on 7♦ (P1)"
+    assert str(GAME.label(view, GAME.parse(COUPLE))) == "Place 4♦ on 4♠ (B1) and 9♥ on 9♣ (A1)"
+    assert str(GAME.label(view, GAME.parse("new KC"))) == "Begin a new pile with K♣"
+    assert str(GAME.label(last_card().view(0), GAME.parse("single 7S P1"))) == "Place 7♠ on 7♦ (P1)"
 
 
 def test_a_couple_and_a_collection_are_told() -> None:
@@ -136,7 +136,7 @@ def test_a_couple_and_a_collection_are_told() -> None:
     assert told(play(state, "new 5C")) == [
         "player 2 has no couple and begins pile B2 with 5♣.",
         "player 2 draws a card.",
-        "player 1 takes 2 set-aside cards into the hand.",
+        "player 1 picks up 2 set-aside cards.",
     ]
     state = position()
     play(state, COUPLE)
@@ -145,11 +145,11 @@ def test_a_couple_and_a_collection_are_told() -> None:
 
 def test_a_drawn_card_is_told_to_its_owner() -> None:
     """Rules 5.2, 9.2, A26."""
-    news = play(position(temp={}), "new KC")
-    assert told(news, 0)[-1] == "You draw 2♣."
+    events = play(position(temp={}), "new KC")
+    assert told(events, 0)[-1] == "You draw 2♣."
     assert (
-        told(news, 1)
-        == told(news)
+        told(events, 1)
+        == told(events)
         == [
             "player 1 has no couple and begins pile A1 with K♣.",
             "player 1 draws a card.",
@@ -159,14 +159,14 @@ def test_a_drawn_card_is_told_to_its_owner() -> None:
 
 def test_a_free_new_pile_does_not_prove_anything() -> None:
     """Rule 9.5: only by default it does."""
-    news = play(position(options={"free_new_pile": True}), "new KC")
-    assert told(news)[0] == "player 1 begins pile A2 with K♣."
+    events = play(position(options={"free_new_pile": True}), "new KC")
+    assert told(events)[0] == "player 1 begins pile A2 with K♣."
 
 
 def test_a_compulsory_collection_is_told() -> None:
     """Rule 6.2."""
-    news = play(position(hands=[["9H", "4D"], ["8C", "5C"]]), COUPLE)
-    assert told(news)[1:] == ["player 1 has an empty hand and must collect A1: 2 cards."]
+    events = play(position(hands=[["9H", "4D"], ["8C", "5C"]]), COUPLE)
+    assert told(events)[1:] == ["player 1 has an empty hand and must collect A1: 2 cards."]
 
 
 def test_relocations_are_told() -> None:
@@ -181,7 +181,7 @@ def test_relocations_are_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("parts", "moves", "news"),
+    ("parts", "moves", "sentences"),
     [
         (
             {"hands": [["9H", "4D"], ["8C"]], "P1": ["9S"], "temp": {"B1": ["4S"]}},
@@ -219,10 +219,10 @@ def test_relocations_are_told() -> None:
     ],
 )
 def test_the_end_is_told_with_the_penalty_points(
-    parts: dict[str, Any], moves: tuple[str, ...], news: list[str]
+    parts: dict[str, Any], moves: tuple[str, ...], sentences: list[str]
 ) -> None:
     """Rule 7."""
-    assert told(play(position(**parts), *moves)) == news
+    assert told(play(position(**parts), *moves)) == sentences
 
 
 def test_the_last_card_is_told() -> None:
@@ -231,3 +231,83 @@ def test_the_last_card_is_told() -> None:
         "player 1 places the last card, 7♠ on 2♠ (P2).",
         "player 1 draws a card.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("state", "moves", "sentences"),
+    [
+        (position(), (COUPLE,), ["You place 4♦ on 4♠ (B1) and 9♥ on 9♣ (A1)."]),
+        (position(), (COUPLE, "collect A1"), ["You collect A1: 2 cards."]),
+        (position(), (COUPLE, "collect"), ["You collect nothing."]),
+        (position(temp={}), ("new KC",), ["You have no couple and begin pile A1 with K♣.", "You draw 2♣."]),
+        (position(options={"free_new_pile": True}), ("new KC",), ["You begin pile A2 with K♣.", "You draw 2♣."]),
+        (
+            position(temp={}),
+            ("new KC", "new 5C"),
+            ["You have no couple and begin pile B1 with 5♣.", "You draw 3♣."],
+        ),
+        (
+            position(hands=[["9H", "4D"], ["8C", "5C"]]),
+            (COUPLE,),
+            ["You place 4♦ on 4♠ (B1) and 9♥ on 9♣ (A1).", "Your hand is empty, so you must collect A1: 2 cards."],
+        ),
+        (amended(), ("couple 3H B2 TS B1", "relocate"), ["You leave the cards where they are."]),
+        (
+            amended(),
+            ("couple 3H B2 TS B1", "relocate 3H P2 TS P1"),
+            ["You move 3♥ to P2 and 10♠ to P1."],
+        ),
+        (
+            amended(P1=["9H"], P2=["JH"]),
+            ("couple 3H B2 TS B1", "relocate 3H P2"),
+            ["You move 3♥ to P2."],
+        ),
+        (
+            last_card(),
+            ("single 7S P1",),
+            [
+                "You place your last card, 7♠ on 7♦ (P1).",
+                "You have no cards and no piles left and go out.",
+                "You have 0 penalty points.",
+                "player 2 has 2 penalty points.",
+                "You win the game.",
+            ],
+        ),
+    ],
+)
+def test_players_are_addressed_as_you(state: Any, moves: tuple[str, ...], sentences: list[str]) -> None:
+    *before, last = moves
+    play(state, *before)
+    seat = state.to_act[0]
+    assert told(play(state, last), seat) == sentences
+
+
+def test_players_are_told_in_the_second_person_what_an_opponents_move_leads_to() -> None:
+    state = position()
+    play(state, COUPLE, "collect A1")
+    assert told(play(state, "new 5C"), 0)[-1] == "You pick up 2 set-aside cards."
+    stuck = position(stock=[])
+    told_to_loser = told(play(stuck, COUPLE, "collect"), 1)
+    assert told_to_loser[1:] == [
+        "The stock is empty and you cannot place a couple: the game ends.",
+        "player 1 has 3 penalty points.",
+        "You have 4 penalty points.",
+        "player 1 wins the game.",
+    ]
+    match = last_card(options={"games": 2, "first": 0}, seed="you")
+    assert told(play(match, "single 7S P1"), 1)[-2:] == [
+        "Penalty points in the match: player 1 0, player 2 2.",
+        "Game 2 is dealt. You start.",
+    ]
+
+
+def test_a_relocated_card_is_told() -> None:
+    """Rule 8.2."""
+    state = amended(P1=["9H"], P2=["JH"])
+    play(state, "couple 3H B2 TS B1")
+    assert told(play(state, "relocate 3H P1")) == ["player 2 moves 3♥ to P1."]
+
+
+def test_nobody_is_shown_what_a_good_memory_knows() -> None:
+    """Rule 9.3: collected cards in hand and what new piles prove are for computers, not for a dump of the view."""
+    assert not {"collected", "barren"} & set(position().view(0).dump())

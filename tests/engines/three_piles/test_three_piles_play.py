@@ -6,7 +6,7 @@ import pytest
 
 from engines.three_piles.options import Options
 from engines.three_piles.scoring import score
-from tests.engines.conformance import read_cases
+from tests.engines.conformance import all_cases
 from tests.engines.three_piles.positions import EMPTY, GAME, last_play, legal, position
 
 
@@ -119,7 +119,7 @@ def test_nothing_is_left_to_do_when_a_single_game_is_over() -> None:  # 6.1, 8.1
 
 @pytest.mark.parametrize(
     "case",
-    [case for key, case in read_cases() if key == "three_piles" and "longest" in case],
+    [case for key, case in all_cases() if key == "three_piles" and "longest" in case],
     ids=lambda case: case["id"],
 )
 def test_each_way_to_score(case: dict) -> None:  # 7.1 to 7.3

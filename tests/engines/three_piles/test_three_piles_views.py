@@ -8,11 +8,11 @@ from engines import IllegalAction
 from engines.cards import parse_card
 from engines.kit.questions import advance
 from engines.scenes import Decision, Question, Spread, Weight
+from engines.testing.adapter import written_cards
+from engines.testing.play import play
 from engines.three_piles.options import Options
 from engines.three_piles.state import ThreePilesState
 from engines.three_piles.view import ThreePilesView
-from tests.engines.adapters import written_cards
-from tests.engines.random_games import play
 from tests.engines.three_piles.positions import CLOSED, EMPTY, GAME, last_play, position
 
 RUNS = [["3D", "6C"], [], []]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engines.card_duel.actions import DAMAGE, DECK, OVER, PLAYS
-from engines.card_duel.values import VALUES
+from engines.card_duel.rules import VALUES
 from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
 
 DUEL = {
@@ -28,8 +28,8 @@ DUEL = {
             },
             "pick 2C",
             [
-                "2♣ is worth only 2: better held than met in the deck.",
-                "Without it the cards of your deck are worth 9.5 on average instead of 7.0.",
+                "2♣ is worth only 2: better in your hand than in your deck.",
+                "Without it, the cards of your deck are worth 9.5 on average instead of 7.0.",
             ],
         ),
         (
@@ -42,7 +42,7 @@ DUEL = {
             },
             "done",
             [
-                "Every card that still fits is worth 9 or more and does good in your deck.",
+                "Every card that still fits is worth 9 or more and is better in your deck.",
                 "The cards of your deck are worth 9.5 on average.",
             ],
         ),
@@ -54,12 +54,12 @@ DUEL = {
                 "Its cards are worth 8.0 on average.",
             ],
         ),
-        ({}, "hand KH", ["1 of the 4 cards in the hand and deck of player 2 can stop K♥."]),
+        ({}, "hand KH", ["1 of the 4 cards in player 2's hand and deck can stop K♥."]),
         (
             {"attacker": 1, "phase": "defend", "table": {"attack": "7S"}},
             "deck",
             [
-                "Your deck stops an attack of 7 about 75 % of the time, so the hand is saved.",
+                "Your deck stops an attack of 7 about 75 % of the time, so you can save your hand.",
                 "At 8 of 22 damage you would survive the next hit.",
             ],
         ),
@@ -67,7 +67,7 @@ DUEL = {
             {"attacker": 1, "phase": "defend", "table": {"attack": "AS"}, "damage": [["8C", "5H"], []]},
             "hand 3C",
             [
-                "Nothing that you have stops an attack of 11; 3♣ is lowest.",
+                "Nothing you have stops an attack of 11; 3♣ is the lowest card in your hand.",
                 "At 13 of 22 damage the next hit may be your last.",
             ],
         ),
@@ -84,14 +84,41 @@ DUEL = {
             },
             "deck",
             [
-                "Your deck stops an attack of 8 about 50 % of the time, so the hand is saved.",
+                "Your deck stops an attack of 8 about 50 % of the time, so you can save your hand.",
                 "At 12 of 22 damage the next hit may be your last.",
             ],
         ),
         (
             {"attacker": 1, "phase": "defend", "table": {"attack": "TC"}},
             "hand KH",
-            ["K♥ stops the attack for sure, your deck about 25 % of the time."],
+            ["K♥ is sure to stop the attack; your deck does so about 25 % of the time."],
+        ),
+        (
+            {"attacker": 1, "phase": "defend", "table": {"attack": "TC"}, "decks": [["6C", "7C"], ["6D"]]},
+            "hand KH",
+            ["K♥ is sure to stop the attack; your deck never does."],
+        ),
+        (
+            {"attacker": 1, "phase": "defend", "table": {"attack": "TC"}, "decks": [["6C", "7C"], ["6D"]]},
+            "deck",
+            [
+                "It saves the cards in your hand that could stop an attack of 10; your deck never does.",
+                "At 8 of 22 damage you would survive the next hit.",
+            ],
+        ),
+        (
+            {
+                "attacker": 1,
+                "phase": "defend",
+                "table": {"attack": "7S"},
+                "hands": [["3C"], ["9H"]],
+                "decks": [["9C"], []],
+            },
+            "hand 3C",
+            [
+                "No card in your hand stops an attack of 7, but every card of your deck does; 3♣ is the lowest.",
+                "At 8 of 22 damage you would survive the next hit.",
+            ],
         ),
         (
             {"phase": "damage", "table": {"attack": "7S", "defence": "6S"}, "damage": [[], ["8D", "4D"]]},
@@ -103,7 +130,7 @@ DUEL = {
             "deck",
             [
                 "You need 7 damage to win, and your deck does that about 75 % of the time.",
-                "Your deck does 8.0 damage on average; the highest card in your hand, K♥, is saved.",
+                "Your deck does 8.0 damage on average, and you save K♥, the highest card in your hand.",
             ],
         ),
     ],
@@ -124,11 +151,10 @@ def held(state: Any, seat: int) -> list[int]:
     return [VALUES[card] for card in state.hands[seat]]
 
 
-def percent(found: str, values: list[int], least: int) -> bool:
-    """Whether this many of the values are so high, in words."""
+def percent(found: int, values: list[int], least: int) -> bool:
+    """Whether this is the share of the values that are high enough: some, but not all of them."""
     share = sum(value >= least for value in values) / len(values)
-    words = {0.0: "never", 1.0: "always"}.get(share, f"about {round(100 * share)} % of the time")
-    return found == words
+    return 0 < share < 1 and found == round(100 * share)
 
 
 def hits(state: Any, seat: int, action: Any) -> list[bool]:
@@ -167,20 +193,22 @@ def stopping(state: Any, seat: int, action: Any) -> list[bool]:
 
 
 CLAIMS: dict[str, Claim] = {
-    "Without it the cards of your deck are worth {after} on average instead of {before}.": (
+    "Without it, the cards of your deck are worth {after} on average instead of {before}.": (
         lambda state, seat, action, values: (
             (values["before"], values["after"])
             == (pool_average(state, seat), pool_average(after(state, seat, action), seat))
         )
     ),
-    "No other card fits: your hand makes {total}.": lambda state, seat, action, values: len(state.actions(seat)) == 1,
+    "No other card fits: your hand is worth {total}.": lambda state, seat, action, values: (
+        len(state.actions(seat)) == 1
+    ),
     "The cards of your deck are worth {average} on average.": lambda state, seat, action, values: (
         values["average"] == pool_average(state, seat)
     ),
     "Its cards are worth {average} on average.": lambda state, seat, action, values: (
         values["average"] == average(state, seat)
     ),
-    "{strong} of the {all} cards in the hand and deck of {player} can stop {card}.": (
+    "{strong} of the {all} cards in {player}'s hand and deck can stop {card}.": (
         lambda state, seat, action, values: (
             (values["strong"], values["all"])
             == (sum(stopping(state, seat, action)), len(stopping(state, seat, action)))
@@ -189,29 +217,43 @@ CLAIMS: dict[str, Claim] = {
     "Every card of your deck stops an attack of {value}.": lambda state, seat, action, values: (
         min(stock(state, seat)) >= values["value"] == VALUES[state.attack]
     ),
-    "Your deck stops an attack of {value} {often}, so the hand is saved.": lambda state, seat, action, values: percent(
-        str(values["often"]), stock(state, seat), VALUES[state.attack]
+    "Your deck stops an attack of {value} about {percent} % of the time, so you can save your hand.": (
+        lambda state, seat, action, values: percent(values["percent"], stock(state, seat), VALUES[state.attack])
     ),
-    "Only your deck can stop an attack of {value}; it does so {often}.": lambda state, seat, action, values: (
-        max(held(state, seat), default=0) < VALUES[state.attack]
-        and percent(str(values["often"]), stock(state, seat), VALUES[state.attack])
+    "Only your deck can stop an attack of {value}; it does so about {percent} % of the time.": (
+        lambda state, seat, action, values: (
+            max(held(state, seat), default=0) < VALUES[state.attack]
+            and percent(values["percent"], stock(state, seat), VALUES[state.attack])
+        )
     ),
-    "Nothing that you have stops an attack of {value}.": lambda state, seat, action, values: (
+    "Nothing you have stops an attack of {value}.": lambda state, seat, action, values: (
         max(held(state, seat) + stock(state, seat)) < VALUES[state.attack]
     ),
-    "Nothing that you have stops an attack of {value}; {card} is lowest.": lambda state, seat, action, values: (
-        max(held(state, seat) + stock(state, seat)) < VALUES[state.attack]
-        and VALUES[action.card] == min(held(state, seat))
+    "Nothing you have stops an attack of {value}; {card} is the lowest card in your hand.": (
+        lambda state, seat, action, values: (
+            max(held(state, seat) + stock(state, seat)) < VALUES[state.attack]
+            and VALUES[action.card] == min(held(state, seat))
+        )
     ),
-    "It lets the attack through and keeps the cards in hand that could stop it.": (
+    "It lets the attack through and saves the cards in your hand that could stop it.": (
         lambda state, seat, action, values: (
             after(state, seat, action).phase == DAMAGE
             and max(held(after(state, seat, action), seat)) >= VALUES[state.attack]
         )
     ),
-    "{card} stops the attack for sure, your deck {often}.": lambda state, seat, action, values: (
-        after(state, seat, action).attacker == seat
-        and percent(str(values["often"]), stock(state, seat), VALUES[state.attack])
+    "{card} is sure to stop the attack, and so is every card of your deck.": lambda state, seat, action, values: (
+        after(state, seat, action).attacker == seat and min(stock(state, seat)) >= VALUES[state.attack]
+    ),
+    "It saves the cards in your hand that could stop an attack of {value}; "
+    "your deck does so about {percent} % of the time.": lambda state, seat, action, values: (
+        max(held(state, seat)) >= VALUES[state.attack]
+        and percent(values["percent"], stock(state, seat), VALUES[state.attack])
+    ),
+    "{card} is sure to stop the attack; your deck does so about {percent} % of the time.": (
+        lambda state, seat, action, values: (
+            after(state, seat, action).attacker == seat
+            and percent(values["percent"], stock(state, seat), VALUES[state.attack])
+        )
     ),
     "At {hurt} of {life} damage you would survive the next hit.": lambda state, seat, action, values: (
         not any(hits(state, seat, action)) and state.hurt[seat] == values["hurt"]
@@ -222,17 +264,19 @@ CLAIMS: dict[str, Claim] = {
     "{card} does {value} damage, and {left} are enough to win.": lambda state, seat, action, values: (
         after(state, seat, action).phase == OVER
     ),
-    "You need {left} damage to win, and your deck does that {often}.": lambda state, seat, action, values: (
-        state.options.life - state.hurt[1 - seat] == values["left"]
-        and percent(str(values["often"]), stock(state, seat), values["left"])
+    "You need {left} damage to win, and your deck does that about {percent} % of the time.": (
+        lambda state, seat, action, values: (
+            state.options.life - state.hurt[1 - seat] == values["left"]
+            and percent(values["percent"], stock(state, seat), values["left"])
+        )
     ),
-    "{card} does {value} damage for sure; your deck does {average} on average.": (
+    "{card} is sure to do {value} damage; your deck does {average} on average.": (
         lambda state, seat, action, values: (
             after(state, seat, action).hurt[1 - seat] == state.hurt[1 - seat] + values["value"]
             and values["average"] == average(state, seat)
         )
     ),
-    "Your deck does {average} damage on average; the highest card in your hand, {card}, is saved.": (
+    "Your deck does {average} damage on average, and you save {card}, the highest card in your hand.": (
         lambda state, seat, action, values: (
             values["average"] == average(state, seat) and VALUES[values["card"].cards[0]] == max(held(state, seat))
         )

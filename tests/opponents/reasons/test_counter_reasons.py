@@ -7,7 +7,7 @@ import pytest
 
 from engines.cards import CARD_TEXTS
 from engines.counter.actions import HAND_SIZE
-from engines.counter.ranks import QUEEN
+from engines.counter.rules.ranks import QUEEN
 from engines.counter.scoring import points
 from opponents.policies.counter import expected_tricks
 from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
@@ -42,8 +42,8 @@ ENDGAME = {
             },
             "bid 3",
             [
-                "Your hand is good for about 2.2 tricks, above all with K♠ Q♠ J♠.",
-                "A bid of 3 that is made earns 3 points, more than any lower one.",
+                "Your hand should win about 2.2 tricks, mostly with K♠ Q♠ J♠.",
+                "If you make a bid of 3, it earns 3 points, more than any lower one.",
             ],
         ),
         (
@@ -56,26 +56,26 @@ ENDGAME = {
             },
             "bid 2",
             [
-                "Your hand is good for about 2.2 tricks, above all with K♠ Q♠ J♠.",
+                "Your hand should win about 2.2 tricks, mostly with K♠ Q♠ J♠.",
                 "You hold 3 cards of the trump suit, spades.",
             ],
         ),
         (
             {},
             "play 2C",
-            ["You still need 1 of the 3 tricks that are left.", "2♣ is the card of yours that wins tricks most often."],
+            ["You still need 1 of the 3 remaining tricks.", "Of your cards, 2♣ wins tricks most often."],
         ),
         (
             {"won": [2, 1, 0]},
             "play 5H",
-            ["You have your 2 tricks and want no other.", "5♥ is the card of yours that wins tricks least often."],
+            ["You have the 2 tricks you bid and want no more.", "Of your cards, 5♥ wins tricks least often."],
         ),
         (
             {"after": ["play 5H"]},
             "play QH",
             [
-                "It is the only thing that you can do now.",
-                "You have your trick and want no other.",
+                "It is the only thing you can do now.",
+                "You have the trick you bid and want no more.",
             ],
         ),
         (
@@ -87,28 +87,28 @@ ENDGAME = {
             },
             "play QC",
             [
-                "You still need 1 of the 3 tricks that are left.",
-                "As the last to play you win this trick with Q♣ for certain.",
+                "You still need 1 of the 3 remaining tricks.",
+                "You play last, so Q♣ is certain to win this trick.",
             ],
         ),
         (
             {"won": [0, 0, 0], "hands": [["9C"], ["3C"], ["JC", "TC"]], "after": ["play 9C", "play 3C"]},
             "play TC",
-            ["You bid no trick and want none.", "Any card wins you this trick; 10♣ wins tricks most often."],
+            ["You bid 0 and want no tricks.", "Every card wins you this trick; 10♣ wins tricks most often."],
         ),
         (
             {"hands": [["4H", "4C", "9C"], ["2H"], ["8H"]]},
             "play 4H 4C",
             [
-                "You still need 1 of the 3 tricks that are left.",
-                "With 4♣ shown 4♥ wins the trick unless a queen falls.",
+                "You still need 1 of the 3 remaining tricks.",
+                "With 4♣ shown, 4♥ wins the trick unless a queen falls.",
             ],
         ),
         (
             {"hands": [["4H", "4C", "9C"], ["2H"], ["8H"]]},
             "play 4H",
             [
-                "You still need 1 of the 3 tricks that are left.",
+                "You still need 1 of the 3 remaining tricks.",
                 "4♥ alone is void: it cannot win unless a queen falls.",
             ],
         ),
@@ -116,40 +116,40 @@ ENDGAME = {
             {"hands": [["8C"], ["4H", "QC", "JC"], ["8H"]], "bids": [0, 3, 0], "after": ["play 8C"]},
             "play JC",
             [
-                "You still need 2 of the 3 tricks that are left.",
-                "So far J♣ wins the trick, with 1 player still to come.",
+                "You still need 2 of the 3 remaining tricks.",
+                "J♣ is winning the trick, with 1 player still to play.",
             ],
         ),
         (
             {"hands": [["4C", "4D"], ["4H", "4S"], ["8H"]], "bids": [0, 3, 0], "after": ["play 4C 4D"]},
             "play 4H 4S",
-            ["You still need 2 of the 3 tricks that are left.", "4♥ cannot win this trick, whatever is still played."],
+            ["You still need 2 of the 3 remaining tricks.", "4♥ cannot win this trick, whatever the others play."],
         ),
         (
             # Of the two cards out of sight neither beats the king, but one shown with the other does.
             {**ENDGAME, "after": ["play 5H"]},
             "play KH",
             [
-                "You still need 1 of the 2 tricks that are left.",
-                "So far K♥ wins the trick, with 1 player still to come.",
+                "You still need 1 of the 2 remaining tricks.",
+                "K♥ is winning the trick, with 1 player still to play.",
             ],
         ),
         (
             {"won": [3, 0, 0]},
             "play 9C",
-            ["You can no longer make your bid, and this hand earns you nothing any more."],
+            ["You can no longer make your bid, and this hand will earn you nothing."],
         ),
         (
             {"won": [5, 0, 0]},
             "play 9C",
-            ["You can no longer make your bid: only 7 tricks or more still earn points."],
+            ["You can no longer make your bid: you need at least 7 tricks to earn points."],
         ),
         (
             {"after": ["play 5H", "play QH", "play 8H"]},
             "pass 9C",
             [
-                "You still need 1 of the 2 tricks that are left.",
-                "With 9♣ your hand is good for about 1.2 more tricks, without it for 0.9.",
+                "You still need 1 of the 2 remaining tricks.",
+                "With 9♣ your hand should win about 1.2 more tricks, without it 0.9.",
             ],
         ),
     ],
@@ -161,7 +161,7 @@ def test_what_is_said(parts: dict[str, Any], action: str, sentences: list[str]) 
 # What is true of it when it is played.
 
 ENDS = 6
-"""In so many ways is a trick played on at random."""
+"""How often a trick is played to its end at random."""
 
 
 def played_on(state: Any, seat: int, action: Any) -> list[tuple[tuple[int, ...], int | None]]:
@@ -181,7 +181,7 @@ def played_on(state: Any, seat: int, action: Any) -> list[tuple[tuple[int, ...],
 
 def finished(state: Any, seat: int, action: Any) -> tuple[tuple[int, ...], int | None]:
     """The trick that this action ends, by what everybody hears of it."""
-    told = [str(event.text) for event in state.clone().act(seat, action)]
+    told = [str(state.game.tell(event, None)) for event in state.clone().act(seat, action)]
     winner = next((text for text in told if " wins the trick with" in text), None)
     seats = range(len(state.hands))
     return (*state.trick, action.card), next(
@@ -234,61 +234,61 @@ CLAIMS: dict[str, Claim] = {
     "You hold {count} card of the trump suit, {suit}.": lambda state, seat, action, values: (
         sum(card & 3 == state.face_up[0] & 3 for card in state.hands[seat]) == values["count"]
     ),
-    "A bid of {bid} that is made earns {points} points, more than any lower one.": (
+    "If you make a bid of {bid}, it earns {points} points, more than any lower one.": (
         lambda state, seat, action, values: (
             max(points(bid, bid, len(state.hands)) for bid in range(action.tricks)) < values["points"]
             and points(action.tricks, action.tricks, len(state.hands)) == values["points"]
         )
     ),
-    "You still need {missing} of the {left} tricks that are left.": lambda state, seat, action, values: (
+    "You still need {missing} of the {left} remaining tricks.": lambda state, seat, action, values: (
         (needed(state, seat), tricks_left(state)) == (values["missing"], values["left"])
     ),
-    "You need every trick that is left.": lambda state, seat, action, values: needed(state, seat) == tricks_left(state),
-    "You bid no trick and want none.": lambda state, seat, action, values: state.bids[seat] == state.won[seat] == 0,
-    "You have your trick and want no other.": lambda state, seat, action, values: (
+    "You need every remaining trick.": lambda state, seat, action, values: needed(state, seat) == tricks_left(state),
+    "You bid 0 and want no tricks.": lambda state, seat, action, values: state.bids[seat] == state.won[seat] == 0,
+    "You have the trick you bid and want no more.": lambda state, seat, action, values: (
         needed(state, seat) == 0 and state.won[seat] == values["count"]
     ),
-    "You can no longer make your bid, but with no trick at all you still earn a point.": (
+    "You can no longer make your bid, but you still earn a point if you win no trick.": (
         lambda state, seat, action, values: is_beyond(state, seat) and earning(state, seat)[0] == 0
     ),
-    "You can no longer make your bid, and this hand earns you nothing any more.": (
+    "You can no longer make your bid, and this hand will earn you nothing.": (
         lambda state, seat, action, values: is_beyond(state, seat) and not earning(state, seat)
     ),
-    "You can no longer make your bid: only {least} tricks or more still earn points.": (
+    "You can no longer make your bid: you need at least {least} tricks to earn points.": (
         lambda state, seat, action, values: is_beyond(state, seat) and min(earning(state, seat)) == values["least"]
     ),
-    "{card} is the card of yours that wins tricks most often.": lambda state, seat, action, values: extreme(
+    "Of your cards, {card} wins tricks most often.": lambda state, seat, action, values: extreme(
         state, action, most=True
     ),
-    "{card} is the card of yours that wins tricks least often.": lambda state, seat, action, values: extreme(
+    "Of your cards, {card} wins tricks least often.": lambda state, seat, action, values: extreme(
         state, action, most=False
     ),
-    "{card} wins this trick, whatever is still played.": lambda state, seat, action, values: (
+    "{card} wins this trick, whatever the others play.": lambda state, seat, action, values: (
         winners(state, seat, action) == {seat}
     ),
-    "{card} cannot win this trick, whatever is still played.": lambda state, seat, action, values: (
+    "{card} cannot win this trick, whatever the others play.": lambda state, seat, action, values: (
         seat not in winners(state, seat, action)
     ),
     "{card} alone is void: it cannot win unless a queen falls.": lambda state, seat, action, values: (
         seat not in winners_without_queens(state, seat, action)
     ),
-    "With {shown} shown {card} wins the trick unless a queen falls.": lambda state, seat, action, values: (
+    "With {shown} shown, {card} wins the trick unless a queen falls.": lambda state, seat, action, values: (
         winners_without_queens(state, seat, action) <= {seat}
     ),
-    "As the last to play you win this trick with {card} for certain.": lambda state, seat, action, values: (
+    "You play last, so {card} is certain to win this trick.": lambda state, seat, action, values: (
         winners(state, seat, action) == {seat}
     ),
-    "With {card} nobody wins this trick.": lambda state, seat, action, values: winners(state, seat, action) == {None},
-    "With {card} the trick goes to {player} for certain.": lambda state, seat, action, values: (
+    "With {card}, nobody wins this trick.": lambda state, seat, action, values: winners(state, seat, action) == {None},
+    "With {card}, the trick is certain to go to {player}.": lambda state, seat, action, values: (
         winners(state, seat, action) == {values["player"].seat}
     ),
-    "{card} leaves this trick to {player}; there is {count} more in which to make your bid.": (
+    "{card} leaves this trick to {player}; you have {count} more trick to make your bid.": (
         lambda state, seat, action, values: (
             winners(state, seat, action) == {values["player"].seat}
             and 0 < needed(state, seat) <= values["count"] == tricks_left(state) - 1
         )
     ),
-    "Any card wins you this trick; {card} wins tricks least often.": lambda state, seat, action, values: (
+    "Every card wins you this trick; {card} wins tricks least often.": lambda state, seat, action, values: (
         all_winners(state, seat) == {seat} and extreme(state, action, most=False)
     ),
     "No card wins you this trick; {card} wins tricks least often.": lambda state, seat, action, values: (

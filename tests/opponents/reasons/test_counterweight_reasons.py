@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from engines.counterweight import legal
-from engines.counterweight.actions import New, Phase
-from engines.counterweight.piles import own_piles
+from engines.counterweight.actions import MOVE, RELOCATE, New
+from engines.counterweight.rules import couples, own_piles
 from tests.engines.counterweight.positions import USUAL
 from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
 
@@ -17,56 +16,56 @@ from tests.opponents.reasons.claims import Claim, after, check_claims, check_wor
         (
             {},
             "couple 4D B1 9H A1",
-            ["It is the only thing that you can do now.", "Two cards leave your hand; 1 stays."],
+            ["It is the only thing you can do now.", "It leaves you 1 card in hand."],
         ),
         (
             {"hands": [["9H", "4D", "KC", "AC", "QD"], ["8C", "5C"]], "P1": ["2D"], "P2": ["AH"]},
             "couple 4D B1 9H A1",
-            ["Two cards leave your hand; 3 stay.", "You may then collect A1 and have a pile fewer."],
+            ["It leaves you 3 cards in hand.", "You can then collect A1 and have one pile fewer."],
         ),
         (
             {"hands": [["9H", "4D", "KC", "QS"], ["8C", "5C"]], "temp": {"B1": ["4S"], "B2": ["9C"]}, "P1": ["4H"]},
             "couple 4D B1 9H B2",
             [
-                "Two cards leave your hand; 2 stay, an even number, as couples take two.",
-                "2 cards go to piles of player 2, where they count against their owner.",
+                "It leaves you an even number of cards (2): couples take two.",
+                "It puts 2 cards on piles of player 2, where they count as a penalty.",
             ],
         ),
         (
             {"hands": [["9H", "4D"], ["8C", "5C"]], "P1": ["9C"], "P2": ["4H"], "temp": {"B1": ["2S"]}},
             "couple 4D P2 9H P1",
             [
-                "It is the only thing that you can do now.",
-                "You get rid of your last cards and have no pile: you go out, and that wins the game.",
+                "It is the only thing you can do now.",
+                "You get rid of your last cards and have no piles, so you go out and win the game.",
             ],
         ),
         (
             {"hands": [["9H", "4D"], ["8C", "5C"]], "P2": ["4H"], "temp": {"A1": ["9C", "JC"], "A2": ["9S"]}},
             "couple 4D P2 9H A2",
             [
-                "It is the only thing that you can do now.",
-                "It empties your hand, so you collect all your piles: 4 cards.",
+                "It is the only thing you can do now.",
+                "It empties your hand, so you must collect all your piles: 4 cards.",
             ],
         ),
         (
             {"hands": [["9H", "QD", "KC"], ["8C"]]},
             "new KC",
-            ["You have no couple, so a new pile is the only way."],
+            ["You have no couple, so you have to begin a new pile."],
         ),
         (
             {"hands": [["9H", "4D", "KC"], ["8C", "5C"]], "after": ["couple 4D B1 9H A1"]},
             "collect A1",
-            ["You have no pile left then, as it takes to go out."],
+            ["That leaves you no piles, and only then can you go out."],
         ),
         (
             {"temp": {"A1": ["9C"], "A2": ["2D", "3D"], "B1": ["4S"]}, "after": ["couple 4D B1 9H A1"]},
             "collect A1",
-            ["You have 1 pile left then.", "If the game ended now, you would have 5 penalty points instead of 9."],
+            ["That leaves you 1 pile.", "If the game ended now, you would have 5 penalty points instead of 9."],
         ),
         (
             {"after": ["couple 4D B1 9H A1"]},
             "collect",
-            ["You keep 1 card in hand and need not take up a pile of 2 cards."],
+            ["You keep 1 card in hand and do not have to pick up a pile of 2 cards."],
         ),
         (
             {
@@ -95,7 +94,7 @@ def test_what_is_said(parts: dict[str, Any], action: str, sentences: list[str]) 
 def played(state: Any, seat: int, action: Any) -> Any:
     """The position after an action; with the amendment the opponent moves as many cards of the couple as may be (8)."""
     then = after(state, seat, action)
-    if state.phase is Phase.MOVE and then.phase is Phase.RELOCATE:
+    if state.phase == MOVE and then.phase == RELOCATE:
         then.apply(1 - seat, max(then.actions(1 - seat), key=lambda moving: len(moving.moved)))
     return then
 
@@ -109,13 +108,13 @@ def ways(state: Any, seat: int, action: Any) -> int:
     """The couples that can be placed with the cards that stay in hand, on the piles as the action leaves them."""
     then = played(state, seat, action)
     rest = [card for card in state.hands[seat] if card in then.hands[seat]]
-    return len(legal.placings(rest, then.piles))
+    return len(couples(rest, then.piles))
 
 
 def leaves(state: Any, seat: int, action: Any) -> int:
     """The couples of which the opponent may hold the cards, on the piles as the action leaves them."""
     seen = {*state.hands[seat], *(card for pile in state.piles.values() for card in pile)}
-    return len(legal.placings([card for card in range(52) if card not in seen], played(state, seat, action).piles))
+    return len(couples([card for card in range(52) if card not in seen], played(state, seat, action).piles))
 
 
 def leaves_least(state: Any, seat: int, action: Any) -> bool:
@@ -137,60 +136,60 @@ def couple_leaves(state: Any, seat: int, action: Any, rest: int) -> bool:
 
 
 CLAIMS: dict[str, Claim] = {
-    "You get rid of your last cards and have no pile: you go out, and that wins the game.": (
+    "You get rid of your last cards and have no piles, so you go out and win the game.": (
         lambda state, seat, action, values: played(state, seat, action).outcome.winners == (seat,)
     ),
-    "It empties your hand, so you collect all your piles: {count} card.": lambda state, seat, action, values: (
+    "It empties your hand, so you must collect all your piles: {count} card.": lambda state, seat, action, values: (
         len(played(state, seat, action).limbo[seat]) == values["count"] and not lying(played(state, seat, action), seat)
     ),
-    "Your last card goes, and you draw one for it.": lambda state, seat, action, values: (
+    "You place your last card and draw another.": lambda state, seat, action, values: (
         len(played(state, seat, action).hands[seat]) == len(state.hands[seat]) == 1
     ),
-    "Two cards leave your hand; {count} stays.": lambda state, seat, action, values: couple_leaves(
+    "It leaves you {count} card in hand.": lambda state, seat, action, values: couple_leaves(
         state, seat, action, values["count"]
     ),
-    "Two cards leave your hand; {rest} stay, an even number, as couples take two.": (
+    "It leaves you an even number of cards ({rest}): couples take two.": (
         lambda state, seat, action, values: (
             couple_leaves(state, seat, action, values["rest"]) and values["rest"] % 2 == 0
         )
     ),
-    "You may then collect {pile} and have a pile fewer.": lambda state, seat, action, values: (
+    "You can then collect {pile} and have one pile fewer.": lambda state, seat, action, values: (
         f"collect {values['pile']}" in map(str, played(state, seat, action).actions(seat))
     ),
-    "{count} card goes to a pile of {player}, where it counts against its owner.": (
+    "It puts {count} card on a pile of {player}, where it counts as a penalty.": (
         lambda state, seat, action, values: (
             lying(played(state, seat, action), 1 - seat) == lying(state, 1 - seat) + values["count"]
         )
     ),
-    "As the piles lie then, your last card has a place too.": lambda state, seat, action, values: (
+    "Unless the piles change, your last card then has a place too.": lambda state, seat, action, values: (
         ways(state, seat, action) > 0 and len(state.hands[seat]) == 3
     ),
-    "As the piles lie then, there is a way to place another couple.": lambda state, seat, action, values: (
+    "Unless the piles change, you then have {count} way to place another couple.": lambda state, seat, action, values: (
         ways(state, seat, action) == values["count"]
     ),
-    "No other choice leaves fewer couples that {player} might hold.": lambda state, seat, action, values: leaves_least(
+    "No other choice leaves {player} fewer possible couples.": lambda state, seat, action, values: leaves_least(
         state, seat, action
     ),
-    "You have no couple, so a new pile is the only way.": lambda state, seat, action, values: all(
+    "You have no couple, so you have to begin a new pile.": lambda state, seat, action, values: all(
         isinstance(other, New) for other in state.actions(seat)
     ),
-    "As the piles lie then, you hold a couple with {card} on the table.": lambda state, seat, action, values: (
+    "With {card} on the table you hold a couple, unless the piles change.": lambda state, seat, action, values: (
         ways(state, seat, action) > 0
     ),
-    "You keep {count} card in hand and need not take up a pile of {most} cards.": (
+    "You keep {count} card in hand and do not have to pick up a pile of {most} cards.": (
         lambda state, seat, action, values: (
             held(played(state, seat, action), seat) == values["count"]
             and values["most"]
             == max(len(state.piles[pile]) for _, pile in state.placed if pile > 1 and pile % 2 == seat)
         )
     ),
-    "You have {count} pile left then.": lambda state, seat, action, values: (
+    "That leaves you {count} pile.": lambda state, seat, action, values: (
         len(own_piles(played(state, seat, action).piles, seat)) == values["count"]
     ),
-    "You have no pile left then, as it takes to go out.": lambda state, seat, action, values: (
+    "That leaves you no piles, and only then can you go out.": lambda state, seat, action, values: (
         own_piles(played(state, seat, action).piles, seat) == []
     ),
-    "You will hold {held} cards, an even number, as couples take two.": lambda state, seat, action, values: (
+    "You will hold an even number of cards ({held}): couples take two.": lambda state, seat, action, values: (
         held(played(state, seat, action), seat) == values["held"] and values["held"] % 2 == 0
     ),
     "If the game ended now, you would have {after} penalty points instead of {before}.": (

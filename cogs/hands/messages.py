@@ -1,0 +1,192 @@
+"""The private messages in which players see their cards, and the taps in them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.hands.paths import follow
+from cogs.hands.question import ChoiceButton, ChoiceMenu
+from cogs.hands.screen import RESIGNED, hand_screen, hint_text, why_not_text
+from cogs.shared.controls import ControlHandlers, chosen_values
+from cogs.shared.renderers import Renderers
+from cogs.shared.responses import NOBODY, REQUEST_ERRORS, redraw, respond, show
+from cogs.shared.table_buttons import TableButton, Verb
+from db.records import Phase
+from engines.contract import IllegalAction
+from engines.scenes import Decision
+from engines.texts import say
+from sessions.coalescing import CoalescingTasks
+from sessions.events import TableEvent
+from sessions.refusals import Refused
+from sessions.service import TableService
+from sessions.snapshots import Snapshot
+
+
+@dataclass(slots=True)
+class OpenHand:
+    """A player's latest hand message: reachable only through its interaction, for 15 minutes.
+
+    ``drawn_at`` is the revision of the table that it shows. The interaction's token stays in memory.
+    """
+
+    interaction: discord.Interaction[Any]
+    drawn_at: int
+
+
+class HandMessages:
+    """Shows hands, answers taps in them, and keeps open ones up to date as long as Discord allows."""
+
+    def __init__(self, service: TableService, renderers: Renderers, handlers: ControlHandlers) -> None:
+        self._service = service
+        self._renderers = renderers
+        self._open: dict[tuple[int, int], OpenHand] = {}
+        self._updates: CoalescingTasks[tuple[int, int]] = CoalescingTasks(self._update)
+        handlers.add(ChoiceButton, self.on_choice)
+        handlers.add(ChoiceMenu, self.on_choice)
+        handlers.add(TableButton, self.on_hand, Verb.HAND)
+        handlers.add(TableButton, self.on_return, Verb.RETURN)
+        handlers.add(TableButton, self.on_take_back, Verb.TAKE_BACK)
+        handlers.add(TableButton, self.on_why_not, Verb.WHY_NOT)
+        handlers.add(TableButton, self.on_hint, Verb.HINT)
+
+    def on_event(self, event: TableEvent) -> None:
+        """Have the open hands at this table follow the change."""
+        if event.quiet:
+            return
+        for table_id, user_id in self._open:
+            if table_id == event.table.id:
+                self._updates.request((table_id, user_id))
+
+    async def close(self) -> None:
+        """Stop following."""
+        await self._updates.close()
+        self._open.clear()
+
+    def is_open(self, table_id: int, user_id: int) -> bool:
+        """Whether this member has a hand message that is kept up to date; they may have dismissed it unnoticed."""
+        hand = self._open.get((table_id, user_id))
+        return hand is not None and not hand.interaction.is_expired()
+
+    async def open(self, interaction: discord.Interaction[Any], table_id: int) -> None:
+        """Respond with a new hand message. Raises ``Refused`` if this member has no hand."""
+        snapshot = await self._require_hand(interaction, table_id)
+        await show(interaction, await self._draw(interaction, snapshot))
+
+    async def on_hand(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Open a new hand message from the table; in a hand message, redraw that one."""
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await self._require_hand(interaction, button.table)
+            await self._redraw(interaction, button.table)
+        else:
+            await self.open(interaction, button.table)
+
+    async def on_return(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Take over from the computer that has been playing for this member."""
+        await self._service.seats.come_back(button.table, interaction.user.id)
+        await self.on_hand(interaction, button)
+
+    async def on_take_back(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Take back the latest move."""
+        await self._service.play.take_back(button.table, interaction.user.id, button.rev)
+        await self._redraw(interaction, button.table)
+
+    async def on_why_not(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Say why some cards cannot be played."""
+        snapshot = await self._require_hand(interaction, button.table)
+        renderer = await self._renderers.for_member(interaction, snapshot.table)
+        await respond(interaction, why_not_text(snapshot, renderer))
+
+    async def on_hint(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Say what the strongest computer would do; it thinks for a second, so Discord is asked to wait."""
+        await self._service.hints.check(button.table, interaction.user.id)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        hint = await self._service.hints.hint(button.table, interaction.user.id)
+        table = (await self._service.snapshot(button.table, interaction.user.id)).table
+        await respond(interaction, hint_text(hint, await self._renderers.for_member(interaction, table)))
+
+    async def on_choice(self, interaction: discord.Interaction[Any], control: ChoiceButton | ChoiceMenu) -> None:
+        """Ask the next question, or play the move if the path is complete."""
+        table_id, user_id = control.table, interaction.user.id
+        page = control.page if isinstance(control, ChoiceButton) else 0
+        snapshot = await self._service.snapshot(table_id, user_id)
+        if not await self._service.still_asked(table_id, user_id, control.rev) or snapshot.view is None:
+            await self._require_hand(interaction, table_id)
+            await self._redraw(interaction, table_id)
+            renderer = self._renderers.without_names(interaction)
+            outdated = say("That button is out of date; your hand has been refreshed.")
+            await respond(interaction, renderer.render(outdated))
+            return
+        try:
+            path, asked = follow(snapshot, control.path, chosen_values(interaction))
+        except IllegalAction as error:
+            # Choices that do not go together: say why, and leave the question as it was.
+            await self._redraw(interaction, table_id, control.path, page)
+            await respond(interaction, self._renderers.without_names(interaction).render(error.text))
+            return
+        if isinstance(asked, Decision):
+            await self._service.play.act(table_id, user_id, asked.actions, control.rev)
+            await self._redraw(interaction, table_id)
+        else:
+            await self._redraw(interaction, table_id, path, page)
+
+    async def _require_hand(self, interaction: discord.Interaction[Any], table_id: int) -> Snapshot:
+        """The table as this member sees it. Raises ``Refused`` if they have no hand there."""
+        snapshot = await self._service.snapshot(table_id, interaction.user.id)
+        phase = snapshot.table.phase
+        if snapshot.trouble is not None:
+            raise Refused(snapshot.trouble)
+        if snapshot.table.seat_of(interaction.user.id) is None:
+            if phase is Phase.LOBBY:
+                raise Refused(say("You have no seat here yet. Tap Join, and wait for the cards."))
+            raise Refused(say("You are not playing in this game; the table shows what everybody may see."))
+        if phase is Phase.LOBBY:
+            raise Refused(say("There are no cards yet. Start the game when everybody is here."))
+        if phase is Phase.CLOSED:
+            raise Refused(say("This table was closed. /play opens a new one."))
+        if snapshot.seat is None:
+            raise Refused(RESIGNED)
+        return snapshot
+
+    async def _redraw(
+        self, interaction: discord.Interaction[Any], table_id: int, path: tuple[str, ...] = (), page: int = 0
+    ) -> None:
+        """Respond to a tap in a hand message by redrawing it, with the question that ``path`` leads to."""
+        snapshot = await self._service.snapshot(table_id, interaction.user.id)
+        await redraw(interaction, await self._draw(interaction, snapshot, path, page))
+
+    async def _draw(
+        self, interaction: discord.Interaction[Any], snapshot: Snapshot, path: tuple[str, ...] = (), page: int = 0
+    ) -> ui.LayoutView:
+        """The hand's message, which is to be kept up to date from now on."""
+        view = hand_screen(snapshot, await self._renderers.for_member(interaction, snapshot.table), path, page)
+        key = (snapshot.table.id, interaction.user.id)
+        if snapshot.table.phase.is_open:
+            self._open[key] = OpenHand(interaction, snapshot.table.rev)
+        else:  # nothing will change any more
+            self._open.pop(key, None)
+        return view
+
+    async def _update(self, key: tuple[int, int]) -> None:
+        """Redraw an open hand, unless its player is answering a question that has not changed."""
+        table_id, user_id = key
+        hand = self._open.get(key)
+        if hand is None:
+            return
+        snapshot = await self._service.snapshot(table_id, user_id)
+        if hand.drawn_at >= snapshot.table.rev or await self._service.still_asked(table_id, user_id, hand.drawn_at):
+            return
+        if hand.interaction.is_expired():
+            del self._open[key]
+            return
+        view = hand_screen(snapshot, await self._renderers.for_member(hand.interaction, snapshot.table))
+        hand.drawn_at = snapshot.table.rev
+        try:
+            await hand.interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
+        except REQUEST_ERRORS:
+            # Dismissed by the player, or out of reach: "My hand" opens a new one.
+            if self._open.get(key) is hand:
+                del self._open[key]
+        if not snapshot.table.phase.is_open and self._open.get(key) is hand:
+            del self._open[key]

@@ -1,0 +1,149 @@
+"""Following a path of choices, which a custom id carries, through the questions of a decision.
+
+Where several of more than 25 choices are to be chosen, those selected so far travel as the path's last element,
+which starts with ``_``, as no key does. ``_1f_p2`` are the selected choices, as the bits of a number, while page 2 is
+shown; ``_1f_m2`` says that the values which follow replace the selection on page 2; ``_1f_ok`` that it is complete.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cogs.shared.limits import MENU_LIMIT
+from engines.contract import IllegalAction
+from engines.kit.questions import OUT_OF_DATE, advance
+from engines.scenes import Choice, Decision, Question
+from sessions.snapshots import Snapshot
+
+DONE = "ok"
+SHOWN = "p"
+MENU = "m"
+_SELECTION = re.compile(rf"_(?P<selected>[0-9a-f]+)_(?P<state>{DONE}|{SHOWN}|{MENU})(?P<page>\d*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The choices selected so far, by their positions in the question, and the page on show.
+
+    ``state`` is ``SHOWN``, ``MENU`` or ``DONE``.
+    """
+
+    selected: frozenset[int] = frozenset()
+    page: int = 0
+    state: str = SHOWN
+
+    def __str__(self) -> str:
+        page = "" if self.state == DONE else self.page
+        return f"_{sum(1 << position for position in self.selected):x}_{self.state}{page}"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A question that has been answered: the path to it and what was chosen."""
+
+    path: tuple[str, ...]
+    question: Question
+    chosen: tuple[Choice, ...]
+
+
+def follow(
+    snapshot: Snapshot, path: Sequence[str], values: Sequence[str] = ()
+) -> tuple[tuple[str, ...], Question | Decision[Any]]:
+    """Follow a path that may end with a selection, and the values chosen in a menu there, as far as they lead.
+
+    The values join the path in the order of the choices; Discord gives them in the order of tapping.
+    A path with a selection stays at its question until the selection is complete. Raises ``IllegalAction`` for a
+    path or value that does not exist.
+    """
+    base, text = split(path)
+    if text is None and not values:
+        return _advance(snapshot, path)
+    question = _ask(snapshot, base)
+    if not isinstance(question, Question) or not {choice.key for choice in question.choices}.issuperset(values):
+        raise IllegalAction(OUT_OF_DATE)
+    if text is None:
+        return _advance(snapshot, (*base, *(choice.key for choice in question.choices if choice.key in values)))
+    selection = read_selection(text, question)
+    if selection.state == DONE:
+        keys = (question.choices[position].key for position in sorted(selection.selected))
+        return _advance(snapshot, (*base, *keys))
+    if selection.state == MENU:
+        selection = _reselected(selection, question, values)
+    return (*base, str(selection)), question
+
+
+def split(path: Sequence[str]) -> tuple[tuple[str, ...], str | None]:
+    """The path before its selection, and the selection as text."""
+    if path and path[-1].startswith("_"):
+        return tuple(path[:-1]), path[-1]
+    return tuple(path), None
+
+
+def read_selection(text: str, question: Question) -> Selection:
+    """The selection among this question's choices. Raises ``IllegalAction`` if the text makes no sense."""
+    match = _SELECTION.fullmatch(text)
+    number = int(match["selected"], 16) if match else 0
+    if match is None or number >> len(question.choices):
+        raise IllegalAction(OUT_OF_DATE)
+    selected = frozenset(position for position in range(len(question.choices)) if number >> position & 1)
+    return Selection(selected, int(match["page"] or 0), match["state"])
+
+
+def steps(snapshot: Snapshot, path: Sequence[str]) -> list[Step]:
+    """The questions along ``path``, with their answers."""
+    keys = list(split(path)[0])
+    found: list[Step] = []
+    walked: tuple[str, ...] = ()
+    while keys:
+        try:
+            question = _ask(snapshot, walked)
+        except IllegalAction:
+            break
+        if not isinstance(question, Question):
+            break
+        choices = {choice.key: choice for choice in question.choices}
+        chosen: list[Choice] = []
+        while keys and len(chosen) < question.most and keys[0] in choices:
+            chosen.append(choices.pop(keys.pop(0)))
+        if not chosen:
+            break
+        found.append(Step(walked, question, tuple(chosen)))
+        walked = (*walked, *(choice.key for choice in chosen))
+    return found
+
+
+def step_back(snapshot: Snapshot, path: Sequence[str]) -> tuple[str, ...]:
+    """The path to the last question before the end of ``path`` with more than one choice."""
+    for step in reversed(steps(snapshot, path)):
+        if len(step.question.choices) > 1:
+            return step.path
+    return ()
+
+
+def pages(question: Question) -> int:
+    """How many menus the choices of a question fill."""
+    return max(1, -(-len(question.choices) // MENU_LIMIT))
+
+
+def on_page(question: Question, page: int) -> range:
+    """The positions of the choices on a page; the nearest page if there is none with this number."""
+    start = MENU_LIMIT * min(max(page, 0), pages(question) - 1)
+    return range(start, min(start + MENU_LIMIT, len(question.choices)))
+
+
+def _reselected(selection: Selection, question: Question, values: Sequence[str]) -> Selection:
+    """The selection after the choices on the page on show were replaced."""
+    shown = on_page(question, selection.page)
+    chosen = {position for position in shown if question.choices[position].key in values}
+    return Selection(selection.selected.difference(shown) | chosen, selection.page)
+
+
+def _ask(snapshot: Snapshot, path: Sequence[str]) -> Question | Decision[Any]:
+    assert snapshot.view is not None
+    return snapshot.game.ask(snapshot.view, path)
+
+
+def _advance(snapshot: Snapshot, path: Sequence[str]) -> tuple[tuple[str, ...], Question | Decision[Any]]:
+    assert snapshot.view is not None
+    return advance(snapshot.game, snapshot.view, path)

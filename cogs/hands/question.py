@@ -1,0 +1,155 @@
+"""A ``Question`` as buttons, a menu or pages of menus: every choice within reach, whichever game asks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+
+from cogs.hands.paths import DONE, MENU, Selection, on_page, pages, read_selection, split
+from cogs.shared.controls import Control, ControlItem, page_buttons
+from cogs.shared.layout import Parts, row, rows
+from cogs.shared.limits import BUTTON_LABEL_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.rendering import Renderer
+from db.records import TableRecord
+from engines.scenes import Choice, Question, Weight
+from engines.texts import Text, say, say_count
+
+MOST_BUTTONS = 10
+BUTTON_TEXT = 45
+"""Characters of a button that a phone shows; choices with longer labels go to a menu."""
+
+STYLES = {
+    Weight.PLAIN: discord.ButtonStyle.secondary,
+    Weight.MAIN: discord.ButtonStyle.primary,
+    Weight.GRAVE: discord.ButtonStyle.danger,
+}
+
+
+@dataclass(frozen=True)
+class ChoiceButton(Control):
+    """Follows a path of choices, or turns to another page of the question there."""
+
+    prefix = "pick"
+
+    table: int
+    rev: int
+    page: int
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ChoiceMenu(Control):
+    """The choices of a question: its values follow on the path."""
+
+    prefix = "menu"
+
+    table: int
+    rev: int
+    path: tuple[str, ...]
+
+
+def instruction(question: Question) -> Text:
+    """How many choices to choose."""
+    least, most = max(1, question.least), min(question.most, len(question.choices))
+    if least == most:
+        return say_count("Choose one", "Choose {count}", most)
+    return say("Choose {least} to {most}", least=least, most=most)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionParts:
+    """The parts of a hand's message that ask ``question``, to which the choices in ``path`` have led."""
+
+    table: TableRecord
+    question: Question
+    path: Sequence[str]
+    page: int
+    renderer: Renderer
+
+    def parts(self) -> Parts:
+        """The question and the controls that answer it."""
+        question = self.question
+        heading = f"### {self.renderer.render(question.text)}"
+        if question.most > 1:
+            if pages(question) > 1:
+                return self._selection_parts(heading)
+            return [heading, row(self._menu(self.path, 0, max(1, question.least), question.most))]
+        labels = [self._label(choice) for choice in question.choices]
+        if len(labels) <= MOST_BUTTONS and all(len(label) <= BUTTON_TEXT for label in labels):
+            return [heading, *rows([self._button(*pair) for pair in zip(question.choices, labels, strict=True)])]
+        return [heading, row(self._menu(self.path, self.page)), *self._page_row(self.path, self.page)]
+
+    def _selection_parts(self, heading: str) -> Parts:
+        """Several choices from several pages: menus that keep the selection, and a button to complete it."""
+        question, renderer = self.question, self.renderer
+        base, text = split(self.path)
+        selection = read_selection(text, question) if text else Selection(page=self.page)
+        selected = selection.selected
+        shown = min(self.page or selection.page, pages(question) - 1)
+        count = len(selected)
+        status = say("{instruction} ({count} chosen so far)", instruction=instruction(question), count=count)
+        chosen = ", ".join(renderer.render(question.choices[position].label) for position in sorted(selected))
+        done = self._control((*base, str(Selection(selected, state=DONE)))).button(
+            renderer.label(say("Done ({count} chosen)", count=count), BUTTON_LABEL_LIMIT),
+            discord.ButtonStyle.primary,
+            disabled=not max(1, question.least) <= count <= question.most,
+        )
+        menu_path = (*base, str(Selection(selected, shown, MENU)))
+        return [
+            "\n".join([heading, f"-# {renderer.render(status)}", chosen]).rstrip(),
+            row(self._menu(menu_path, shown, 0, question.most, selected)),
+            *self._page_row((*base, str(Selection(selected))), shown),
+            row(done),
+        ]
+
+    def _control(self, path: Sequence[str], page: int = 0) -> ChoiceButton:
+        return ChoiceButton(self.table.id, self.table.rev, page, tuple(path))
+
+    def _button(self, choice: Choice, label: str) -> ControlItem:
+        control = self._control((*self.path, choice.key))
+        return control.button(label, STYLES[choice.weight], emoji=self._emoji(choice))
+
+    def _label(self, choice: Choice) -> str:
+        hinted = say("{choice} · {hint}", choice=choice.label, hint=choice.hint) if choice.hint else choice.label
+        return self.renderer.plain.render(hinted)
+
+    def _emoji(self, choice: Choice) -> str | None:
+        return None if choice.card is None else self.renderer.card_emojis.emojis.get(choice.card)
+
+    def _menu(
+        self,
+        path: Sequence[str],
+        page: int,
+        least: int = 1,
+        most: int = 1,
+        selected: frozenset[int] = frozenset(),
+    ) -> ControlItem:
+        question = self.question
+        shown = on_page(question, page)
+        placeholder = instruction(question)
+        if pages(question) > 1:
+            placeholder = say(
+                "{instruction} ({first}–{last} of {count})",
+                instruction=placeholder,
+                first=shown.start + 1,
+                last=shown.stop,
+                count=len(question.choices),
+            )
+        options = [self._option(question.choices[position], default=position in selected) for position in shown]
+        menu = ChoiceMenu(self.table.id, self.table.rev, tuple(path))
+        return menu.menu(options, self.renderer.label(placeholder, PLACEHOLDER_LIMIT), least, min(most, len(options)))
+
+    def _option(self, choice: Choice, *, default: bool) -> discord.SelectOption:
+        return discord.SelectOption(
+            label=self.renderer.label(choice.label, OPTION_LIMIT),
+            value=choice.key,
+            description=self.renderer.label(choice.hint, OPTION_LIMIT) if choice.hint else None,
+            emoji=self._emoji(choice),
+            default=default,
+        )
+
+    def _page_row(self, path: Sequence[str], page: int) -> Parts:
+        """Buttons to the pages before and after; nothing if there is only one page."""
+        last = pages(self.question) - 1
+        page = min(max(page, 0), last)
+        return [row(*page_buttons(lambda to: self._control(path, to), page, last, self.renderer))] if last else []

@@ -1,0 +1,148 @@
+"""The private message of one player: the hand, a summary of the table, and the question to answer."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.hands.paths import follow, step_back, steps
+from cogs.hands.question import ChoiceButton, QuestionParts
+from cogs.shared import zones
+from cogs.shared.layout import (
+    CLOSED_COLOUR,
+    PLAY_COLOUR,
+    RESULT_COLOUR,
+    Detail,
+    Parts,
+    fit,
+    layout,
+    news_lines,
+    row,
+    rule,
+)
+from cogs.shared.limits import CONTENT_LIMIT
+from cogs.shared.rendering import Renderer, clip
+from cogs.shared.results import result_buttons, result_parts
+from cogs.shared.table_buttons import Verb, table_button
+from cogs.shared.table_parts import closed_screen, trouble_screen, waiting_line
+from db.records import Phase
+from engines.cards import Card
+from engines.scenes import Question, Scene
+from engines.texts import Text, cards, say
+from sessions.hints import Hint
+from sessions.snapshots import Snapshot
+
+RESIGNED = say("You have given this game up; a computer plays your seat.")
+
+
+def hand_screen(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] = (), page: int = 0) -> ui.LayoutView:
+    """What a player at the table sees and is asked, after the choices in ``path`` (see ``paths``).
+
+    Raises ``IllegalAction`` if the path does not exist.
+    """
+    if snapshot.table.phase is Phase.FINISHED:
+        return _result_screen(snapshot, renderer)
+    if snapshot.table.phase is Phase.CLOSED:
+        return closed_screen(snapshot, renderer)
+    seat = snapshot.seat
+    if seat is None:
+        return trouble_screen(snapshot, renderer, RESIGNED)
+    if snapshot.view is None:
+        return trouble_screen(snapshot, renderer)
+    scene = snapshot.game.scene(snapshot.view)
+    asked = _asked(snapshot, path)
+
+    def build(detail: Detail, words: Renderer) -> ui.LayoutView:
+        parts: Parts = [
+            *_table_parts(snapshot, scene, words, detail),
+            rule(),
+            zones.own(scene, seat, words, detail),
+            rule(),
+        ]
+        if asked is None:
+            return layout(CLOSED_COLOUR, *parts, waiting_line(snapshot, scene, words), _foot(snapshot, words, None))
+        walked, question = asked
+        # Buttons and menus show cards as emojis however the texts show them.
+        controls = QuestionParts(snapshot.table, question, walked, page, renderer).parts()
+        return layout(PLAY_COLOUR, *parts, _trail(snapshot, walked, words), *controls, _foot(snapshot, words, walked))
+
+    return fit(renderer, build)
+
+
+def why_not_text(snapshot: Snapshot, renderer: Renderer) -> str:
+    """Why some cards cannot be played, a line for each reason, as a plain message."""
+    refusals = snapshot.game.refusals(snapshot.view) if snapshot.view else ()
+    if not refusals:
+        return renderer.render(say("Every card in your hand can be played now."))
+    by_reason: dict[Text, list[Card]] = {}
+    for card, reason in refusals:
+        by_reason.setdefault(reason, []).append(card)
+    lines = [say("{cards}: {reason}", cards=cards(group), reason=reason) for reason, group in by_reason.items()]
+    drawn = "\n".join(renderer.render(line) for line in lines)
+    if len(drawn) <= CONTENT_LIMIT:
+        return drawn
+    return clip("\n".join(renderer.written.render(line) for line in lines), CONTENT_LIMIT)
+
+
+def hint_text(hint: Hint, renderer: Renderer) -> str:
+    """The move that is advised and the reasons for it, as a plain message."""
+    move = renderer.render(hint.game.label(hint.view, hint.thought.action))
+    lines = [f"💡 **{move}**", *(renderer.render(text) for text in hint.reasons)]
+    return clip("\n".join(lines), CONTENT_LIMIT)
+
+
+def _asked(snapshot: Snapshot, path: Sequence[str]) -> tuple[tuple[str, ...], Question] | None:
+    """The question to put now and the path to it; ``None`` if it is not this player's turn."""
+    if snapshot.view is None or snapshot.seat not in snapshot.view.to_act or snapshot.is_away:
+        return None
+    walked, asked = follow(snapshot, path)
+    if not isinstance(asked, Question):  # the path is a whole move, which is not for the screen to play
+        walked, asked = follow(snapshot, ())
+    return (walked, asked) if isinstance(asked, Question) else None
+
+
+def _table_parts(snapshot: Snapshot, scene: Scene, renderer: Renderer, detail: Detail) -> Parts:
+    """What the player would otherwise have to scroll up for: the table, the others, the news."""
+    return [
+        f"-# {snapshot.game.name} · {renderer.render(scene.headline)}",
+        zones.middle(scene, renderer, detail),
+        *zones.seats(scene, renderer, detail, without=snapshot.seat),
+        *news_lines(snapshot.news, renderer, detail),
+    ]
+
+
+def _trail(snapshot: Snapshot, path: Sequence[str], renderer: Renderer) -> str:
+    """The choices so far in small print: "Play › Pile 2"."""
+    chosen = [choice.label for step in steps(snapshot, path) for choice in step.chosen]
+    return "-# " + " › ".join(renderer.render(label) for label in chosen) if chosen else ""
+
+
+def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) -> ui.ActionRow[Any]:
+    """The buttons below the hand; ``path`` leads to the question that is asked, if any."""
+    table, view = snapshot.table, snapshot.view
+    controls: list[ui.Item[Any]] = []
+    if snapshot.is_away:
+        style = discord.ButtonStyle.success
+        controls.append(table_button(snapshot, renderer, Verb.RETURN, say("I'm back"), style, emoji="🪑"))
+    if path:
+        back = ChoiceButton(table.id, table.rev, 0, step_back(snapshot, path))
+        controls.append(back.button(renderer.render(say("Back")), emoji="↩️"))
+    if path is not None and view is not None and snapshot.game.refusals(view):
+        controls.append(table_button(snapshot, renderer, Verb.WHY_NOT, say("Why not?"), emoji="❔"))
+    if path is not None and len(table.users) == 1 and table.is_practice:
+        controls.append(table_button(snapshot, renderer, Verb.HINT, say("Hint"), emoji="💡"))
+    if snapshot.can_take_back:
+        controls.append(table_button(snapshot, renderer, Verb.TAKE_BACK, say("Take back"), emoji="⏪"))
+    controls.append(table_button(snapshot, renderer, Verb.HAND, say("Refresh"), emoji="🔄"))
+    return row(*controls)
+
+
+def _result_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
+    """The hand's message after the game: the result, as at the table."""
+    return fit(
+        renderer,
+        lambda detail, words: layout(
+            RESULT_COLOUR, *result_parts(snapshot, words), row(*result_buttons(snapshot, words))
+        ),
+    )

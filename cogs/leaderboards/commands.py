@@ -1,0 +1,88 @@
+"""/leaderboard and /stats."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from cogs.leaderboards.screen import (
+    STANDINGS_PER_PAGE,
+    Leaderboard,
+    LeaderboardButton,
+    Pool,
+    leaderboard_screen,
+    stats_screen,
+)
+from cogs.shared.feature import Context, Feature
+from cogs.shared.responses import redraw, show
+from engines.contract import Game
+
+
+@app_commands.guild_only()
+class LeaderboardCommands(Feature):
+    """The ratings and records of this server's members."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.offer_games(self.leaderboard)
+        context.handlers.add(LeaderboardButton, self.on_page)
+
+    @app_commands.command(name=locale_str("leaderboard"), description=locale_str("The best players of this server"))
+    @app_commands.describe(
+        game=locale_str("A game; without one, the ratings over all games"),
+        practice=locale_str("Games against computers instead of those among members"),
+    )
+    async def leaderboard(
+        self, interaction: discord.Interaction[Any], game: str | None = None, practice: bool = False
+    ) -> None:
+        """/leaderboard."""
+        # A page of names that are not known yet may take longer than the 3 s that Discord waits.
+        await interaction.response.defer(ephemeral=True)
+        chosen = self.game(game) if game else None
+        page = await self._read_page(interaction, chosen, 0, Pool.COMPUTERS if practice else Pool.MEMBERS)
+        await show(interaction, leaderboard_screen(page, self.renderers.without_names(interaction)))
+
+    @app_commands.command(name=locale_str("stats"), description=locale_str("A player's record on this server"))
+    @app_commands.describe(player=locale_str("A member; without one, your own record"))
+    async def stats(self, interaction: discord.Interaction[Any], player: discord.Member | None = None) -> None:
+        """/stats."""
+        user = player or interaction.user
+        assert interaction.guild_id is not None
+        store = self.service.store
+        view = stats_screen(
+            user.display_name,
+            await store.statistics(interaction.guild_id, user.id),
+            self.service.games,
+            await store.rating(interaction.guild_id, user.id, None),
+            self.renderers.without_names(interaction),
+            await store.statistics(interaction.guild_id, user.id, practice=True),
+        )
+        await show(interaction, view)
+
+    async def on_page(self, interaction: discord.Interaction[Any], button: LeaderboardButton) -> None:
+        """Turn to another page, or to the leaderboard of the other pool."""
+        await interaction.response.defer()
+        page = await self._read_page(interaction, self.service.games.get(button.game), button.page, button.pool)
+        await redraw(interaction, leaderboard_screen(page, self.renderers.without_names(interaction)))
+
+    async def _read_page(
+        self, interaction: discord.Interaction[Any], game: Game[Any] | None, page: int, pool: Pool
+    ) -> Leaderboard:
+        """A page of a leaderboard of this server, with the rank of the member who asks."""
+        assert interaction.guild_id is not None
+        store, guild_id, practice = self.service.store, interaction.guild_id, pool is Pool.COMPUTERS
+        key = game.key if game else None
+        standings, total = await store.standings(
+            guild_id, key, offset=page * STANDINGS_PER_PAGE, limit=STANDINGS_PER_PAGE, practice=practice
+        )
+        members = {standing.player for standing in standings if isinstance(standing.player, int)}
+        return Leaderboard(
+            game=game,
+            pool=pool,
+            standings=tuple(standings),
+            page=page,
+            pages=max(1, -(-total // STANDINGS_PER_PAGE)),
+            own=await store.standing_of(guild_id, interaction.user.id, key, practice=practice),
+            names=await self.renderers.names.of(guild_id, members | {interaction.user.id}),
+        )

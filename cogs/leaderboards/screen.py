@@ -1,0 +1,149 @@
+"""Leaderboards and a player's record."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from discord import ui
+
+from cogs.shared.controls import Control, page_buttons
+from cogs.shared.layout import LEADERBOARD_COLOUR, STATS_COLOUR, Parts, finish, layout, medal, row, rule
+from cogs.shared.names import COMPUTER
+from cogs.shared.rendering import Renderer, safe_name
+from db.records import GameStats, Player, Rating, Standing
+from engines.contract import Game
+from engines.texts import Text, say, say_count
+from opponents import Level
+from sessions.ratings import shown_rating
+
+STANDINGS_PER_PAGE = 15
+"""Lines of a leaderboard that fit a phone's screen."""
+
+
+ALL_GAMES = "all"
+"""Stands for the leaderboard over all games."""
+
+
+class Pool(StrEnum):
+    """Whose games a leaderboard counts."""
+
+    MEMBERS = "members"
+    COMPUTERS = "computers"
+    """Practice: games against computers."""
+
+
+@dataclass(frozen=True)
+class LeaderboardButton(Control):
+    """Shows a page of a leaderboard; ``game`` is a game's key or ``ALL_GAMES``."""
+
+    prefix = "board"
+
+    pool: Pool
+    game: str
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A page of a server's leaderboard.
+
+    ``game`` is ``None`` for the ratings over all games; ``page`` counts from 0; ``own`` is the reader's line,
+    ``None`` without a rated game; ``names`` are the members' names by user id, not yet escaped.
+    """
+
+    game: Game[Any] | None
+    pool: Pool
+    standings: tuple[Standing, ...]
+    page: int
+    pages: int
+    own: Standing | None
+    names: Mapping[int, str]
+
+
+def leaderboard_screen(leaderboard: Leaderboard, renderer: Renderer) -> ui.LayoutView:
+    """A page of the leaderboard; at its foot the reader's own line, if it is not on the page."""
+    game = leaderboard.game
+    title = say("Leaderboard: {game}", game=game.name) if game else say("Leaderboard: all games")
+    heading = f"## 🏆 {renderer.render(title)}"
+    if leaderboard.pool is Pool.COMPUTERS:
+        note = say("Games against computers. They do not count in the leaderboard among members.")
+        heading += f"\n-# {renderer.render(note)}"
+    lines = [_standing_line(standing, leaderboard, renderer) for standing in leaderboard.standings]
+    body = "\n".join(lines) or renderer.render(say("Nobody has finished a rated game yet. /play opens a table."))
+    parts: Parts = [heading, rule(), body]
+    if leaderboard.own is not None and leaderboard.own not in leaderboard.standings:
+        parts += [rule(), _standing_line(leaderboard.own, leaderboard, renderer)]
+    return finish(layout(LEADERBOARD_COLOUR, *parts, _page_row(leaderboard, renderer)))
+
+
+def stats_screen(
+    name: str,
+    stats: Sequence[GameStats],
+    games: Mapping[str, Game[Any]],
+    overall: Rating | None,
+    renderer: Renderer,
+    practice: Sequence[GameStats] = (),
+) -> ui.LayoutView:
+    """A player's record: over all games, in each, and against computers; ``name`` is not yet escaped."""
+    heading = f"## 📊 {safe_name(name)}"
+    if not stats and not practice:
+        nothing = renderer.render(say("No finished games on this server yet. /play opens a table."))
+        return finish(layout(STATS_COLOUR, heading, nothing))
+    parts: Parts = [heading]
+    if stats:
+        summary = _record(sum(line.games for line in stats), sum(line.wins for line in stats), overall, renderer)
+        parts = [f"{heading}\n{summary}", rule(), _stats_lines(stats, games, renderer)]
+    if practice:
+        title = renderer.render(say("Against computers"))
+        parts += [rule(), f"### {COMPUTER} {title}\n{_stats_lines(practice, games, renderer)}"]
+    return finish(layout(STATS_COLOUR, *parts))
+
+
+def _standing_line(standing: Standing, leaderboard: Leaderboard, renderer: Renderer) -> str:
+    name = f"**{_name(standing.player, leaderboard, renderer)}**"
+    if leaderboard.own is not None and leaderboard.own.player == standing.player:
+        name = renderer.render(say("{name} (you)", name=name))
+    record = _record(standing.games, standing.wins, None, renderer)
+    return f"{medal(standing.rank)} {standing.rank}\\. {name} — **{shown_rating(standing.rating)}** · {record}"
+
+
+def _name(player: Player, leaderboard: Leaderboard, renderer: Renderer) -> str:
+    """A player's name; computers of one level share a line."""
+    if isinstance(player, str):
+        return f"{COMPUTER} {renderer.render(say('computers, {level}', level=Level(player).label))}"
+    name = leaderboard.names.get(player)
+    return safe_name(name) if name else f"*{renderer.render(say('former member'))}*"
+
+
+def _stats_lines(stats: Sequence[GameStats], games: Mapping[str, Game[Any]], renderer: Renderer) -> str:
+    """Two lines for each game: its name and the player's record."""
+    return "\n".join(
+        f"**{games[line.game].name if line.game in games else line.game}**\n"
+        f"-# {_record(line.games, line.wins, line.rating, renderer)}"
+        for line in stats
+    )
+
+
+def _record(played: int, won: int, rating: Rating | None, renderer: Renderer) -> str:
+    """Rating (if there is one), games and wins, with the share of games won."""
+    share = round(100 * won / played)
+    facts: list[Text] = [
+        say_count("1 game", "{count} games", played),
+        say_count("1 win ({share}%)", "{count} wins ({share}%)", won, share=share),
+    ]
+    if rating is not None:
+        facts.insert(0, say("rating {rating}", rating=shown_rating(rating)))
+    return " · ".join(renderer.render(fact) for fact in facts)
+
+
+def _page_row(leaderboard: Leaderboard, renderer: Renderer) -> ui.ActionRow[Any]:
+    """Buttons to the pages before and after, if there are any, and to the leaderboard of the other pool."""
+    game = leaderboard.game.key if leaderboard.game else ALL_GAMES
+    pool, page, last = leaderboard.pool, leaderboard.page, leaderboard.pages - 1
+    controls = page_buttons(lambda to: LeaderboardButton(pool, game, to), page, last, renderer) if last > 0 else []
+    if pool is Pool.MEMBERS:
+        other, label, emoji = Pool.COMPUTERS, say("Against computers"), COMPUTER
+    else:
+        other, label, emoji = Pool.MEMBERS, say("Among members"), "👥"
+    return row(*controls, LeaderboardButton(other, game, 0).button(renderer.render(label), emoji=emoji))

@@ -1,0 +1,190 @@
+"""A finished game, move by move: the table as one seat saw it, and what computers considered."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Self
+
+import discord
+from discord import ui
+
+from cogs.shared import zones
+from cogs.shared.controls import Control, ControlItem
+from cogs.shared.layout import REPLAY_COLOUR, Detail, Parts, fit, layout, news_lines, row, rule
+from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.rendering import Renderer
+from cogs.shared.results import ending, winners_line
+from engines.scenes import Scene
+from engines.texts import Player, Text, say, say_count
+from sessions.replays import Alternative, Moment
+
+FEW_MOVES = 8
+"""Longer games have a menu to jump to other moves."""
+ALTERNATIVES: Mapping[Detail, int] = MappingProxyType({Detail.SHORT: 4, Detail.BARE: 2})
+"""How many of the actions that a computer considered are shown where space is short."""
+PLAYED = "✅"
+NOT_PLAYED = "▫️"
+
+
+@dataclass(frozen=True)
+class ReplayButton(Control):
+    """Shows a finished game after ``number`` moves, as ``seat`` saw it (``None``: as everybody did).
+
+    ``way`` tells apart buttons that lead to the same moment.
+    """
+
+    prefix = "replay"
+
+    table: int
+    number: int
+    seat: int | None
+    way: str
+
+
+@dataclass(frozen=True)
+class ReplayMenu(Control):
+    """Moments of a finished game: other moves (``what`` is "jump") or other seats ("seat")."""
+
+    prefix = "replay_menu"
+
+    table: int
+    what: str
+
+
+@dataclass(frozen=True)
+class Place:
+    """The value of a menu's option: how many moves have been made, and the seat that looks."""
+
+    number: int
+    seat: int | None
+
+    def __str__(self) -> str:
+        return f"{self.number}:{'-' if self.seat is None else self.seat}"
+
+    @classmethod
+    def read(cls, value: str) -> Self:
+        """The place that a value stands for; the beginning for one that makes no sense."""
+        number, _, seat = value.partition(":")
+        return cls(int(number) if number.isdecimal() else 0, int(seat) if seat.isdecimal() else None)
+
+
+def replay_screen(moment: Moment, renderer: Renderer) -> ui.LayoutView:
+    """One moment of the game, with controls to step, jump and look from another seat."""
+    scene = moment.game.scene(moment.view)
+
+    def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
+        return layout(
+            REPLAY_COLOUR,
+            _heading(moment, scene, renderer),
+            *news_lines(moment.news, renderer, detail),
+            rule(),
+            zones.middle(scene, renderer, detail),
+            *zones.seats(scene, renderer, detail, without=moment.seat),
+            *([rule(), zones.own(scene, moment.seat, renderer, detail)] if moment.seat is not None else []),
+            *_considered(moment, renderer, detail),
+            rule(),
+            _coming(moment, scene, renderer),
+            row(*_steps(moment, renderer)),
+            row(_seat_menu(moment, renderer)),
+            *([row(_jump_menu(moment, renderer))] if moment.last > FEW_MOVES else []),
+        )
+
+    return fit(renderer, build)
+
+
+def _heading(moment: Moment, scene: Scene, renderer: Renderer) -> str:
+    """The game, its progress, and the move that led here."""
+    where = say("Move {number} of {last}", number=moment.number, last=moment.last)
+    move = moment.move
+    happened = (
+        say("The cards are dealt.")
+        if move is None
+        else say("{player}: {action}", player=Player(move.seat), action=move.action)
+    )
+    # Below, "you" and "your" mean the seat that is looked from.
+    facts = " · ".join(renderer.render(fact) for fact in (where, scene.headline, seen_by(moment.seat)))
+    return f"## 🎞️ {moment.game.name}\n-# {facts}\n### {renderer.render(happened)}"
+
+
+def seen_by(seat: int | None) -> Text:
+    """Whether the moment is shown as everybody saw it, or as the player at ``seat`` did."""
+    return say("As seen by everybody") if seat is None else say("As seen by {player}", player=Player(seat))
+
+
+def _considered(moment: Moment, renderer: Renderer, detail: Detail) -> Parts:
+    """What the computer considered before the move, a line each, the best first; nothing if that is not known."""
+    move = moment.move
+    if move is None or not move.considered:
+        return []
+    title = say("What {player} considered", player=Player(move.seat))
+    shown = move.considered[: ALTERNATIVES.get(detail, len(move.considered))]
+    return [rule(), "\n".join([f"**{renderer.render(title)}**", *(_alternative(one, renderer) for one in shown)])]
+
+
+def _alternative(one: Alternative, renderer: Renderer) -> str:
+    share = round(100 * one.estimate)
+    estimate = say_count("wins {share}% (1 trial)", "wins {share}% ({count} trials)", one.visits, share=share)
+    mark = PLAYED if one.is_played else NOT_PLAYED
+    return f"{mark} **{renderer.render(one.action)}** — {renderer.render(estimate)}"
+
+
+def _coming(moment: Moment, scene: Scene, renderer: Renderer) -> str:
+    """Whose move comes next, or how the game ended."""
+    if moment.number < moment.last:
+        return f"-# ⏳ {renderer.render(scene.waiting)}" if scene.waiting else ""
+    return f"### 🏁 {winners_line(moment.results, renderer)}\n-# {renderer.render(ending(moment))}"
+
+
+def _steps(moment: Moment, renderer: Renderer) -> list[ControlItem]:
+    """To the beginning, one back, one on, to the end."""
+    number, last = moment.number, moment.last
+    at_first, at_last = number == 0, number == last
+    ways = (
+        ("first", 0, say("First"), "⏮️", at_first),
+        ("previous", max(number - 1, 0), say("Previous"), "◀️", at_first),
+        ("next", min(number + 1, last), say("Next"), "▶️", at_last),
+        ("last", last, say("Last"), "⏭️", at_last),
+    )
+    return [
+        ReplayButton(moment.table.id, to, moment.seat, way).button(
+            renderer.label(label, BUTTON_LABEL_LIMIT), emoji=emoji, disabled=disabled
+        )
+        for way, to, label, emoji, disabled in ways
+    ]
+
+
+def _seat_menu(moment: Moment, renderer: Renderer) -> ControlItem:
+    """The seats to look from: a player's, or none, which shows what everybody saw."""
+    viewers: list[tuple[int | None, str]] = [(None, "👥"), *((seat.seat, "🪑") for seat in moment.table.seats)]
+    options = [
+        discord.SelectOption(
+            label=renderer.label(seen_by(seat), OPTION_LIMIT),
+            value=str(Place(moment.number, seat)),
+            emoji=emoji,
+            default=seat == moment.seat,
+        )
+        for seat, emoji in viewers
+    ]
+    placeholder = renderer.label(say("Show as seen by..."), PLACEHOLDER_LIMIT)
+    return ReplayMenu(moment.table.id, "seat").menu(options, placeholder)
+
+
+def _jump_menu(moment: Moment, renderer: Renderer) -> ControlItem:
+    """Moves to jump to: all of a short game, otherwise some at even distances and the present one."""
+    numbers = stops(moment.number, moment.last)
+    options = [
+        discord.SelectOption(
+            label=renderer.label(say("Move {number} of {last}", number=number, last=moment.last), OPTION_LIMIT),
+            value=str(Place(number, moment.seat)),
+            default=number == moment.number,
+        )
+        for number in numbers
+    ]
+    placeholder = renderer.label(say("Jump to another move"), PLACEHOLDER_LIMIT)
+    return ReplayMenu(moment.table.id, "jump").menu(options, placeholder)
+
+
+def stops(number: int, last: int) -> list[int]:
+    """Numbers from 0 to ``last``, including both and ``number``, no more than fit a menu."""
+    apart = max(1, -(-last // (MENU_LIMIT - 2)))
+    return sorted({*range(0, last, apart), number, last})

@@ -1,0 +1,60 @@
+"""The help page: how to play, the games, the commands."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from discord import ui
+
+from cogs.shared.controls import Control
+from cogs.shared.layout import GUIDE_COLOUR, Detail, Parts, fit, layout, player_count, rule
+from cogs.shared.rendering import Renderer
+from engines.contract import Game
+from engines.texts import Text, say
+
+STEPS = (
+    say("**/play** opens a table in this channel. Others **Join**, and **Add computer** fills free seats."),
+    say("**Start** deals the cards. The message in the channel shows what everybody may see."),
+    say("**My hand** shows you your cards, which nobody else can see, and offers you every legal move."),
+    say(
+        "You are pinged when it is your turn. Games survive restarts. If you leave, or stall for a day, a computer "
+        "plays until you return."
+    ),
+)
+
+
+@dataclass(frozen=True)
+class OpenRulesButton(Control):
+    """Opens a game's rules in a message of their own."""
+
+    prefix = "open_rules"
+
+    game: str
+
+
+def help_screen(
+    games: Mapping[str, Game[Any]], renderer: Renderer, commands: Sequence[tuple[str, Text]] = ()
+) -> ui.LayoutView:
+    """How to play, the games with buttons to their rules (if there are few), and the commands."""
+
+    def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
+        steps = "\n".join(f"{number}. {renderer.render(step)}" for number, step in enumerate(STEPS, 1))
+        parts: Parts = [f"## 🃏 {renderer.render(say('How to play'))}\n{steps}", rule()]
+        if detail < Detail.SHORT:
+            parts += [_game_section(game, renderer) for game in games.values()]
+        else:
+            parts.append("\n".join(_game_line(game, renderer) for game in games.values()))
+        if commands:
+            parts += [rule(), "\n".join(f"**{name}** — {renderer.render(text)}" for name, text in commands)]
+        return layout(GUIDE_COLOUR, *parts)
+
+    return fit(renderer, build)
+
+
+def _game_section(game: Game[Any], renderer: Renderer) -> ui.Section[Any]:
+    text = f"{_game_line(game, renderer)}\n-# {renderer.render(game.summary)}"
+    return ui.Section[Any](text, accessory=OpenRulesButton(game.key).button(renderer.render(say("Rules"))))
+
+
+def _game_line(game: Game[Any], renderer: Renderer) -> str:
+    return f"**{game.name}** · {renderer.render(player_count(game))}"

@@ -1,1 +1,0 @@
-"""What Discord shows: every message is built here from snapshots, prompts and records, within its limits."""

@@ -1,0 +1,1 @@
+"""What several features use: controls, responses, rendering, and parts of screens."""

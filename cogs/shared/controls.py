@@ -1,0 +1,185 @@
+"""Buttons and menus that go on working after a restart, because their custom ids say all that they need.
+
+A *control* declares its fields in a dataclass. Its custom id, the pattern of such ids and how they are read follow from
+that declaration: ``prefix:first:second:...``. Screens draw controls; each feature tells ``ControlHandlers`` what using
+one of its controls does. Who uses a control, and whose turn it is, never comes from the custom id.
+"""
+
+from __future__ import annotations
+
+import re
+import typing
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from functools import cache
+from typing import Any, ClassVar, Self, TypeAlias, TypeVar
+
+import discord
+from discord import ui
+
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
+from cogs.shared.renderers import Renderers
+from cogs.shared.rendering import Renderer
+from cogs.shared.responses import explain
+from engines.texts import say
+from sessions.refusals import Refused
+
+C = TypeVar("C", bound="Control")
+Handler: TypeAlias = Callable[[discord.Interaction[Any], C], Awaitable[None]]
+
+
+class Control:
+    """Base of all controls, which are frozen dataclasses with a ``prefix`` of their own.
+
+    A field is an ``int``, an ``int | None``, a ``str`` of letters, digits and underscores, a ``StrEnum`` or a
+    ``tuple[str, ...]``.
+    """
+
+    prefix: ClassVar[str]
+
+    @property
+    def subject(self) -> object:
+        """What its handler is registered for."""
+        return type(self)
+
+    @property
+    def custom_id(self) -> str:
+        """The prefix and the fields, as Discord hands them back when the control is used."""
+        parts = (codec.write(getattr(self, name)) for name, codec in _codecs(type(self)).items())
+        return ":".join((self.prefix, *parts))
+
+    @classmethod
+    def pattern(cls) -> re.Pattern[str]:
+        """Matches every custom id of this control, with a group for each field."""
+        parts = (f"(?P<{name}>{codec.pattern})" for name, codec in _codecs(cls).items())
+        return re.compile(":".join((cls.prefix, *parts)))
+
+    @classmethod
+    def read(cls, custom_id: str) -> Self | None:
+        """The control with this custom id; ``None`` if it is another control's."""
+        match = cls.pattern().fullmatch(custom_id)
+        if match is None:
+            return None
+        return cls(**{name: codec.read(match[name]) for name, codec in _codecs(cls).items()})
+
+    def button(
+        self,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        *,
+        emoji: str | None = None,
+        disabled: bool = False,
+    ) -> ControlItem:
+        """A button that does what this control says."""
+        item = ui.Button[Any](custom_id=self.custom_id, label=label, style=style, emoji=emoji, disabled=disabled)
+        return ControlItem(item)
+
+    def menu(
+        self, options: Sequence[discord.SelectOption], placeholder: str | None = None, least: int = 1, most: int = 1
+    ) -> ControlItem:
+        """A menu that does what this control says with the options chosen (see ``chosen_values``)."""
+        item = ui.Select[Any](
+            custom_id=self.custom_id,
+            placeholder=placeholder,
+            min_values=least,
+            max_values=most,
+            options=list(options),
+        )
+        return ControlItem(item)
+
+
+class ControlItem(ui.DynamicItem[ui.Item[Any]], template=r"\w+:.*"):
+    """Any control in a message. Discord.py makes a new one, with no memory, for every use."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The item of the message that was used."""
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Pass the interaction on to the feature that handles this control."""
+        handlers: ControlHandlers = interaction.client.control_handlers
+        await handlers.handle(interaction, self.custom_id)
+
+
+def page_buttons(to: Callable[[int], Control], page: int, last: int, renderer: Renderer) -> list[ControlItem]:
+    """Buttons to the pages before and after ``page``, which counts from 0; ``to`` gives the control for a page."""
+    # At either end a button is switched off. It needs a custom id of its own all the same: that of no page.
+    before, after = to(page - 1 if page > 0 else last + 2), to(page + 1)
+    return [
+        before.button(renderer.label(say("Previous"), BUTTON_LABEL_LIMIT), emoji="◀️", disabled=page <= 0),
+        after.button(renderer.label(say("Next"), BUTTON_LABEL_LIMIT), emoji="▶️", disabled=page >= last),
+    ]
+
+
+class ControlHandlers:
+    """What using each control does. Every interaction with a control is answered exactly once, whatever happens."""
+
+    def __init__(self, renderers: Renderers) -> None:
+        self._renderers = renderers
+        self._controls: dict[str, type[Control]] = {}
+        self._handlers: dict[object, Handler[Any]] = {}
+
+    def add(self, control: type[C], handler: Handler[C], subject: object = None) -> None:
+        """Have ``handler`` called for this control, or only for those with this ``subject``."""
+        self._controls[control.prefix] = control
+        self._handlers[subject or control] = handler
+
+    async def handle(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
+        """Call the handler of the control with this custom id; explain to the member what goes wrong."""
+        self._renderers.names.learn(interaction.user)
+        try:
+            control = self._read(custom_id)
+            await self._handlers[control.subject](interaction, control)
+        except Exception as error:
+            await explain(interaction, error, self._renderers.without_names(interaction))
+
+    def _read(self, custom_id: str) -> Control:
+        kind = self._controls.get(custom_id.partition(":")[0])
+        control = kind.read(custom_id) if kind else None
+        if control is None:
+            raise Refused(say("That button is no longer in use. Look for a newer message."))
+        return control
+
+
+def chosen_values(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
+    """The values of the options chosen in the menu that was used; none for a button."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    return tuple(data.get("values", ()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Codec:
+    """How a field of one type is written into custom ids and read from them."""
+
+    pattern: str
+    read: Callable[[str], Any]
+    write: Callable[[Any], str] = str
+
+
+_CODECS: dict[object, _Codec] = {
+    int: _Codec(r"\d+", int),
+    int | None: _Codec(
+        r"\d+|-",
+        lambda text: None if text == "-" else int(text),
+        lambda number: "-" if number is None else str(number),
+    ),
+    str: _Codec(r"\w+", str),
+    tuple[str, ...]: _Codec(r"[\w.-]*", lambda text: tuple(text.split(".")) if text else (), ".".join),
+}
+
+
+@cache
+def _codecs(control: type[Any]) -> dict[str, _Codec]:
+    """The codec of each field, by its name."""
+    types = typing.get_type_hints(control)
+    return {field.name: _codec(types[field.name]) for field in fields(control)}
+
+
+def _codec(kind: Any) -> _Codec:
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return _Codec("|".join(kind), kind)
+    return _CODECS[kind]

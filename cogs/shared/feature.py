@@ -1,0 +1,60 @@
+"""Base of the cogs, each of which holds the commands of one feature."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.shared.controls import ControlHandlers
+from cogs.shared.renderers import Renderers
+from cogs.shared.responses import respond
+from db.records import TableRecord
+from engines.contract import Game
+from engines.texts import Text, say
+from sessions.refusals import Refused
+from sessions.service import TableService
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What features are given. ``games`` are those that are offered to players; stored tables may have others."""
+
+    service: TableService
+    renderers: Renderers
+    handlers: ControlHandlers
+    games: Mapping[str, Game[Any]]
+
+
+class Feature(commands.Cog):
+    """The commands of one feature, and what its controls do."""
+
+    def __init__(self, context: Context) -> None:
+        self.service = context.service
+        self.renderers = context.renderers
+        self.games = context.games
+
+    async def table_here(self, interaction: discord.Interaction[Any]) -> TableRecord:
+        """The channel's table: the open one, else the latest. Raises ``Refused`` if there never was one."""
+        table = await self.service.table_in(interaction.channel_id or 0)
+        if table is None:
+            raise Refused(say("There is no table in this channel yet. /play opens one."))
+        return table
+
+    def game(self, key: str) -> Game[Any]:
+        """The game with this key. Raises ``Refused`` if it is no longer installed."""
+        try:
+            return self.service.games[key]
+        except KeyError:
+            raise Refused(say("This game is no longer played here.")) from None
+
+    def offer_games(self, command: app_commands.Command[Any, ..., Any]) -> None:
+        """Make the games the choices of the command's option ``game``."""
+        choices = [app_commands.Choice(name=game.name, value=game.key) for game in self.games.values()]
+        app_commands.choices(game=choices)(command)
+
+    async def tell(self, interaction: discord.Interaction[Any], text: Text) -> None:
+        """Say something that names no players and that only this member can read."""
+        await respond(interaction, self.renderers.without_names(interaction).render(text))

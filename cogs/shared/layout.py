@@ -1,0 +1,166 @@
+"""Building messages out of components, with less detail where Discord would not take everything."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import IntEnum
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+import discord
+from discord import ui
+
+from cogs.shared import limits
+from cogs.shared.rendering import Renderer
+from engines.contract import Game
+from engines.texts import Text, say, say_count
+
+LOBBY_COLOUR = GUIDE_COLOUR = STATS_COLOUR = 0x5865F2
+PLAY_COLOUR = 0x2E8B57
+RESULT_COLOUR = LEADERBOARD_COLOUR = 0xF1B82D
+CLOSED_COLOUR = 0x80848E
+REPLAY_COLOUR = 0x9B59B6
+
+MEDALS = ("🥇", "🥈", "🥉")
+NO_MEDAL = "▫️"
+
+Parts: TypeAlias = list[str | ui.Item[Any]]
+
+
+class LimitError(ValueError):
+    """A message that Discord would refuse; says which limit it exceeds and by how much."""
+
+
+class Detail(IntEnum):
+    """How much of the less important things a message shows."""
+
+    FULL = 0
+    """Everything, cards as emojis."""
+    WRITTEN = 1
+    """Everything, cards written as rank and suit."""
+    SHORT = 2
+    """Less news, and only the last cards of long rows."""
+    BARE = 3
+    """The news of the last move; only tops and numbers of cards."""
+
+
+NEWS_LINES: Mapping[Detail, int] = MappingProxyType({Detail.SHORT: 4, Detail.BARE: 1})
+"""How many of the news are left where space is short."""
+
+
+def fit(renderer: Renderer, build: Callable[[Detail, Renderer], ui.LayoutView]) -> ui.LayoutView:
+    """The most detailed message that Discord accepts. Raises ``LimitError`` if even the barest is too large."""
+    for detail in (Detail.FULL, Detail.WRITTEN, Detail.SHORT):
+        try:
+            return finish(build(detail, renderer if detail is Detail.FULL else renderer.written))
+        except LimitError:
+            continue
+    return finish(build(Detail.BARE, renderer.written))
+
+
+def layout(colour: int, *parts: str | ui.Item[Any]) -> ui.LayoutView:
+    """A message of one coloured container. Strings become text displays; empty ones are left out.
+
+    Raises ``LimitError`` for more components than Discord takes.
+    """
+    container: ui.Container[Any] = ui.Container(accent_colour=colour)
+    for part in parts:
+        if not isinstance(part, str):
+            container.add_item(part)
+        elif part.strip():
+            container.add_item(ui.TextDisplay(part))
+    try:
+        return ui.LayoutView(timeout=None).add_item(container)
+    except ValueError as error:  # discord.py counts them too
+        raise LimitError(str(error)) from error
+
+
+def rule() -> ui.Separator[Any]:
+    """A thin line."""
+    return ui.Separator(spacing=discord.SeparatorSpacing.small)
+
+
+def row(*controls: ui.Item[Any]) -> ui.ActionRow[Any]:
+    """Controls side by side."""
+    return ui.ActionRow(*controls)
+
+
+def rows(controls: Sequence[ui.Item[Any]]) -> list[ui.ActionRow[Any]]:
+    """Controls in as many rows as they need."""
+    return [row(*controls[start : start + limits.ROW_LIMIT]) for start in range(0, len(controls), limits.ROW_LIMIT)]
+
+
+def news_lines(news: Sequence[Text], renderer: Renderer, detail: Detail) -> Parts:
+    """What just happened, the latest last, below a thin line; nothing if there is no news."""
+    latest = news[-NEWS_LINES.get(detail, len(news)) :]
+    if not latest:
+        return []
+    return [rule(), "\n".join(f"-# • {renderer.render(text)}" for text in latest)]
+
+
+def player_count(game: Game[Any]) -> Text:
+    """How many can play the game."""
+    least, most = game.seats[0], game.seats[-1]
+    if least == most:
+        return say_count("For one player.", "For {count} players.", least)
+    return say("For {least} to {most} players.", least=least, most=most)
+
+
+def medal(place: int) -> str:
+    """The sign before a place: a medal for the first three."""
+    return MEDALS[place - 1] if place <= len(MEDALS) else NO_MEDAL
+
+
+def finish(view: ui.LayoutView) -> ui.LayoutView:
+    """The same message after checking all limits; raises ``LimitError``."""
+    parts = list(_walk(view.to_components()))
+    _at_most("components", len(parts), limits.COMPONENT_LIMIT)
+    _at_most("characters of text", sum(_length(part.get("content", "")) for part in parts), limits.TEXT_LIMIT)
+    for part in parts:
+        _check_part(part)
+    ids = [part["custom_id"] for part in parts if "custom_id" in part]
+    if len(set(ids)) < len(ids):
+        raise LimitError(f"two controls have the same custom id: {sorted(ids)}")
+    return view
+
+
+def _check_part(part: dict[str, Any]) -> None:
+    """Check the limits of a single component."""
+    _at_most("characters of a custom id", _length(part.get("custom_id", "")), limits.CUSTOM_ID_LIMIT)
+    _at_most("characters of a button's label", _length(part.get("label") or ""), limits.BUTTON_LABEL_LIMIT)
+    _at_most("characters of a menu's placeholder", _length(part.get("placeholder") or ""), limits.PLACEHOLDER_LIMIT)
+    if part["type"] == discord.ComponentType.action_row.value:
+        _at_most("controls in a row", len(part["components"]), limits.ROW_LIMIT)
+    if part["type"] == discord.ComponentType.select.value:
+        _check_menu(part)
+
+
+def _check_menu(menu: dict[str, Any]) -> None:
+    options = menu.get("options", [])
+    _at_most("options of a menu", len(options), limits.MENU_LIMIT)
+    if not options:
+        raise LimitError("a menu has no options")
+    if not 0 <= menu["min_values"] <= menu["max_values"] <= len(options):
+        raise LimitError(f"a menu of {len(options)} asks for {menu['min_values']} to {menu['max_values']}")
+    if len({option["value"] for option in options}) < len(options):
+        raise LimitError("two options of a menu have the same value")
+    for option in options:
+        for text in (option["label"], option["value"], option.get("description") or ""):
+            _at_most("characters of an option", _length(text), limits.OPTION_LIMIT)
+
+
+def _walk(components: list[Any]) -> Iterator[dict[str, Any]]:
+    """Every component as Discord counts them, nested ones and accessories included."""
+    for part in components:
+        yield part
+        yield from _walk(part.get("components", []))
+        if "accessory" in part:
+            yield from _walk([part["accessory"]])
+
+
+def _length(text: str) -> int:
+    """Characters as JavaScript counts them, the stricter way: an emoji counts two."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def _at_most(what: str, number: int, limit: int) -> None:
+    if number > limit:
+        raise LimitError(f"{number} {what}; Discord's limit is {limit}")

@@ -1,0 +1,25 @@
+"""The limits of Discord's API: messages with components, menus, commands (Discord documentation, "Reference")."""
+
+COMPONENT_LIMIT = 40
+"""Components of a message, nested ones included."""
+TEXT_LIMIT = 4000
+"""Characters of all texts of a message with components."""
+CONTENT_LIMIT = 2000
+"""Characters of a message without components."""
+ROW_LIMIT = 5
+"""Buttons in a row."""
+BUTTON_LABEL_LIMIT = 80
+MENU_LIMIT = 25
+"""Options of a menu."""
+OPTION_LIMIT = 100
+"""Characters of a menu option's label, value or description."""
+PLACEHOLDER_LIMIT = 150
+CUSTOM_ID_LIMIT = 100
+COMMAND_LIMIT = 25
+"""Subcommands of a command, and choices of a command option."""
+SUGGESTION_LIMIT = 25
+"""Suggestions while a command option is typed."""
+SUGGESTION_TEXT_LIMIT = 100
+"""Characters of a suggestion's name or value."""
+NAME_LIMIT = 32
+"""Characters of a server nickname."""

@@ -1,0 +1,32 @@
+"""A renderer for each reader: private messages are in the member's own language, public ones in the server's."""
+
+from typing import Any
+
+import discord
+
+from cogs.shared.names import Names
+from cogs.shared.rendering import NO_CARD_EMOJIS, CardEmojis, Renderer
+from db.records import TableRecord
+
+
+class Renderers:
+    """Makes renderers. ``card_emojis`` are empty until the bot knows them."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self.names = Names(client)
+        self.card_emojis: CardEmojis = NO_CARD_EMOJIS
+
+    async def for_channel(self, table: TableRecord) -> Renderer:
+        """For what everybody in the channel reads about this table."""
+        guild = self._client.get_guild(table.guild_id)
+        locale = guild.preferred_locale if guild else discord.Locale.american_english
+        return Renderer(locale, await self.names.at(table), self.card_emojis)
+
+    async def for_member(self, interaction: discord.Interaction[Any], table: TableRecord) -> Renderer:
+        """For a private response about this table."""
+        return Renderer(interaction.locale, await self.names.at(table), self.card_emojis)
+
+    def without_names(self, interaction: discord.Interaction[Any]) -> Renderer:
+        """For a private response that names no players."""
+        return Renderer(interaction.locale, {}, self.card_emojis)

@@ -1,0 +1,109 @@
+"""How a text reads for one reader on Discord: their language, players' names, the look of cards."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+import discord
+
+from cogs.shared.catalogue import Catalogue, default_catalogue
+from cogs.shared.limits import NAME_LIMIT
+from engines.cards import Card
+from engines.texts import Text, draw_card, say
+
+# Discord's Markdown takes a backslash before any ASCII punctuation to show just that character.
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_INVISIBLE = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+_ZERO_WIDTH_JOINER = "\u200d"  # holds emoji together, so it may stay
+_ZERO_WIDTH_SPACE = "\u200b"
+# Asks for the text form of the suit before it: Discord's emojis of the black suits vanish on its dark theme.
+_AS_TEXT = "\ufe0e"
+
+
+@dataclass(frozen=True, slots=True)
+class CardEmojis:
+    """The application's emojis of cards, such as ``<:c6C:123>``. A card without one is written."""
+
+    emojis: Mapping[Card, str] = field(default_factory=lambda: MappingProxyType({}))
+    back: str | None = None
+
+
+NO_CARD_EMOJIS = CardEmojis()
+
+
+def clip(text: str, limit: int) -> str:
+    """``text`` in at most ``limit`` characters; an ellipsis replaces what is too long."""
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def plain_name(name: str) -> str:
+    """A player's name on one line, without characters that reverse, hide or break the text around it."""
+    shown = "".join(
+        letter
+        for letter in name.replace("\n", " ")
+        if letter == _ZERO_WIDTH_JOINER or unicodedata.category(letter) not in _INVISIBLE
+    )
+    return clip(" ".join(shown.split()), NAME_LIMIT) or "?"
+
+
+def safe_name(name: str) -> str:
+    """A player's name for a Discord message: it cannot format, link or mention anything."""
+    escaped = _PUNCTUATION.sub(r"\\\1", plain_name(name))
+    return escaped.replace("@", "@" + _ZERO_WIDTH_SPACE)
+
+
+@dataclass(frozen=True, slots=True)
+class Renderer:
+    """Renders texts for one reader (an ``engines.texts.Renderer``).
+
+    ``names`` are the players' names by seat, not yet escaped. If ``marked``, texts are Discord Markdown with
+    card emojis; otherwise (see ``plain``) they suit labels, which do not interpret Markdown or emoji codes.
+    """
+
+    locale: discord.Locale | str
+    names: Mapping[int, str]
+    card_emojis: CardEmojis = NO_CARD_EMOJIS
+    catalogue: Catalogue = field(default_factory=default_catalogue)
+    marked: bool = True
+
+    @property
+    def plain(self) -> Renderer:
+        """The same reader, for the labels of buttons and menus."""
+        return replace(self, marked=False)
+
+    @property
+    def written(self) -> Renderer:
+        """The same reader with cards written (``6♣``) instead of drawn, which takes a tenth of the space."""
+        return replace(self, card_emojis=NO_CARD_EMOJIS)
+
+    def template(self, text: Text) -> str:
+        """The template of ``text`` in the reader's language, in the plural form for its count."""
+        return self.catalogue.template(text, self.locale)
+
+    def player(self, seat: int) -> str:
+        """The name of the player at ``seat``; "player 3" for a seat without one."""
+        name = self.names.get(seat)
+        if name is None:
+            return self.render(say("player {number}", number=seat + 1))
+        return safe_name(name) if self.marked else plain_name(name)
+
+    def card(self, card: Card) -> str:
+        """One card: its emoji if there is one, else its rank and suit sign."""
+        return (self.card_emojis.emojis.get(card) if self.marked else None) or draw_card(card) + _AS_TEXT
+
+    @property
+    def card_back(self) -> str:
+        """A card that lies face down."""
+        return (self.card_emojis.back if self.marked else None) or "🎴"
+
+    def render(self, text: Text) -> str:
+        """The text in the reader's language."""
+        return text.render(self)
+
+    def label(self, text: Text, limit: int) -> str:
+        """The text for a label of at most ``limit`` characters."""
+        return clip(text.render(self.plain), limit)

@@ -1,0 +1,105 @@
+"""How the bot responds to interactions and explains errors: always once, always privately unless it shows a table."""
+
+import logging
+import secrets
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands, ui
+
+from cogs.shared.rendering import Renderer
+from engines.contract import IllegalAction
+from engines.texts import Text, say
+from sessions.refusals import Refused
+
+_log = logging.getLogger(__name__)
+
+NOBODY = discord.AllowedMentions.none()
+"""For every message except pings and invitations: names in a text notify nobody."""
+
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_INTERACTION = 10003, 10008, 10062
+MESSAGE_TOO_OLD = 30046
+ALREADY_ACKNOWLEDGED = 40060
+MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
+THREAD_ARCHIVED = 50083
+"""Error codes of Discord's API (Discord documentation, "Opcodes and status codes")."""
+
+REQUEST_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What a request raises when Discord refuses it or cannot be reached."""
+
+
+async def respond(interaction: discord.Interaction[Any], content: str) -> None:
+    """Say something that only this member can read."""
+    if interaction.response.is_done():
+        await interaction.followup.send(content, ephemeral=True, allowed_mentions=NOBODY)
+    else:
+        await interaction.response.send_message(content, ephemeral=True, allowed_mentions=NOBODY)
+
+
+async def show(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
+    """Show something in a new message that only this member can see."""
+    # All controls are dynamic items. Without this, discord.py would keep a timer of 15 minutes for every such view.
+    view.stop()
+    if interaction.response.is_done():
+        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
+    else:
+        await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
+
+
+async def redraw(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
+    """Show something else in the message whose control was used."""
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
+    else:
+        await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
+
+
+async def explain(interaction: discord.Interaction[Any], error: BaseException, renderer: Renderer) -> None:
+    """Tell the member why their request failed; log unexpected errors."""
+    if isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    if isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED):
+        # Too late, or the bot runs twice: there is no way left to tell the member.
+        _log.warning("An interaction could not be answered (%s): %s", error, describe(interaction))
+        return
+    text = _expected(error)
+    if text is None:
+        reference = secrets.token_hex(4)
+        _log.error("Reference %s: %s failed", reference, describe(interaction), exc_info=error)
+        text = say(
+            "Something went wrong, and it is not your fault. Nothing is lost: the game goes on. "
+            "If it happens again, give whoever runs this bot the reference {reference}.",
+            reference=reference,
+        )
+    try:
+        await respond(interaction, renderer.render(text))
+    except REQUEST_ERRORS as failure:
+        _log.warning("A refusal could not be sent (%s): %s", failure, describe(interaction))
+
+
+def describe(interaction: discord.Interaction[Any]) -> str:
+    """An interaction for the log: its kind and place, without tokens or choices."""
+    command = interaction.command
+    what = f"/{command.qualified_name}" if command else f"{interaction.type.name} interaction"
+    return f"{what} by user {interaction.user.id} in channel {interaction.channel_id} of server {interaction.guild_id}"
+
+
+def _expected(error: BaseException) -> Text | None:
+    """The sentence for an error that is part of normal life, ``None`` for any other."""
+    match error:
+        case Refused() | IllegalAction():
+            return error.text
+        case app_commands.CommandSignatureMismatch() | app_commands.CommandNotFound():
+            return say("This command has just changed. Wait a minute for Discord to catch up, then type it again.")
+        case app_commands.NoPrivateMessage():
+            return say("This command only works in a server channel.")
+        case discord.HTTPException(code=code) if code in (MISSING_ACCESS, MISSING_PERMISSIONS):
+            return say(
+                "I'm not allowed to do that in this channel. Ask someone who manages it to let me view the channel "
+                "and send messages in it."
+            )
+        case discord.HTTPException(code=code) if code == THREAD_ARCHIVED:
+            return say("This thread is archived. Reopen it, then try again.")
+        case _:
+            return None

@@ -1,0 +1,59 @@
+"""The buttons about a table as a whole, which stand below tables and hands; each feature handles its own verbs."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import discord
+
+from cogs.shared.controls import Control, ControlItem
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
+from cogs.shared.rendering import Renderer
+from engines.texts import Text
+from sessions.snapshots import Snapshot
+
+
+class Verb(StrEnum):
+    """What a table button does."""
+
+    JOIN = "join"
+    LEAVE = "leave"
+    START = "start"
+    RULES = "rules"
+    HAND = "hand"
+    REMATCH = "rematch"
+    REPLAY = "replay"
+    TAKE_BACK = "back"
+    WHY_NOT = "why"
+    HINT = "hint"
+    RETURN = "return"
+
+
+@dataclass(frozen=True)
+class TableButton(Control):
+    """A button about a table, drawn at revision ``rev``."""
+
+    prefix = "table"
+
+    table: int
+    rev: int
+    verb: Verb
+
+    @property
+    def subject(self) -> Verb:
+        """Handlers are registered by verb."""
+        return self.verb
+
+
+def table_button(
+    snapshot: Snapshot,
+    renderer: Renderer,
+    verb: Verb,
+    label: Text,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    *,
+    emoji: str | None = None,
+    disabled: bool = False,
+) -> ControlItem:
+    """A button about this table at its present revision."""
+    control = TableButton(snapshot.table.id, snapshot.table.rev, verb)
+    return control.button(renderer.label(label, BUTTON_LABEL_LIMIT), style, emoji=emoji, disabled=disabled)

@@ -1,0 +1,145 @@
+"""A scene in words: the zones where cards lie and the seats around the table."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+from discord import ui
+
+from cogs.shared.layout import Detail, Parts, rule
+from cogs.shared.rendering import Renderer
+from engines.cards import Card
+from engines.scenes import Place, Scene, Spread, Zone
+from engines.texts import Text, say
+
+SHORT_ROW = 8
+"""Cards shown of a row when space is short."""
+FLOWING_ROW = 3
+"""Cards of a row that may share a line with other rows."""
+FEW_NOTES = 2
+"""Notes about a zone that may stand in brackets after its cards."""
+SHORT_NOTES = 60
+"""Characters that these may have together."""
+TO_ACT = "▶"
+SITTING = "▫️"
+
+
+def scene_parts(scene: Scene, renderer: Renderer, detail: Detail) -> Parts:
+    """The middle of the table and the seats around it, each below a thin line."""
+    cards = middle(scene, renderer, detail)
+    above: list[str | ui.Item[Any]] = [rule(), cards] if cards else []
+    return [*above, rule(), *seats(scene, renderer, detail)]
+
+
+def middle(scene: Scene, renderer: Renderer, detail: Detail) -> str:
+    """The zones that belong to no seat."""
+    return "\n".join(zone_lines((zone for zone in scene.zones if zone.owner is None), renderer, detail))
+
+
+def seats(scene: Scene, renderer: Renderer, detail: Detail, *, without: int | None = None) -> list[str]:
+    """The seats except ``without``, with their facts and zones, in blocks of text: a seat with zones has its own."""
+    blocks: list[list[str]] = [[]]
+    for place in scene.places:
+        if place.seat == without:
+            continue
+        own = (zone for zone in scene.zones if zone.owner == place.seat and not _is_told(zone, place))
+        lines = [_seat_line(place, renderer), *zone_lines(own, renderer, detail)]
+        if len(lines) > 1 and blocks[-1]:
+            blocks.append([])
+        blocks[-1] += lines
+        if len(lines) > 1:
+            blocks.append([])
+    return ["\n".join(block) for block in blocks if block]
+
+
+def own(scene: Scene, seat: int, renderer: Renderer, detail: Detail) -> str:
+    """The zones and facts of the viewer's seat: the hand last and large, never shortened."""
+    zones = [zone for zone in scene.zones if zone.owner == seat]
+    hand = hand_zone(zones)
+    lines = zone_lines((zone for zone in zones if zone is not hand), renderer, detail)
+    facts = next((_joined(place.facts, renderer) for place in scene.places if place.seat == seat), "")
+    if hand is None:
+        return "\n".join([*lines, *([f"-# {facts}"] if facts else [])])
+    notes = "".join(f" · {renderer.render(note)}" for note in hand.notes)
+    lines.append(f"**{renderer.render(hand.name)}**{notes}" + (f" — {facts}" if facts else ""))
+    lines.append(f"# {draw(hand.cards, renderer)}" if hand.cards else "*—*")
+    return "\n".join(lines)
+
+
+def hand_zone(own_zones: Sequence[Zone]) -> Zone | None:
+    """The player's hand among their zones: the first that is in no group."""
+    return next((zone for zone in own_zones if zone.group is None), None)
+
+
+def zone_lines(zones: Iterable[Zone], renderer: Renderer, detail: Detail) -> list[str]:
+    """A line for each zone; small ones of one group share a line after the group's name."""
+    lines: list[str] = []
+    for group, members in groupby(zones, key=lambda zone: zone.group):
+        together = list(members)
+        flowing = group is not None and (detail is Detail.BARE or not any(_is_long(zone) for zone in together))
+        parts = [zone_text(zone, renderer, detail, flowing=flowing) for zone in together]
+        if group is None:
+            lines += parts
+        elif flowing:
+            lines.append(f"**{renderer.render(group)}** — " + " · ".join(parts))
+        else:
+            lines += [f"**{renderer.render(group)}**", *parts]
+    return lines
+
+
+def _is_long(zone: Zone) -> bool:
+    return zone.spread is Spread.ROW and len(zone.cards) > FLOWING_ROW
+
+
+def zone_text(zone: Zone, renderer: Renderer, detail: Detail, *, flowing: bool = False) -> str:
+    """One zone: its name, the visible cards, and the notes about it.
+
+    A few short notes stand in brackets, others on lines of their own, unless the zone shares its line (``flowing``).
+    """
+    text = f"{renderer.render(zone.name)}:\u00a0{_contents(zone, renderer, detail)}"
+    if not zone.notes:
+        return text
+    if flowing or _are_brief(zone.notes, renderer):
+        return f"{text} *({', '.join(renderer.render(note) for note in zone.notes)})*"
+    return "\n".join([text, *(f"-# • {renderer.render(note)}" for note in zone.notes)])
+
+
+def _are_brief(notes: Sequence[Text], renderer: Renderer) -> bool:
+    return len(notes) <= FEW_NOTES and sum(len(renderer.written.render(note)) for note in notes) <= SHORT_NOTES
+
+
+def draw(cards: Iterable[Card], renderer: Renderer) -> str:
+    """Cards side by side."""
+    return " ".join(renderer.card(card) for card in cards)
+
+
+def _contents(zone: Zone, renderer: Renderer, detail: Detail) -> str:
+    if zone.count == 0:
+        return "—"
+    if zone.spread is Spread.HIDDEN or not zone.cards:
+        return f"{renderer.card_back}\u00a0×{zone.count}"
+    if zone.spread is Spread.STACK:
+        top = f"**{renderer.card(zone.cards[-1])}**"
+        return top if zone.count == 1 else f"{top}\u00a0×{zone.count}"
+    shown = zone.cards
+    if detail >= Detail.SHORT and len(shown) > SHORT_ROW:
+        shown = shown[-(SHORT_ROW if detail is Detail.SHORT else 1) :]
+    unseen = zone.count - len(shown)
+    text = draw(shown, renderer)
+    return renderer.render(say("{cards} (and {count} more)", cards=text, count=unseen)) if unseen > 0 else text
+
+
+def _is_told(zone: Zone, place: Place) -> bool:
+    """Whether the seat's facts already say everything about a face-down zone: the number of its cards."""
+    hidden = zone.spread is Spread.HIDDEN and not zone.notes
+    return hidden and any(value == zone.count for fact in place.facts for _, value in fact.values)
+
+
+def _seat_line(place: Place, renderer: Renderer) -> str:
+    name = renderer.player(place.seat)
+    line = f"{TO_ACT} **{name}**" if place.to_act else f"{SITTING} {name}"
+    return f"{line} — {_joined(place.facts, renderer)}" if place.facts else line
+
+
+def _joined(facts: Iterable[Text], renderer: Renderer) -> str:
+    return " · ".join(renderer.render(fact) for fact in facts)

@@ -1,0 +1,1 @@
+"""Tables: opening and joining them, their messages in the channel, pings and invitations."""

@@ -1,0 +1,98 @@
+"""/table, /leave, /resign and /end, and the buttons of a table."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from cogs.shared.controls import Handler, chosen_values
+from cogs.shared.feature import Context, Feature
+from cogs.shared.permissions import may_manage, require_permissions
+from cogs.shared.table_buttons import TableButton, Verb
+from cogs.tables.lobby_screen import ComputerMenu
+from cogs.tables.messages import TableMessages
+from db.records import Phase
+from engines.texts import say
+from opponents import Level
+
+
+@app_commands.guild_only()
+class TableCommands(Feature):
+    """Joining, starting, leaving and closing tables."""
+
+    def __init__(self, context: Context, messages: TableMessages) -> None:
+        super().__init__(context)
+        self._messages = messages
+        context.handlers.add(TableButton, self._in_lobby(self.service.lobby.join), Verb.JOIN)
+        context.handlers.add(TableButton, self._in_lobby(self.service.lobby.leave), Verb.LEAVE)
+        context.handlers.add(TableButton, self._in_lobby(self.service.lobby.start), Verb.START)
+        context.handlers.add(TableButton, self.on_rematch, Verb.REMATCH)
+        context.handlers.add(ComputerMenu, self.on_computers)
+
+    @app_commands.command(
+        name=locale_str("table"), description=locale_str("Bring the table to the bottom of the channel")
+    )
+    async def table(self, interaction: discord.Interaction[Any]) -> None:
+        """/table."""
+        table = await self.table_here(interaction)
+        require_permissions(interaction)
+        await self._messages.post(interaction, table.id)
+
+    @app_commands.command(
+        name=locale_str("leave"), description=locale_str("Leave the table; during a game, a computer plays for you")
+    )
+    async def leave(self, interaction: discord.Interaction[Any]) -> None:
+        """/leave."""
+        table = await self.table_here(interaction)
+        if table.phase is Phase.PLAYING:
+            await self.service.seats.leave(table.id, interaction.user.id)
+            told = say("A computer plays for you until you return: tap My hand, then “I'm back”.")
+        else:
+            await self.service.lobby.leave(table.id, interaction.user.id)
+            told = say("You have left the table.")
+        await self.tell(interaction, told)
+
+    @app_commands.command(
+        name=locale_str("resign"), description=locale_str("Give up the game that you are playing here")
+    )
+    async def resign(self, interaction: discord.Interaction[Any]) -> None:
+        """/resign."""
+        table = await self.table_here(interaction)
+        await self.service.seats.resign(table.id, interaction.user.id)
+        await self.tell(interaction, say("You have given up the game."))
+
+    @app_commands.command(
+        name=locale_str("end"), description=locale_str("Close the table without a result (host or moderators)")
+    )
+    async def end(self, interaction: discord.Interaction[Any]) -> None:
+        """/end."""
+        table = await self.table_here(interaction)
+        await self.service.play.end(table.id, interaction.user.id, may_manage(interaction))
+        await self.tell(interaction, say("The table is closed."))
+
+    def _in_lobby(self, act: Callable[[int, int], Awaitable[object]]) -> Handler[TableButton]:
+        """Handles a button with which a member does something in a lobby."""
+
+        async def handle(interaction: discord.Interaction[Any], button: TableButton) -> None:
+            await act(button.table, interaction.user.id)
+            await self._messages.redraw(interaction, button.table)
+
+        return handle
+
+    async def on_rematch(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Open a table for the same game."""
+        require_permissions(interaction)
+        table = await self.service.lobby.rematch(button.table, interaction.user.id)
+        await self._messages.post(interaction, table.id)
+
+    async def on_computers(self, interaction: discord.Interaction[Any], menu: ComputerMenu) -> None:
+        """Add a computer or send one away."""
+        lobby, user = self.service.lobby, interaction.user.id
+        (choice,) = chosen_values(interaction)
+        if choice.isdecimal():
+            await lobby.remove_computer(menu.table, user, int(choice), menu.rev)
+        else:
+            await lobby.add_computers(menu.table, user, [Level(choice)])
+        await self._messages.redraw(interaction, menu.table)

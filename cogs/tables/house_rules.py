@@ -1,0 +1,64 @@
+"""The house rules of a game as options of /play, with their ranges and explanations."""
+
+import inspect
+import types
+import typing
+from typing import Any
+
+from discord import app_commands
+from discord.app_commands import locale_str
+from pydantic import ValidationError
+from pydantic.fields import FieldInfo
+
+from cogs.shared.rendering import clip
+from engines.contract import Game, GameOptions
+from engines.texts import say
+from sessions.refusals import Refused
+
+
+def option_parameters(game: Game[Any]) -> list[inspect.Parameter]:
+    """A keyword parameter for each option of the game; ``None`` stands for "not given"."""
+    return [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_annotation(field))
+        for name, field in game.Options.model_fields.items()
+    ]
+
+
+def option_descriptions(game: Game[Any]) -> dict[str, locale_str]:
+    """What each option means, in a sentence."""
+    return {name: locale_str(field.description or name) for name, field in game.Options.model_fields.items()}
+
+
+def chosen_options(game: Game[Any], given: dict[str, Any]) -> GameOptions:
+    """The options of a game from those given with a command. Raises ``Refused`` for impossible values."""
+    try:
+        return game.Options(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as error:
+        # Discord's own apps enforce the ranges; other clients may send anything.
+        first = error.errors()[0]
+        name = ", ".join(str(part) for part in first["loc"]).replace("_", " ")
+        raise Refused(
+            say(
+                "You can't play with these house rules: {name} can't be {value}. /rules lists the possible values.",
+                name=name,
+                value=clip(str(first["input"]), 40),
+            )
+        ) from None
+
+
+def _annotation(field: FieldInfo) -> Any:
+    """The type of a command option for this field: Discord itself then refuses what is out of range."""
+    kind = _without_none(field.annotation)
+    if kind is int:
+        bounds = {
+            limit: getattr(each, limit) for each in field.metadata for limit in ("ge", "le") if hasattr(each, limit)
+        }
+        kind = app_commands.Range[int, bounds.get("ge"), bounds.get("le")]
+    return kind | None if isinstance(kind, type) else typing.Optional[kind]  # noqa: UP045
+
+
+def _without_none(annotation: Any) -> Any:
+    """The type behind ``X | None``."""
+    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
+        return next(part for part in typing.get_args(annotation) if part is not type(None))
+    return annotation

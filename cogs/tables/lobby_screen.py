@@ -1,0 +1,122 @@
+"""A table before the game: the seats, the house rules, and who may still join."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.shared.controls import Control
+from cogs.shared.layout import LOBBY_COLOUR, Detail, fit, layout, player_count, row, rule
+from cogs.shared.limits import OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.names import COMPUTER
+from cogs.shared.options import changed_rules
+from cogs.shared.rendering import Renderer
+from cogs.shared.table_buttons import Verb, table_button
+from db.records import SeatRecord, TableRecord
+from engines.texts import Player, Text, say, say_count
+from opponents import Level
+from sessions.snapshots import Snapshot
+
+
+@dataclass(frozen=True)
+class ComputerMenu(Control):
+    """Adds computers to a lobby or sends them away: its values are levels and numbers of seats."""
+
+    prefix = "computers"
+
+    table: int
+    rev: int
+
+
+def lobby_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
+    """The open table: the game, the seats, and the house rules that differ from the usual ones."""
+    table, game = snapshot.table, snapshot.game
+    missing = game.seats[0] - len(table.seats)
+    # A computer makes room for a member.
+    full = len(table.users) >= game.seats[-1]
+
+    def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
+        changed = changed_rules(game.Options, table.options, renderer, explained=detail < Detail.SHORT)
+        return layout(
+            LOBBY_COLOUR,
+            f"## 🃏 {game.name}\n{renderer.render(game.summary)}",
+            rule(),
+            _seats(snapshot, renderer),
+            *([rule(), changed] if changed else []),
+            row(
+                table_button(snapshot, renderer, Verb.JOIN, say("Join"), discord.ButtonStyle.success, disabled=full),
+                table_button(snapshot, renderer, Verb.LEAVE, say("Leave")),
+                table_button(
+                    snapshot, renderer, Verb.START, say("Start"), discord.ButtonStyle.primary, disabled=missing > 0
+                ),
+                table_button(snapshot, renderer, Verb.RULES, say("Rules")),
+            ),
+            *_computer_menu(snapshot, renderer),
+        )
+
+    return fit(renderer, build)
+
+
+def _computer_menu(snapshot: Snapshot, renderer: Renderer) -> list[ui.ActionRow[Any]]:
+    """Levels to add while there are free seats, and computers that can be sent away; no menu if there is neither."""
+    table = snapshot.table
+    is_full = len(table.seats) >= snapshot.game.seats[-1]
+    options: list[discord.SelectOption] = []
+    if not is_full:
+        options += [
+            discord.SelectOption(
+                label=renderer.label(say("Add a computer: {level}", level=level.label), OPTION_LIMIT),
+                value=level.value,
+                description=renderer.label(level.character, OPTION_LIMIT),
+                emoji=COMPUTER,
+            )
+            for level in Level
+        ]
+    options += [
+        discord.SelectOption(
+            label=renderer.label(say("Send {player} away", player=Player(seat.seat)), OPTION_LIMIT),
+            value=str(seat.seat),
+            emoji="👋",
+        )
+        for seat in table.seats
+        if seat.user_id is None
+    ]
+    if not options:
+        return []
+    placeholder = say("Send a computer away") if is_full else say("Add computer")
+    menu = ComputerMenu(table.id, table.rev).menu(options, renderer.label(placeholder, PLACEHOLDER_LIMIT))
+    return [row(menu)]
+
+
+def _seats(snapshot: Snapshot, renderer: Renderer) -> str:
+    """The seats by number: who sits there, how many are free, and whether the game can start."""
+    table, most = snapshot.table, snapshot.game.seats[-1]
+    taken = len(table.seats)
+    heading = say("Seats: {taken} of {most}", taken=taken, most=most)
+    sentences = (player_count(snapshot.game), _readiness(snapshot))
+    lines = [f"### {renderer.render(heading)}", "-# " + " ".join(renderer.render(text) for text in sentences)]
+    for number, seat in enumerate(table.seats, 1):
+        lines.append(f"{number}. **{renderer.player(seat.seat)}**{_role(table, seat, renderer)}")
+    free = most - taken
+    if free:
+        lines.append(f"{taken + 1}. *{renderer.render(say_count('one free seat', '{count} free seats', free))}*")
+    return "\n".join(lines)
+
+
+def _readiness(snapshot: Snapshot) -> Text:
+    """Whether the game can start."""
+    taken, fewest, most = len(snapshot.table.seats), snapshot.game.seats[0], snapshot.game.seats[-1]
+    if taken < fewest:
+        missing = fewest - taken
+        return say_count("One more player is needed to start.", "{count} more players are needed to start.", missing)
+    if taken < most:
+        return say("The game can start, or wait for more players.")
+    return say("The table is full; the game can start.")
+
+
+def _role(table: TableRecord, seat: SeatRecord, renderer: Renderer) -> str:
+    """A computer's level, or that somebody is the host."""
+    if seat.computer is not None:
+        return f" · {renderer.render(Level(seat.computer).label)}"
+    return f" · {renderer.render(say('host'))}" if seat.user_id == table.host_id else ""

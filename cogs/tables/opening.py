@@ -1,0 +1,102 @@
+"""/play and "Challenge to a game": opening tables and inviting members to them."""
+
+import inspect
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from cogs.shared.controls import chosen_values
+from cogs.shared.feature import Context, Feature
+from cogs.shared.permissions import require_permissions
+from cogs.shared.responses import show
+from cogs.tables.challenge_screen import ChallengeMenu, challenge_screen
+from cogs.tables.house_rules import chosen_options, option_descriptions, option_parameters
+from cogs.tables.messages import TableMessages
+from cogs.tables.opponents import NO_OPPONENTS, Opponents, named_opponents, require_challengeable
+from cogs.tables.pings import mention
+from engines.contract import Game, GameOptions
+from engines.texts import say
+
+GUILD_ONLY: Mapping[str, Any] = {
+    "allowed_contexts": app_commands.AppCommandContext(guild=True),
+    "allowed_installs": app_commands.AppInstallationType(guild=True),
+}
+
+
+class OpeningCommands(Feature):
+    """Opens tables for the games that are offered. Its commands are made from the list of games."""
+
+    def __init__(self, context: Context, messages: TableMessages) -> None:
+        super().__init__(context)
+        self._messages = messages
+        context.handlers.add(ChallengeMenu, self.on_challenge)
+
+    def tree_commands(self) -> list[app_commands.Group | app_commands.ContextMenu]:
+        """The commands to add to the command tree: /play with a subcommand for each game, and the user command."""
+        play = app_commands.Group(
+            name=locale_str("play"), description=locale_str("Open a card table in this channel"), **GUILD_ONLY
+        )
+        for game in self.games.values():
+            play.add_command(self._play_command(game))
+
+        challenge = app_commands.ContextMenu(
+            name=locale_str("Challenge to a game"), callback=self.ask_for_game, **GUILD_ONLY
+        )
+        return [play, challenge]
+
+    def _play_command(self, game: Game[Any]) -> app_commands.Command[Any, ..., None]:
+        async def play(interaction: discord.Interaction[Any], *, opponents: str | None = None, **given: Any) -> None:
+            options = chosen_options(game, given)
+            await self.open_table(interaction, game, options, named_opponents(opponents, game, interaction.user.id))
+
+        signature = inspect.signature(play)
+        fixed = [parameter for name, parameter in signature.parameters.items() if name != "given"]
+        # discord.py reads a command's options from its signature.
+        play.__signature__ = signature.replace(parameters=[*fixed, *option_parameters(game)])
+        described = app_commands.describe(
+            opponents=locale_str("Members to invite, as in @bob, and computers by their level, as in easy hard"),
+            **option_descriptions(game),
+        )
+        return app_commands.Command(
+            name=game.key.replace("_", "-"),
+            description=locale_str(str(game.summary)),
+            callback=described(play),
+        )
+
+    async def open_table(
+        self,
+        interaction: discord.Interaction[Any],
+        game: Game[Any],
+        options: GameOptions,
+        opponents: Opponents = NO_OPPONENTS,
+    ) -> None:
+        """Open a table in this channel, seat the computers and call the members invited. Raises ``Refused``."""
+        require_permissions(interaction)
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        lobby, host = self.service.lobby, interaction.user.id
+        table = await lobby.open(interaction.guild_id, interaction.channel_id, host, game.key, options)
+        if opponents.computers:
+            await lobby.add_computers(table.id, host, opponents.computers)
+        await self._messages.post(interaction, table.id)
+        if opponents.users:
+            renderer = await self.renderers.for_channel(table)
+            invitation = say("You are invited to a game of {game}: tap Join at the table.", game=game.name)
+            content, mentioned = mention(opponents.users, renderer.render(invitation))
+            await interaction.followup.send(content, allowed_mentions=mentioned)
+
+    async def ask_for_game(self, interaction: discord.Interaction[Any], user: discord.Member) -> None:
+        """Ask a member which game they challenge ``user`` to."""
+        require_challengeable(interaction.user, user)
+        require_permissions(interaction)
+        renderer = self.renderers.without_names(interaction)
+        await show(interaction, challenge_screen(self.games.values(), user.id, user.display_name, renderer))
+
+    async def on_challenge(self, interaction: discord.Interaction[Any], menu: ChallengeMenu) -> None:
+        """Open a table for the game chosen and invite the member challenged."""
+        (key,) = chosen_values(interaction)
+        game = self.game(key)
+        await self.open_table(interaction, game, game.Options(), Opponents((menu.user,)))

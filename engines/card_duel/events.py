@@ -1,0 +1,119 @@
+"""What can happen in a game of Card Duel, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engines.card_duel.actions import Phase
+from engines.cards import Card
+from engines.contract import Event, PrivateEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Picked(PrivateEvent):
+    """The player at ``seat`` put this card into the starting hand, which nobody else may know (10.4)."""
+
+    card: Card
+    total: int
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandChosen(Event):
+    """A player has finished the starting hand; no more is known of it yet (10.4)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandCounted(Event):
+    """Both hands are chosen, so the number of cards in this one is known (10.4), and the deck is shuffled (3.4)."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class DuelBegan(Event):
+    """The dealer begins to attack (3.4)."""
+
+    attacker: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffled(Event):
+    """A player's discard pile of ``count`` cards became the deck (7.2)."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Supplied(Event):
+    """A player laid down a card, from the hand or from the deck, in this step of the exchange (10.1)."""
+
+    seat: int
+    step: Phase
+    source: Literal["hand", "deck"]
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class HadNoCard(Event):
+    """A player had to supply a card and had none (9)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class AttackStopped(Event):
+    """The defender held and is the next attacker (6.3)."""
+
+    defender: int
+
+
+@dataclass(frozen=True, slots=True)
+class AttackSucceeded(Event):
+    """The attacker is to play a damage card (6.4)."""
+
+    attacker: int
+
+
+@dataclass(frozen=True, slots=True)
+class Damaged(Event):
+    """A player was dealt damage (6.5); ``total`` is all of this game."""
+
+    seat: int
+    damage: int
+    total: int
+    life: int
+
+
+@dataclass(frozen=True, slots=True)
+class IdleLimitReached(Event):
+    """This many exchanges in a row did no damage, so the game ends (8.2)."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """A game ended; the damage by seat, equal damage is a draw (8)."""
+
+    hurt: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStands(Event):
+    """The points of a match so far, by seat (11)."""
+
+    points: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame(Event):
+    """The next game of a match was dealt (11); ``number`` counts from 0."""
+
+    number: int
+    dealer: int

@@ -1,0 +1,178 @@
+"""What happened, as sentences."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from engines.card_duel.events import (
+    AttackStopped,
+    AttackSucceeded,
+    Damaged,
+    DuelBegan,
+    GameEnded,
+    HadNoCard,
+    HandChosen,
+    HandCounted,
+    IdleLimitReached,
+    MatchStands,
+    NextGame,
+    Picked,
+    Reshuffled,
+    Supplied,
+)
+from engines.card_duel.words import no_damage
+from engines.contract import Event
+from engines.texts import Player, Text, cards, say, say_count
+
+
+@singledispatch
+def tell(event: Event, reader: int | None) -> Text:
+    """An event as a sentence for the player at seat ``reader``; ``None``: for everybody."""
+    raise TypeError(f"Card Duel has no such event: {event}")
+
+
+@tell.register
+def _(event: Picked, reader: int | None) -> Text:
+    shown = cards([event.card])
+    return say("You put {card} into your hand: {total} of {limit}.", card=shown, total=event.total, limit=event.limit)
+
+
+@tell.register
+def _(event: HandChosen, reader: int | None) -> Text:
+    if event.seat == reader:
+        return say("You have chosen your hand.")
+    return say("{player} has chosen a hand.", player=Player(event.seat))
+
+
+@tell.register
+def _(event: HandCounted, reader: int | None) -> Text:
+    if event.seat == reader:
+        return say_count(
+            "You hold {count} card; the others are shuffled into your deck.",
+            "You hold {count} cards; the others are shuffled into your deck.",
+            event.count,
+        )
+    return say_count(
+        "{player} holds {count} card; the others are shuffled into their deck.",
+        "{player} holds {count} cards; the others are shuffled into their deck.",
+        event.count,
+        player=Player(event.seat),
+    )
+
+
+@tell.register
+def _(event: DuelBegan, reader: int | None) -> Text:
+    if event.attacker == reader:
+        return say("You attack first.")
+    return say("{player} attacks first.", player=Player(event.attacker))
+
+
+@tell.register
+def _(event: Reshuffled, reader: int | None) -> Text:
+    if event.seat == reader:
+        return say_count(
+            "You reshuffle your discard pile of {count} card.",
+            "You reshuffle your discard pile of {count} cards.",
+            event.count,
+        )
+    return say_count(
+        "{player} reshuffles their discard pile of {count} card.",
+        "{player} reshuffles their discard pile of {count} cards.",
+        event.count,
+        player=Player(event.seat),
+    )
+
+
+@tell.register
+def _(event: Supplied, reader: int | None) -> Text:
+    card, player = cards([event.card]), Player(event.seat)
+    match event.seat == reader, event.step, event.source:
+        case True, "attack", "hand":
+            return say("You attack with {card} from your hand.", card=card)
+        case True, "attack", "deck":
+            return say("You attack with {card} from your deck.", card=card)
+        case True, "defend", "hand":
+            return say("You defend with {card} from your hand.", card=card)
+        case True, "defend", "deck":
+            return say("You defend with {card} from your deck.", card=card)
+        case True, _, "hand":
+            return say("You strike with {card} from your hand.", card=card)
+        case True, _, _:
+            return say("You strike with {card} from your deck.", card=card)
+        case _, "attack", "hand":
+            return say("{player} attacks with {card} from their hand.", player=player, card=card)
+        case _, "attack", "deck":
+            return say("{player} attacks with {card} from their deck.", player=player, card=card)
+        case _, "defend", "hand":
+            return say("{player} defends with {card} from their hand.", player=player, card=card)
+        case _, "defend", "deck":
+            return say("{player} defends with {card} from their deck.", player=player, card=card)
+        case _, _, "hand":
+            return say("{player} strikes with {card} from their hand.", player=player, card=card)
+        case _:
+            return say("{player} strikes with {card} from their deck.", player=player, card=card)
+
+
+@tell.register
+def _(event: HadNoCard, reader: int | None) -> Text:
+    if event.seat == reader:
+        return say("You have no card left to play.")
+    return say("{player} has no card left to play.", player=Player(event.seat))
+
+
+@tell.register
+def _(event: AttackStopped, reader: int | None) -> Text:
+    if event.defender == reader:
+        return say("You stop the attack and attack next.")
+    return say("{player} stops the attack and attacks next.", player=Player(event.defender))
+
+
+@tell.register
+def _(event: AttackSucceeded, reader: int | None) -> Text:
+    if event.attacker == reader:
+        return say("Your attack succeeds, so you strike next.")
+    return say("The attack succeeds, so {player} strikes next.", player=Player(event.attacker))
+
+
+@tell.register
+def _(event: Damaged, reader: int | None) -> Text:
+    shown = {"damage": event.damage, "total": event.total, "life": event.life}
+    if event.seat == reader:
+        return say("You take {damage} damage: {total} of {life}.", **shown)
+    return say("{player} takes {damage} damage: {total} of {life}.", player=Player(event.seat), **shown)
+
+
+@tell.register
+def _(event: IdleLimitReached, reader: int | None) -> Text:
+    return no_damage(event.count)
+
+
+@tell.register
+def _(event: GameEnded, reader: int | None) -> Text:
+    less, more = sorted(event.hurt)
+    if less == more:
+        return say("The game is a draw.")
+    winner = event.hurt.index(less)
+    if winner == reader:
+        return say("You win the game with {less} damage to {more}.", less=less, more=more)
+    return say("{player} wins the game with {less} damage to {more}.", player=Player(winner), less=less, more=more)
+
+
+@tell.register
+def _(event: MatchStands, reader: int | None) -> Text:
+    first, second = event.points
+    return say(
+        "The match stands at {first} for {one} to {second} for {two}.",
+        first=f"{first:g}",
+        one=Player(0),
+        second=f"{second:g}",
+        two=Player(1),
+    )
+
+
+@tell.register
+def _(event: NextGame, reader: int | None) -> Text:
+    number = event.number + 1
+    if event.dealer == reader:
+        return say("Game {number} is dealt. You attack first.", number=number)
+    return say("Game {number} is dealt. {player} attacks first.", number=number, player=Player(event.dealer))

@@ -1,0 +1,37 @@
+"""Reading positions of Card Duel from documents (Annex B)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engines.card_duel.actions import BUILD, OVER, Action
+from engines.card_duel.document import Document
+from engines.card_duel.scoring import is_decided
+from engines.card_duel.state import CardDuelState
+from engines.contract import Game
+from engines.documents import fill
+
+
+def read(game: Game[Action], document: Mapping[str, Any]) -> CardDuelState:
+    """The position that a document describes; raises ``ValueError`` if it describes none."""
+    given = Document.model_validate(dict(document))
+    if given.dealer is None:  # the deal alternates (11)
+        given.dealer = given.attacker if given.phase == BUILD else ((given.options.dealer or 0) + given.game_no) % 2
+    state = CardDuelState(game, given.options, given.seed, given.dealer)
+    fill(state, given, without=("table",))
+    state.attack, state.defence = given.table.attack, given.table.defence
+    if given.phase != BUILD:
+        state.done = [True, True]
+    state.recount()
+    _check_ending(state)
+    return state
+
+
+def _check_ending(state: CardDuelState) -> None:
+    """Refuse a game that goes on after its end (8), or is over without a reason."""
+    ended = max(state.hurt) >= state.options.life or state.idle >= state.options.idle_limit
+    if ended and state.phase != OVER:
+        raise ValueError("the game should be over: too much damage, or too many exchanges without any")
+    if state.phase == OVER and not (ended and is_decided(state.points, state.game_no, state.options.best_of)):
+        raise ValueError("the game is not over: nobody has lost it, or the match goes on")

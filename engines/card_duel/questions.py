@@ -1,0 +1,162 @@
+"""How moves of Card Duel are asked (Annex C).
+
+A card is supplied in one question: the cards in hand and the deck. A starting hand is chosen from the pool in parts
+that fit a menu, with the running total. Its path names a part and the cards taken from it, then perhaps another part
+and its cards, and at last ``done`` or ``keep``. ``keep`` plays the choices so far, so that they are not lost, and asks
+on; ``done`` also finishes the hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from engines.card_duel.actions import ATTACK, BUILD, DONE, OVER, PICKS, Action, FromHand
+from engines.card_duel.rules import VALUES, by_value, total
+from engines.card_duel.view import CardDuelView
+from engines.card_duel.words import label, too_much
+from engines.cards import CARD_TEXTS, Card
+from engines.contract import GAME_OVER, NOT_YOUR_TURN, IllegalAction
+from engines.kit.questions import OUT_OF_DATE, follow
+from engines.scenes import Choice, Decision, Question, Weight
+from engines.texts import Text, cards, say, say_count
+
+PART = 13
+"""Cards in one menu: two of them hold a pool of 26."""
+FINISH = "done"
+KEEP = "keep"
+
+
+def ask(view: CardDuelView, path: Sequence[str]) -> Question | Decision[Action]:
+    """The question after these choices, or the actions that they come to."""
+    if view.may_act:
+        return _ask_for_hand(view, path) if view.phase == BUILD else _ask_for_card(view, path)
+    if view.phase == BUILD and view.seat is not None:
+        raise IllegalAction(say("Your hand is finished; your opponent is still choosing."))
+    raise IllegalAction(GAME_OVER if view.phase == OVER else NOT_YOUR_TURN)
+
+
+# Supplying a card
+
+
+def _ask_for_card(view: CardDuelView, path: Sequence[str]) -> Question | Decision[Action]:
+    ahead = follow(view.actions(), _path_to, path)
+    if isinstance(ahead, Decision):
+        return ahead
+    return Question(_which_card(view), tuple(_source(view, key, action) for key, action in ahead.items()))
+
+
+def _path_to(action: Action) -> tuple[str, ...]:
+    return (CARD_TEXTS[action.card] if isinstance(action, FromHand) else str(action),)
+
+
+def _which_card(view: CardDuelView) -> Text:
+    if view.phase == ATTACK:
+        return say("Which card do you attack with?")
+    attack = view.attack_to_stop
+    if attack is not None:
+        return say("Which card do you play against {card} ({value})?", card=cards([attack]), value=VALUES[attack])
+    return say("Your attack succeeds. Which card does the damage?")
+
+
+def _source(view: CardDuelView, key: str, action: Action) -> Choice:
+    if isinstance(action, FromHand):
+        return Choice(key, say("{card}", card=cards([action.card])), _effect(view, action.card), action.card)
+    return Choice(key, label(view, action), weight=Weight.MAIN)
+
+
+def _effect(view: CardDuelView, card: Card) -> Text:
+    """What a card is worth now: as a defence whether it is enough (6.3), otherwise its value (1.2)."""
+    value, attack = VALUES[card], view.attack_to_stop
+    if attack is not None:
+        return say("stops it") if value >= VALUES[attack] else say("too low")
+    return _worth(card) if view.phase == ATTACK else say("does {value}", value=value)
+
+
+def _worth(card: Card) -> Text:
+    return say("worth {value}", value=VALUES[card])
+
+
+# Choosing a starting hand
+
+
+def _ask_for_hand(view: CardDuelView, path: Sequence[str]) -> Question | Decision[Action]:
+    """Raises ``IllegalAction`` with the sum if the hand would be too much (3.2)."""
+    keys, chosen = list(path), list[Card]()
+    parts = _parts(view)
+    while keys:
+        key = keys.pop(0)
+        if key == FINISH or (key == KEEP and chosen):
+            return _decision(chosen, keys, finish=key == FINISH)
+        part = _fitting(parts.pop(key, ()), view.room - total(chosen))
+        if not part:
+            raise IllegalAction(OUT_OF_DATE)
+        if not keys:
+            return _which_cards(part, view.room - total(chosen))
+        chosen += _take(keys, part)
+        if total(chosen) > view.room:
+            raise IllegalAction(too_much(total([*view.hand, *chosen]), view.options.hand_limit))
+    return _what_next(view, parts, chosen)
+
+
+def _parts(view: CardDuelView) -> dict[str, tuple[Card, ...]]:
+    """The pool in parts of neighbouring values, by key."""
+    return {f"set-{start // PART + 1}": view.pool[start : start + PART] for start in range(0, len(view.pool), PART)}
+
+
+def _fitting(part: Sequence[Card], room: int) -> list[Card]:
+    """The cards of a part for each of which there is room."""
+    return [card for card in part if VALUES[card] <= room]
+
+
+def _take(keys: list[str], part: Sequence[Card]) -> list[Card]:
+    """Take the cards of one answer from the front of a path; they come in the order of the choices."""
+    taken: list[Card] = []
+    for card in part:
+        if keys and keys[0] == CARD_TEXTS[card]:
+            taken.append(card)
+            del keys[0]
+    if not taken:
+        raise IllegalAction(OUT_OF_DATE)
+    return taken
+
+
+def _decision(chosen: Sequence[Card], rest: Sequence[str], *, finish: bool) -> Decision[Action]:
+    if rest:
+        raise IllegalAction(OUT_OF_DATE)
+    picks: tuple[Action, ...] = tuple(PICKS[card] for card in chosen)
+    return Decision((*picks, DONE) if finish else picks)
+
+
+def _which_cards(part: Sequence[Card], room: int) -> Question:
+    choices = tuple(Choice(CARD_TEXTS[card], say("{card}", card=cards([card])), _worth(card), card) for card in part)
+    # The part is sorted: its first cards are the most that there can be room for.
+    most = sum(value <= room for value in accumulate(VALUES[card] for card in part))
+    return Question(say("Which of these go into your hand? There is room for {room}.", room=room), choices, 1, most)
+
+
+def _what_next(view: CardDuelView, parts: dict[str, tuple[Card, ...]], chosen: Sequence[Card]) -> Question:
+    """The running total, with the parts from which more can be added and the ways to stop choosing."""
+    room = view.room - total(chosen)
+    hand = by_value([*view.hand, *chosen])
+    choices = [_part_choice(key, fitting) for key, part in parts.items() if (fitting := _fitting(part, room))]
+    finish = say("Finish this hand") if hand else say("Play without a hand")
+    rest = len(view.pool) - len(chosen)
+    deck = say_count("{count} card in the deck", "{count} cards in the deck", rest)
+    choices.append(Choice(FINISH, finish, deck, weight=Weight.MAIN if hand else Weight.GRAVE))
+    if chosen:
+        choices.append(Choice(KEEP, say("Keep these and choose more")))
+    return Question(_how_far(hand, view.options.hand_limit), tuple(choices))
+
+
+def _how_far(hand: Sequence[Card], limit: int) -> Text:
+    if not hand:
+        return say("Choose your hand: cards worth up to {limit} together, or none.", limit=limit)
+    return say("Your hand {cards} is worth {total} of {limit}.", cards=cards(hand), total=total(hand), limit=limit)
+
+
+def _part_choice(key: str, part: Sequence[Card]) -> Choice:
+    if len(part) == 1:
+        return Choice(key, say("Add {card}", card=cards(part)), _worth(part[0]))
+    span = say("Add from {low} to {high}", low=cards(part[:1]), high=cards(part[-1:]))
+    return Choice(key, span, say_count("{count} card fits", "{count} cards fit", len(part)))

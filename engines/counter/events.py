@@ -1,0 +1,160 @@
+"""What can happen in a game of Counter, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.cards import Card
+from engines.contract import Event, PrivateEvent
+from engines.counter.document import FinishedTrick
+from engines.counter.rules.ranks import FIVE, JACK, KING, SEVEN
+from engines.counter.rules.trick import Trick
+
+
+@dataclass(frozen=True, slots=True)
+class MadeBid(Event):
+    """A player announced how many tricks to win (3.1)."""
+
+    seat: int
+    tricks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Event):
+    """A player played a card, and perhaps showed another four with it (5.7)."""
+
+    seat: int
+    card: Card
+    shown: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChoseCard(Event):
+    """A player chose the card to pass (8.4); nobody is told which one (11.4)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardValued(Event):
+    """What the card at a place of a finished trick was worth, and what it counted as (6)."""
+
+    trick: FinishedTrick
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpsChanged(Event):
+    """A led king changed the trump suit of a trick, or left it without one (6.1)."""
+
+    king: Card
+    suit: int
+
+
+@dataclass(frozen=True, slots=True)
+class SevensPowerless(Event):
+    """The lowest value would have won because of these sevens, had no king been led (7.4b)."""
+
+    king: Card
+    sevens: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrickDecided(Event):
+    """A player, or nobody, won a trick (7)."""
+
+    trick: FinishedTrick
+
+
+@dataclass(frozen=True, slots=True)
+class LeadsNext(Event):
+    """A player leads next, doubled, by a six that alone had the lowest value (8.1), or again if nobody won (8.3)."""
+
+    seat: int
+    six: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class JackTurned(Event):
+    """A jack became the indicator and brought another trump suit (8.2)."""
+
+    jack: Card
+
+
+@dataclass(frozen=True, slots=True)
+class PassDue(Event):
+    """A five was in the trick: every player passes a card (8.4)."""
+
+    five: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardsPassed(Event):
+    """All players have passed a card (8.4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gave(PrivateEvent):
+    """The card that this seat passed to its left neighbour (11.2)."""
+
+    card: Card
+    taker: int
+
+
+@dataclass(frozen=True, slots=True)
+class Received(PrivateEvent):
+    """The card that this seat got from its right neighbour (11.2)."""
+
+    card: Card
+    giver: int
+
+
+@dataclass(frozen=True, slots=True)
+class TricksUnclaimed(Event):
+    """Nobody won this number of tricks of a hand (7.6)."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scored(Event):
+    """What a player scored for a hand, and the total (9.2)."""
+
+    seat: int
+    bid: int
+    won: int
+    points: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class NextHand(Event):
+    """The next hand was dealt (2)."""
+
+    number: int
+    dealer: int
+    indicator: Card
+
+
+def of_trick(trick: Trick) -> list[Event]:
+    """How a trick was decided: its cards one by one, led king, winner, and what follows (6 to 8)."""
+    found: list[Event] = [CardValued(trick, place) for place in range(len(trick.cards))]
+    lead = trick.cards[0]
+    if trick.trump_suit != trick.trump:
+        found.append(TrumpsChanged(lead, trick.trump_suit))
+    sevens = tuple(card for card in trick.cards if card >> 2 == SEVEN)
+    if lead >> 2 == KING and len(sevens) % 2:
+        found.append(SevensPowerless(lead, sevens))
+    found.append(TrickDecided(trick))
+    if trick.last:
+        return found
+    if trick.lone_six is not None:
+        found.append(LeadsNext(trick.seat(trick.lone_six), trick.cards[trick.lone_six]))
+    elif trick.winning is None:
+        found.append(LeadsNext(trick.leader, None))
+    jacks = [card for card in trick.cards if card >> 2 == JACK]
+    if jacks and jacks[-1] & 3 != trick.trump:
+        found.append(JackTurned(jacks[-1]))
+    if trick.passing:
+        found.append(PassDue(next(card for card in trick.cards if card >> 2 == FIVE)))
+    return found

@@ -1,0 +1,177 @@
+"""What happened, as sentences."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from engines.contract import Event
+from engines.counter import events
+from engines.counter.rules.ranks import SEVEN
+from engines.counter.rules.trick import NO_SUIT, lowest_wins, victor
+from engines.counter.words import SUITS, story
+from engines.texts import Player, Text, cards, say, say_count
+
+
+@singledispatch
+def tell(event: Event, reader: int | None) -> Text:
+    """An event as a sentence for the player at seat ``reader``; ``None``: for everybody."""
+    raise TypeError(f"Counter has no such event: {event}")
+
+
+@tell.register
+def _(event: events.MadeBid, reader: int | None) -> Text:
+    if event.seat == reader:
+        return say_count("You bid {count} trick.", "You bid {count} tricks.", event.tricks)
+    return say_count(
+        "{player} bids {count} trick.", "{player} bids {count} tricks.", event.tricks, player=Player(event.seat)
+    )
+
+
+@tell.register
+def _(event: events.Played, reader: int | None) -> Text:
+    player, card = Player(event.seat), cards([event.card])
+    if event.shown is None:
+        if event.seat == reader:
+            return say("You play {card}.", card=card)
+        return say("{player} plays {card}.", player=player, card=card)
+    shown = cards([event.shown])
+    if event.seat == reader:
+        return say("You play {card} and show {shown}.", card=card, shown=shown)
+    return say("{player} plays {card} and shows {shown}.", player=player, card=card, shown=shown)
+
+
+@tell.register
+def _(event: events.ChoseCard, reader: int | None) -> Text:
+    if event.seat == reader:
+        return say("You have chosen a card to pass.")
+    return say("{player} has chosen a card to pass.", player=Player(event.seat))
+
+
+@tell.register
+def _(event: events.CardValued, reader: int | None) -> Text:
+    seat, card = event.trick.seat(event.place), cards([event.trick.cards[event.place]])
+    told = story(event.trick, event.place)
+    if seat == reader:
+        return say("Your {card}: {story}.", card=card, story=told)
+    return say("{player}'s {card}: {story}.", player=Player(seat), card=card, story=told)
+
+
+@tell.register
+def _(event: events.TrumpsChanged, reader: int | None) -> Text:
+    king = cards([event.king])
+    if event.suit == NO_SUIT:
+        return say("{king} was led: this trick has no trump suit.", king=king)
+    return say("{king} was led: {suit} are trumps in this trick.", king=king, suit=SUITS[event.suit])
+
+
+@tell.register
+def _(event: events.SevensPowerless, reader: int | None) -> Text:
+    return say_count(
+        "{king} was led, so {sevens} has no power.",
+        "{king} was led, so {sevens} have no power.",
+        len(event.sevens),
+        king=cards([event.king]),
+        sevens=cards(event.sevens),
+    )
+
+
+@tell.register
+def _(event: events.TrickDecided, reader: int | None) -> Text:
+    trick, place = event.trick, event.trick.winning
+    if place is None:
+        return say("Nobody wins the trick: no card that could win is a trump or of the led suit.")
+    seat, card = trick.seat(place), cards([trick.cards[place]])
+    player, own = Player(seat), seat == reader
+    if victor(trick.cards, trick.showing) == place:
+        if own:
+            return say("You win the trick with the victor four {card}.", card=card)
+        return say("{player} wins the trick with the victor four {card}.", player=player, card=card)
+    if lowest_wins(trick.cards):
+        sevens = cards(card for card in trick.cards if card >> 2 == SEVEN)
+        if own:
+            return say(
+                "You win the trick with {card}: because of {sevens}, the lowest value wins.", card=card, sevens=sevens
+            )
+        return say(
+            "{player} wins the trick with {card}: because of {sevens}, the lowest value wins.",
+            player=player,
+            card=card,
+            sevens=sevens,
+        )
+    if trick.trumps[place]:
+        if own:
+            return say("You win the trick with the trump {card}.", card=card)
+        return say("{player} wins the trick with the trump {card}.", player=player, card=card)
+    if own:
+        return say("You win the trick with {card}.", card=card)
+    return say("{player} wins the trick with {card}.", player=player, card=card)
+
+
+@tell.register
+def _(event: events.LeadsNext, reader: int | None) -> Text:
+    player = Player(event.seat)
+    if event.six is None:
+        return say("You lead again.") if event.seat == reader else say("{player} leads again.", player=player)
+    six = cards([event.six])
+    if event.seat == reader:
+        return say("{six} alone has the lowest value: you lead next, doubled.", six=six)
+    return say("{six} alone has the lowest value: {player} leads next, doubled.", six=six, player=player)
+
+
+@tell.register
+def _(event: events.JackTurned, reader: int | None) -> Text:
+    return say("{jack} makes {suit} the trump suit from now on.", jack=cards([event.jack]), suit=SUITS[event.jack & 3])
+
+
+@tell.register
+def _(event: events.PassDue, reader: int | None) -> Text:
+    return say("Because of {five}, everybody passes a card to the left.", five=cards([event.five]))
+
+
+@tell.register
+def _(event: events.CardsPassed, reader: int | None) -> Text:
+    return say("Everybody has passed a card to the left.")
+
+
+@tell.register
+def _(event: events.Gave, reader: int | None) -> Text:
+    return say("You pass {card} to {player}.", card=cards([event.card]), player=Player(event.taker))
+
+
+@tell.register
+def _(event: events.Received, reader: int | None) -> Text:
+    return say("You receive {card} from {player}.", card=cards([event.card]), player=Player(event.giver))
+
+
+@tell.register
+def _(event: events.TricksUnclaimed, reader: int | None) -> Text:
+    return say_count("{count} trick was won by nobody.", "{count} tricks were won by nobody.", event.count)
+
+
+@tell.register
+def _(event: events.Scored, reader: int | None) -> Text:
+    shown = {"bid": event.bid, "won": event.won, "total": event.total}
+    if event.seat == reader:
+        return say_count(
+            "You bid {bid} and won {won}: {count} point, {total} in all.",
+            "You bid {bid} and won {won}: {count} points, {total} in all.",
+            event.points,
+            **shown,
+        )
+    return say_count(
+        "{player} bid {bid} and won {won}: {count} point, {total} in all.",
+        "{player} bid {bid} and won {won}: {count} points, {total} in all.",
+        event.points,
+        player=Player(event.seat),
+        **shown,
+    )
+
+
+@tell.register
+def _(event: events.NextHand, reader: int | None) -> Text:
+    shown = {"number": event.number, "card": cards([event.indicator]), "suit": SUITS[event.indicator & 3]}
+    if event.dealer == reader:
+        return say("You deal hand {number} and turn up {card}: {suit} are trumps.", **shown)
+    return say(
+        "{player} deals hand {number} and turns up {card}: {suit} are trumps.", player=Player(event.dealer), **shown
+    )

@@ -1,0 +1,90 @@
+"""How a move of Counter is asked (Annex C): a bid or a card, and for a four whether another one is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.cards import CARD_TEXTS, Card
+from engines.contract import NOT_YOUR_TURN, IllegalAction
+from engines.counter.actions import BID, PASS, Action, Bid, Pass, Play
+from engines.counter.rules.ranks import EIGHT, FOUR, TEN, TWO
+from engines.counter.view import CounterView
+from engines.counter.words import SUITS
+from engines.kit.questions import follow
+from engines.scenes import Choice, Decision, Question
+from engines.texts import Player, Text, cards, say, say_count
+
+PLAIN = "plain"
+"""The choice to play a four without showing another."""
+
+
+def ask(view: CounterView, path: Sequence[str]) -> Question | Decision[Action]:
+    """The question after these choices, or the action that they come to."""
+    if not view.may_act:
+        raise IllegalAction(NOT_YOUR_TURN)
+    actions = view.actions()
+    showing = {action.card for action in actions if isinstance(action, Play) and action.shown is not None}
+    ahead = follow(actions, lambda action: _path_to(action, showing), path)
+    if isinstance(ahead, Decision):
+        return ahead
+    if path:
+        return _ask_showing({key: action for key, action in ahead.items() if isinstance(action, Play)})
+    return Question(_first_question(view), tuple(_choice(view, key, action) for key, action in ahead.items()))
+
+
+def _path_to(action: Action, showing: set[Card]) -> tuple[str, ...]:
+    """The choices that lead to an action; ``showing`` are the fours with which another one can be shown."""
+    if isinstance(action, Bid):
+        return (str(action.tricks),)
+    card = CARD_TEXTS[action.card]
+    if isinstance(action, Pass) or action.card not in showing:
+        return (card,)
+    return card, PLAIN if action.shown is None else CARD_TEXTS[action.shown]
+
+
+def _first_question(view: CounterView) -> Text:
+    if view.phase == BID:
+        return say("How many tricks will you win, exactly?")
+    if view.phase == PASS:
+        return say("Which card do you pass to {player}?", player=Player(view.left))
+    if view.trick:
+        return say("Which card do you play?")
+    return say("Which card do you lead? It counts double.") if view.mult > 1 else say("Which card do you lead?")
+
+
+def _choice(view: CounterView, key: str, action: Action) -> Choice:
+    if isinstance(action, Bid):
+        return Choice(key, say_count("{count} trick", "{count} tricks", action.tricks))
+    hint = _hint(view, action.card) if isinstance(action, Play) else None
+    return Choice(key, say("{card}", card=cards([action.card])), hint, action.card)
+
+
+def _hint(view: CounterView, card: Card) -> Text | None:
+    """What a card that changes its suit, or cannot win, would be if it were played now."""
+    led = view.led
+    if card >> 2 == TWO:
+        return say("becomes a trump")
+    if card >> 2 == FOUR and sum(held >> 2 == FOUR for held in view.hand) == 1:
+        return say("void, unless a queen falls")
+    if led is None or card & 3 == led:
+        return None
+    if card >> 2 == TEN:
+        return say("15 of {suit}", suit=SUITS[led])
+    if card >> 2 == EIGHT and card & 3 != view.trump:
+        return say("counts as {suit}", suit=SUITS[led])
+    return None
+
+
+def _ask_showing(ahead: dict[str, Play]) -> Question:
+    """Whether another four is shown, and which (5.7)."""
+    played = next(iter(ahead.values())).card
+    return Question(
+        say("Do you show another four with {card}? A queen cancels either choice.", card=cards([played])),
+        tuple(_four_choice(key, play.shown) for key, play in ahead.items()),
+    )
+
+
+def _four_choice(key: str, shown: Card | None) -> Choice:
+    if shown is None:
+        return Choice(key, say("Show none"), say("void"))
+    return Choice(key, say("Show {card}", card=cards([shown])), say("victor"), shown)

@@ -1,0 +1,1 @@
+"""What may be played, and how a trick is decided."""

@@ -1,0 +1,56 @@
+"""What a player may do (3 to 5, 8.4).
+
+There are few different actions, so each exists once, and a position only selects from tables of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.cards import CARD_TEXTS, Card
+from engines.counter.actions import HAND_SIZE, PASS, PLAY, Action, Bid, Pass, Phase, Play
+from engines.counter.rules.ranks import EIGHT, FOUR
+
+_DECK = range(len(CARD_TEXTS))
+_BIDS: tuple[Action, ...] = tuple(Bid(tricks) for tricks in range(HAND_SIZE + 1))
+_PASSES: tuple[Action, ...] = tuple(Pass(card) for card in _DECK)
+_PLAYS: tuple[Action, ...] = tuple(Play(card) for card in _DECK)
+_FOURS = range(4 * FOUR, 4 * FOUR + 4)
+_SHOWING: dict[tuple[Card, Card], Action] = {
+    (card, other): Play(card, other) for card in _FOURS for other in _FOURS if card != other
+}
+
+
+def legal_actions(phase: Phase, hand: Sequence[Card], led: int | None) -> list[Action]:
+    """All actions of a player who may act. Any number may be bid (3.1), and any card may be passed (8.4).
+
+    ``led`` is the led suit, ``None`` for the leader.
+    """
+    if phase == PLAY:
+        return _plays(hand, led)
+    return [_PASSES[card] for card in hand] if phase == PASS else list(_BIDS)
+
+
+def playable(hand: Sequence[Card], led: int | None) -> Sequence[Card]:
+    """The cards of a hand that may be played (5.1 to 5.6).
+
+    In the hand every card has only its printed suit. A lone eight of the led suit need not be played (5.4).
+    """
+    if led is None:
+        return hand
+    suited = [card for card in hand if card & 3 == led]
+    return hand if not suited or (len(suited) == 1 and suited[0] >> 2 == EIGHT) else suited
+
+
+def _plays(hand: Sequence[Card], led: int | None) -> list[Action]:
+    """The ways to play a card; a four can be played with or without showing one other four (5.7)."""
+    choice = playable(hand, led)
+    fours = [card for card in hand if card >> 2 == FOUR]
+    if len(fours) < 2:
+        return [_PLAYS[card] for card in choice]
+    found: list[Action] = []
+    for card in choice:
+        found.append(_PLAYS[card])
+        if card in fours:
+            found += [_SHOWING[card, other] for other in fours if other != card]
+    return found

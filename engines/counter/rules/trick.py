@@ -1,0 +1,204 @@
+"""How a trick is decided: trump suit, suits, values, winner (6, 7) and the lone lowest six (8.1).
+
+``settle`` does all of it for a finished trick. Simulations call it for every trick, so it is written for speed: suits
+come from tables, and a step is left out if the trick has no card of its rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import NamedTuple
+
+from engines.cards import CARD_TEXTS, SUITS, Card
+from engines.counter.rules.ranks import (
+    EIGHT,
+    FIVE,
+    FOUR,
+    HAS_FOUR,
+    HAS_QUEEN,
+    HAS_SEVEN,
+    HAS_SIX,
+    KING,
+    QUEEN,
+    RANK_BITS,
+    SEVEN,
+    SIX,
+    TEN,
+    TWO,
+)
+from engines.counter.rules.values import STARTING, Change, Changes, Value, change_values, record_tens
+
+NO_SUIT = len(SUITS)
+"""The trump suit of a trick that has none; twos are trumps all the same, "without suit" (6.2a)."""
+SUIT_TEXTS = SUITS + "*"
+
+_VOID = -1
+
+
+class Trick(NamedTuple):
+    """A finished trick. Lists are in playing order; a *place* counts from 0, the leader's.
+
+    ``showing`` are the other fours shown with each card, ``trump`` is the indicator's suit, ``mult`` is 2 for a doubled
+    lead, ``keep`` is the house rule for led kings, ``last`` marks the end of a hand. The fields after these follow from
+    them: the ``led`` suit, the ``trump_suit`` of this trick (or ``NO_SUIT``), effective ``suits``, final ``values``,
+    the ``winning`` place (``None``: nobody wins) and the place of the ``lone_six``.
+    """
+
+    leader: int
+    cards: tuple[Card, ...]
+    showing: tuple[Card | None, ...]
+    trump: int
+    mult: int
+    keep: bool
+    last: bool
+    led: int
+    trump_suit: int
+    suits: tuple[int, ...]
+    values: tuple[Value, ...]
+    winning: int | None
+    lone_six: int | None
+
+    def seat(self, place: int) -> int:
+        """The seat that played the card at this place."""
+        return (self.leader + place) % len(self.cards)
+
+    @property
+    def trumps(self) -> tuple[bool, ...]:
+        """Which of the cards are trumps."""
+        return tuple(suit == self.trump_suit for suit in self.suits)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that wins the trick."""
+        return None if self.winning is None else self.seat(self.winning)
+
+    @property
+    def next_leader(self) -> int:
+        """Who leads next: the lone six's player, else the winner, else the leader again (8.3)."""
+        place = self.lone_six if self.lone_six is not None else self.winning
+        return self.seat(place or 0)
+
+    @property
+    def next_mult(self) -> int:
+        """By how much the next lead is multiplied: a lone six doubles it (8.1)."""
+        return 1 if self.lone_six is None else 2
+
+    @property
+    def passing(self) -> bool:
+        """Whether cards are passed after this trick (8.4)."""
+        return not self.last and FIVE in [card >> 2 for card in self.cards]
+
+
+def led_suit(card: Card, trump: int) -> int:
+    """The suit that a led card asks for: a two asks for trumps (5.2)."""
+    return trump if card >> 2 == TWO else card & 3
+
+
+def _effective(card: Card, led: int, trump_suit: int) -> int:
+    """The suit of a card in a trick (6.2)."""
+    rank, printed = card >> 2, card & 3
+    if rank == TWO:
+        return trump_suit
+    if rank == TEN or (rank == EIGHT and printed != trump_suit):
+        return led
+    return printed
+
+
+_DECK = range(len(CARD_TEXTS))
+_EFFECTIVE = {
+    (led, trump_suit): tuple(_effective(card, led, trump_suit) for card in _DECK)
+    for led, trump_suit in product(range(NO_SUIT), range(NO_SUIT + 1))
+}
+
+
+def settle(
+    leader: int,
+    cards: tuple[Card, ...],
+    showing: tuple[Card | None, ...],
+    trump: int,
+    mult: int,
+    keep: bool,
+    last: bool,
+    changes: Changes = None,
+) -> Trick:
+    """The finished trick with these cards; the arguments are described at ``Trick``."""
+    first = cards[0]
+    king_led = first >> 2 == KING
+    led = led_suit(first, trump)
+    trump_suit = _trump_suit(cards, trump, keep) if king_led else trump
+    effective = _EFFECTIVE[led, trump_suit]
+    suits = tuple([effective[card] for card in cards])
+    starting = STARTING[led]
+    values: list[Value] = [starting[card] for card in cards]
+    ranks = 0
+    for card in cards:
+        ranks |= RANK_BITS[card]
+    if changes is not None:
+        record_tens(cards, led, changes)
+    change_values(cards, values, ranks, mult, changes)
+    winning = _winning(cards, showing, suits, values, ranks, led, trump_suit)
+    lone_six = _lone_six(cards, values) if ranks & HAS_SIX and not last else None
+    return Trick(
+        leader, cards, showing, trump, mult, keep, last, led, trump_suit, suits, tuple(values), winning, lone_six
+    )
+
+
+def retrace(trick: Trick) -> list[Change]:
+    """How the values of the cards changed, in the order of the rules."""
+    changes: list[Change] = []
+    settle(*trick[:7], changes)
+    return changes
+
+
+def _trump_suit(cards: Sequence[Card], trump: int, keep: bool) -> int:
+    """The trump suit of a trick to which a king was led (6.1, A5 to A8)."""
+    king_suit = cards[0] & 3
+    for card in cards:
+        if card & 3 not in (trump, king_suit) and card >> 2 not in (TWO, TEN):
+            return card & 3
+    return trump if keep else NO_SUIT
+
+
+def victor(cards: Sequence[Card], showing: Sequence[Card | None]) -> int | None:
+    """The place of the four that wins the trick (7.2): the first played with another shown, without a queen (7.1)."""
+    if any(card >> 2 == QUEEN for card in cards):
+        return None
+    return next((place for place, shown in enumerate(showing) if shown is not None), None)
+
+
+def lowest_wins(cards: Sequence[Card]) -> bool:
+    """Whether the lowest value wins: an odd number of sevens, and no king led (7.4b)."""
+    return cards[0] >> 2 != KING and sum(card >> 2 == SEVEN for card in cards) % 2 == 1
+
+
+def _winning(
+    cards: Sequence[Card],
+    showing: Sequence[Card | None],
+    suits: Sequence[int],
+    values: Sequence[Value],
+    ranks: int,
+    led: int,
+    trump_suit: int,
+) -> int | None:
+    """The place of the card that wins (7)."""
+    if ranks & HAS_FOUR and not ranks & HAS_QUEEN:
+        place = victor(cards, showing)
+        if place is not None:
+            return place
+        suits = [_VOID if card >> 2 == FOUR else suit for card, suit in zip(cards, suits, strict=True)]
+    wanted = trump_suit if trump_suit in suits else led
+    competing = [place for place, suit in enumerate(suits) if suit == wanted]
+    if not competing:
+        return None
+    # Of equal values the one played earlier is found first (7.5).
+    if ranks & HAS_SEVEN and lowest_wins(cards):
+        return min(competing, key=values.__getitem__)
+    return max(competing, key=values.__getitem__)
+
+
+def _lone_six(cards: Sequence[Card], values: Sequence[Value]) -> int | None:
+    """The place of a six that alone has the lowest value of the whole trick (8.1, A14)."""
+    low = min(values)
+    place = values.index(low)
+    return place if cards[place] >> 2 == SIX and values.count(low) == 1 else None

@@ -1,0 +1,109 @@
+"""What can happen in a game of Counterweight, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.cards import Card
+from engines.contract import Event, OthersEvent, PrivateEvent
+from engines.counterweight.actions import Pile, Placement
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Event):
+    """A player placed a couple or the sole card (4); ``tops`` are the cards that it covers."""
+
+    seat: int
+    placed: tuple[Placement, ...]
+    tops: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BeganPile(Event):
+    """A player began a new pile (5); ``forced`` if that tells that there was no couple (9.5)."""
+
+    seat: int
+    card: Card
+    pile: Pile
+    forced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(PrivateEvent):
+    """The player at ``seat`` drew this card (5.2, 4.6)."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class DrewUnseen(OthersEvent):
+    """The player at ``seat`` drew a card that the others do not see (A26)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relocated(Event):
+    """The opponent moved cards of the couple to permanent piles, or none of them (8)."""
+
+    seat: int
+    moved: tuple[Placement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Collected(Event):
+    """A player collected these piles of ``count`` cards in all, or none (6.1).
+
+    ``forced`` if these are all own piles, collected because the hand is empty (6.2).
+    """
+
+    seat: int
+    piles: tuple[Pile, ...]
+    count: int
+    forced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PickedUp(Event):
+    """A player's set-aside cards joined the hand (3.1)."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """A game ended in the turn of ``seat`` (7.1), after ``idle`` turns without progress."""
+
+    reason: str
+    seat: int
+    idle: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scored(Event):
+    """A player's penalty points of a game that ended (7.3)."""
+
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameDecided(Event):
+    """A game was won by fewer penalty points, or was a draw (7.4)."""
+
+    winner: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStands(Event):
+    """The games won or the penalty points of each seat in a match so far (10.1)."""
+
+    points: tuple[float, ...]
+    in_wins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame(Event):
+    """The next game of a match was dealt (10.2); ``number`` counts from 0."""
+
+    number: int
+    starter: int

@@ -1,0 +1,180 @@
+"""What happened, as sentences."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from engines.contract import Event
+from engines.counterweight.actions import pile_label
+from engines.counterweight.events import (
+    BeganPile,
+    Collected,
+    Drew,
+    DrewUnseen,
+    GameDecided,
+    GameEnded,
+    MatchStands,
+    NextGame,
+    PickedUp,
+    Placed,
+    Relocated,
+    Scored,
+)
+from engines.counterweight.words import pile_names, placing, why_over
+from engines.texts import Player, Text, cards, say, say_count
+
+
+@singledispatch
+def tell(event: Event, reader: int | None) -> Text:
+    """An event as a sentence for the player at seat ``reader``; ``None``: for everybody."""
+    raise TypeError(f"Counterweight has no such event: {event}")
+
+
+@tell.register
+def _(event: Placed, reader: int | None) -> Text:
+    player, shown = Player(event.seat), placing(event.placed, event.tops)
+    if len(event.placed) == 1:
+        if event.seat == reader:
+            return say("You place your last card, {card} on {top} ({pile}).", **shown)
+        return say("{player} places the last card, {card} on {top} ({pile}).", player=player, **shown)
+    if event.seat == reader:
+        return say("You place {card} on {top} ({pile}) and {other_card} on {other_top} ({other_pile}).", **shown)
+    return say(
+        "{player} places {card} on {top} ({pile}) and {other_card} on {other_top} ({other_pile}).",
+        player=player,
+        **shown,
+    )
+
+
+@tell.register
+def _(event: BeganPile, reader: int | None) -> Text:
+    player, shown = Player(event.seat), {"pile": pile_label(event.pile), "card": cards([event.card])}
+    if event.forced:
+        if event.seat == reader:
+            return say("You have no couple and begin pile {pile} with {card}.", **shown)
+        return say("{player} has no couple and begins pile {pile} with {card}.", player=player, **shown)
+    if event.seat == reader:
+        return say("You begin pile {pile} with {card}.", **shown)
+    return say("{player} begins pile {pile} with {card}.", player=player, **shown)
+
+
+@tell.register
+def _(event: Drew, reader: int | None) -> Text:
+    return say("You draw {card}.", card=cards([event.card]))
+
+
+@tell.register
+def _(event: DrewUnseen, reader: int | None) -> Text:
+    return say("{player} draws a card.", player=Player(event.seat))
+
+
+@tell.register
+def _(event: Relocated, reader: int | None) -> Text:
+    player, shown = Player(event.seat), placing(event.moved)
+    if not event.moved:
+        if event.seat == reader:
+            return say("You leave the cards where they are.")
+        return say("{player} leaves the cards where they are.", player=player)
+    if len(event.moved) == 1:
+        if event.seat == reader:
+            return say("You move {card} to {pile}.", **shown)
+        return say("{player} moves {card} to {pile}.", player=player, **shown)
+    if event.seat == reader:
+        return say("You move {card} to {pile} and {other_card} to {other_pile}.", **shown)
+    return say("{player} moves {card} to {pile} and {other_card} to {other_pile}.", player=player, **shown)
+
+
+@tell.register
+def _(event: Collected, reader: int | None) -> Text:
+    player, count, piles = Player(event.seat), event.count, pile_names(event.piles)
+    if event.forced:
+        return _forced_collection(event, reader)
+    if not piles:
+        return say("You collect nothing.") if event.seat == reader else say("{player} collects nothing.", player=player)
+    if event.seat == reader:
+        return say_count(
+            "You collect {piles}: {count} card.", "You collect {piles}: {count} cards.", count, piles=piles
+        )
+    return say_count(
+        "{player} collects {piles}: {count} card.",
+        "{player} collects {piles}: {count} cards.",
+        count,
+        player=player,
+        piles=piles,
+    )
+
+
+def _forced_collection(event: Collected, reader: int | None) -> Text:
+    piles = pile_names(event.piles)
+    if event.seat == reader:
+        return say_count(
+            "Your hand is empty, so you must collect {piles}: {count} card.",
+            "Your hand is empty, so you must collect {piles}: {count} cards.",
+            event.count,
+            piles=piles,
+        )
+    return say_count(
+        "{player} has an empty hand and must collect {piles}: {count} card.",
+        "{player} has an empty hand and must collect {piles}: {count} cards.",
+        event.count,
+        player=Player(event.seat),
+        piles=piles,
+    )
+
+
+@tell.register
+def _(event: PickedUp, reader: int | None) -> Text:
+    if event.seat == reader:
+        return say_count("You pick up {count} set-aside card.", "You pick up {count} set-aside cards.", event.count)
+    return say_count(
+        "{player} picks up {count} set-aside card.",
+        "{player} picks up {count} set-aside cards.",
+        event.count,
+        player=Player(event.seat),
+    )
+
+
+@tell.register
+def _(event: GameEnded, reader: int | None) -> Text:
+    if event.seat == reader and event.reason == "out":
+        return say("You have no cards and no piles left and go out.")
+    if event.seat == reader and event.reason == "stock":
+        return say("The stock is empty and you cannot place a couple: the game ends.")
+    return why_over(event.reason, event.seat, event.idle)
+
+
+@tell.register
+def _(event: Scored, reader: int | None) -> Text:
+    if event.seat == reader:
+        return say_count("You have {count} penalty point.", "You have {count} penalty points.", event.points)
+    return say_count(
+        "{player} has {count} penalty point.",
+        "{player} has {count} penalty points.",
+        event.points,
+        player=Player(event.seat),
+    )
+
+
+@tell.register
+def _(event: GameDecided, reader: int | None) -> Text:
+    if event.winner is None:
+        return say("The game is a draw.")
+    if event.winner == reader:
+        return say("You win the game.")
+    return say("{player} wins the game.", player=Player(event.winner))
+
+
+@tell.register
+def _(event: MatchStands, reader: int | None) -> Text:
+    first, second = (f"{points:g}" for points in event.points)
+    shown = {"one": Player(0), "first": first, "two": Player(1), "second": second}
+    if event.in_wins:
+        return say("Games won: {one} {first}, {two} {second}.", **shown)
+    return say("Penalty points in the match: {one} {first}, {two} {second}.", **shown)
+
+
+@tell.register
+def _(event: NextGame, reader: int | None) -> Text:
+    if event.starter == reader:
+        return say("Game {number} is dealt. You start.", number=event.number + 1)
+    return say("Game {number} is dealt. {player} starts.", number=event.number + 1, player=Player(event.starter))

@@ -1,0 +1,174 @@
+"""What fits a pile, and which actions are legal: couples and new piles (3 to 5), collecting (6.1), relocating (8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, combinations, product
+from typing import Final, TypeAlias
+
+from engines.cards import CARD_TEXTS, Card
+from engines.counterweight.actions import (
+    COLLECT,
+    PERMANENT,
+    RELOCATE,
+    TEMPORARY,
+    Action,
+    Collect,
+    New,
+    Phase,
+    Pile,
+    Place,
+    Placement,
+    Relocate,
+    pile_owner,
+)
+from engines.counterweight.options import Options
+
+Piles: TypeAlias = Mapping[Pile, Sequence[Card]]
+"""The cards of each pile, the top last."""
+
+NO_FIT, SAME_RANK, UP, DOWN = range(4)
+"""How a card fits the top that it would cover: not at all, by rank, or by suit as the higher or the lower card."""
+
+
+def _fit(top: Card, card: Card) -> int:
+    if card == top:
+        return NO_FIT  # every card exists once (4.3c)
+    if card >> 2 == top >> 2:
+        return SAME_RANK
+    if card & 3 != top & 3:
+        return NO_FIT
+    return UP if card > top else DOWN
+
+
+FITS: Final[tuple[bytes, ...]] = tuple(bytes(_fit(top, card) for card in range(52)) for top in range(52))
+"""By top and card: how the card fits."""
+
+_NEW_PILES: tuple[New, ...] = tuple(map(New, range(len(CARD_TEXTS))))
+"""By card: the way to begin a pile with it."""
+
+
+@lru_cache(maxsize=128)
+def _onto(pile: Pile) -> tuple[Placement, ...]:
+    """By card: the shared object for placing it on ``pile``; simulations list many couples for each that they play."""
+    return tuple(Placement(card, pile) for card in range(len(CARD_TEXTS)))
+
+
+def legal_actions(
+    seat: int,
+    phase: Phase,
+    hand: Sequence[Card],
+    piles: Piles,
+    placed: Sequence[Placement],
+    stock: int,
+    options: Options,
+) -> list[Action]:
+    """All actions of ``seat``, which may act now. ``stock`` is the number of cards that can be drawn."""
+    if phase == COLLECT:
+        return collections(placed, seat)
+    if phase == RELOCATE:
+        return relocations(placed, piles, seat)
+    found = couples(hand, piles)
+    if stock and (options.free_new_pile or not found):
+        return [*found, *(_NEW_PILES[card] for card in hand)]
+    return [*found]
+
+
+def couples(hand: Sequence[Card], piles: Piles) -> list[Place]:
+    """Every couple that can be placed (4.3), or every place for the sole card (4.5)."""
+    by_rank: list[Placement] = []
+    ups: list[Placement] = []
+    downs: list[Placement] = []
+    found = (by_rank, ups, downs)
+    for pile, cards in piles.items():
+        fits, onto = FITS[cards[-1]], _onto(pile)
+        for card in hand:
+            if fit := fits[card]:
+                found[fit - 1].append(onto[card])
+    if len(hand) == 1:
+        return [Place((placement,)) for placement in sorted(by_rank + ups + downs)]
+    return [
+        Place((one, two) if one < two else (two, one))
+        for one, two in chain(combinations(by_rank, 2), product(ups, downs))
+        if one[0] != two[0] and one[1] != two[1]
+    ]
+
+
+def collections(placed: Sequence[Placement], seat: int) -> list[Action]:
+    """The sets of own piles that may be collected after a couple (6.1), the empty one first."""
+    touched = sorted(pile for _, pile in placed if pile_owner(pile) == seat)
+    found: list[Action] = [Collect(), *(Collect((pile,)) for pile in touched)]
+    return [*found, Collect(tuple(touched))] if len(touched) > 1 else found
+
+
+def relocations(placed: Sequence[Placement], piles: Piles, responder: int) -> list[Action]:
+    """What the responder may do about a couple that has just been placed (8), doing nothing first."""
+    if not any(pile_owner(pile) == responder for _, pile in placed):
+        return [Relocate()]
+    tops = covered(piles, placed)
+    found: list[Action] = []
+    for targets in product(*(_targets(pile, tops, responder) for _, pile in placed)):
+        moved = tuple(
+            Placement(card, target) for (card, pile), target in zip(placed, targets, strict=True) if target != pile
+        )
+        if not moved or _may_lie(placed, targets, tops):
+            found.append(Relocate(moved))
+    return found
+
+
+def _targets(pile: Pile, tops: Mapping[Pile, Card], responder: int) -> list[Pile]:
+    """Where a card that was placed on ``pile`` may end: there or, if it is the responder's, on a permanent pile."""
+    if pile_owner(pile) != responder:
+        return [pile]
+    return [pile, *(permanent for permanent in PERMANENT if permanent in tops)]
+
+
+def _may_lie(placed: Sequence[Placement], targets: Sequence[Pile], tops: Mapping[Pile, Card]) -> bool:
+    """Whether a legal couple would also be one on these piles (8.3), a sole card in the same way (8.5)."""
+    if len(placed) == 1:
+        ((card, pile),) = placed
+        before, after = FITS[tops[pile]][card], FITS[tops[targets[0]]][card]
+        return after != NO_FIT and (before == SAME_RANK) == (after == SAME_RANK)
+    if targets[0] == targets[1]:
+        return False
+    return is_couple(*(FITS[tops[target]][card] for (card, _), target in zip(placed, targets, strict=True)))
+
+
+def is_couple(one: int, two: int) -> bool:
+    """Whether cards that fit in these ways make a couple: both by rank, or one up and one down (4.3)."""
+    return one == two == SAME_RANK or {one, two} == {UP, DOWN}
+
+
+def covered(piles: Piles, placed: Sequence[Placement]) -> dict[Pile, Card]:
+    """The tops of all piles before the cards in ``placed`` came to lie on theirs (4.1)."""
+    on = {pile for _, pile in placed}
+    return {pile: cards[-2 if pile in on else -1] for pile, cards in piles.items()}
+
+
+def own_piles(piles: Mapping[Pile, object], seat: int) -> list[Pile]:
+    """The temporary piles of a seat, the oldest first."""
+    return sorted(pile for pile in piles if pile >= TEMPORARY and pile & 1 == seat)
+
+
+def table_order(pile: Pile) -> tuple[int, Pile]:
+    """A key that sorts piles as they are shown: permanent ones, then those of seat 0, then those of seat 1, by age."""
+    return (0, pile) if pile < TEMPORARY else (1 + (pile & 1), pile)
+
+
+def newest_pile(piles: Iterable[Pile], seat: int) -> int:
+    """The highest number in a label of this seat's piles, 0 without any."""
+    return max((pile >> 1 for pile in piles if pile_owner(pile) == seat), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class NewPile:
+    """A player began a pile with ``card``, and so could not place a couple on these ``tops`` (9.5)."""
+
+    card: Card
+    tops: tuple[Card, ...]
+
+    def couples_with(self, hand: Sequence[Card]) -> list[Place]:
+        """The couples that ``hand`` and the card of the new pile would have held."""
+        return couples([*hand, self.card], {number: (top,) for number, top in enumerate(self.tops)})

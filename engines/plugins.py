@@ -1,0 +1,141 @@
+"""Games, policies and reasons that installed packages offer: the one module that loads what no module names.
+
+A package offers something through an entry point whose name is the key of its game and which names a class or an
+object. One that cannot be used is left out with one line in the log: the bot starts without it.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Generic, Literal, TypeVar, get_args, get_origin
+
+from engines.contract import Credit, Game, GameOptions, State
+from engines.texts import Text
+
+T = TypeVar("T")
+
+GAMES = "cardroom.games"
+POLICIES = "cardroom.policies"
+REASONS = "cardroom.reasons"
+
+_KEY = re.compile("[a-z]+(_[a-z]+)*")
+_LONGEST_KEY = 32
+"""Discord: the name of a command has at most 32 characters."""
+_LONGEST_LINE = 100
+"""Discord: a command and each of its options are explained in at most 100 characters."""
+_MOST_OPTIONS = 24
+"""Discord: a command has at most 25 options, and one names the opponents."""
+_ATTRIBUTES = {"name": str, "seats": range, "summary": Text, "credit": Credit, "rules": tuple, "rules_version": int}
+
+_log = logging.getLogger(__name__)
+
+
+class Unusable(ValueError):
+    """Why a plugin is left out."""
+
+
+class Registry(Mapping[str, T], Generic[T]):
+    """The project's ``own`` objects by key, then those of plugins.
+
+    Plugins are loaded when somebody first looks. They import modules of the project, so nothing may be loaded while
+    those are still being imported, whichever of them comes first.
+    """
+
+    def __init__(
+        self, group: str, kind: type[T], own: Mapping[str, T], check: Callable[[str, T], None] | None = None
+    ) -> None:
+        self._group = group
+        self._kind = kind
+        self._own = own
+        self._check = check
+
+    @cached_property
+    def _entries(self) -> dict[str, T]:
+        entries = dict(self._own)
+        for point in sorted(entry_points(group=self._group), key=lambda point: (point.name, point.value)):
+            try:
+                if point.name in entries:
+                    raise Unusable("that key is taken")
+                entries[point.name] = self._load(point)
+            except (Exception, SystemExit) as error:  # a plugin may raise anything
+                _complain(point, error)
+        return entries
+
+    def _load(self, point: EntryPoint) -> T:
+        offered = point.load()
+        made = offered() if isinstance(offered, type) and issubclass(offered, self._kind) else offered
+        if not isinstance(made, self._kind):
+            raise Unusable(f"it is not a {self._kind.__name__}")
+        if self._check is not None:
+            self._check(point.name, made)
+        return made
+
+    def __getitem__(self, key: str) -> T:
+        return self._entries[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+def _complain(point: EntryPoint, error: BaseException) -> None:
+    """One line for the host; the bot's worker processes, which load the same plugins, do not repeat it."""
+    if multiprocessing.parent_process() is not None:
+        return
+    kind = "" if isinstance(error, Unusable) else f"{type(error).__name__}: "
+    package = point.dist.name if point.dist else "an unknown package"
+    reason = " ".join(f"{kind}{error}".split())
+    _log.error("The plugin %s (%s of %s) is left out: %s", point.name, point.group, package, reason)
+
+
+def check_game(key: str, game: Game[Any]) -> None:
+    """Raise ``Unusable`` unless the bot can offer this game under this key; what else it does is up to its tests."""
+    if not _KEY.fullmatch(key) or len(key) > _LONGEST_KEY:
+        raise Unusable(f"a key has up to {_LONGEST_KEY} lower-case letters, and underscores between them")
+    for name, kind in {"key": str, **_ATTRIBUTES}.items():
+        if not isinstance(getattr(game, name, None), kind):
+            raise Unusable(f"its {name} is not a {kind.__name__}")
+    if game.key != key:
+        raise Unusable(f"the name of its entry point is not its key, {game.key}")
+    if not game.seats or game.seats[0] < 1:
+        raise Unusable("it has no number of players")
+    if not 0 < len(str(game.summary)) <= _LONGEST_LINE:
+        raise Unusable(f"its summary does not have 1 to {_LONGEST_LINE} characters")
+    if not game.rules or any(not isinstance(text, Text) for section in game.rules for text in section):
+        raise Unusable("its rules are not pairs of a heading and a text")
+    _check_options(getattr(game, "Options", None))
+    state = game.deal(seats=game.seats[0], seed="", options=game.Options())
+    if not isinstance(state, State) or not state.to_act:
+        raise Unusable("what it deals is not a State in which somebody may act")
+    game.scene(state.view(None))
+
+
+def _check_options(options: Any) -> None:
+    if not isinstance(options, type) or not issubclass(options, GameOptions):
+        raise Unusable("its Options are not derived from GameOptions")
+    if len(options.model_fields) > _MOST_OPTIONS:
+        raise Unusable(f"it has more than {_MOST_OPTIONS} options")
+    for name, field in options.model_fields.items():
+        if name == "opponents" or not _KEY.fullmatch(name) or len(name) > _LONGEST_KEY:
+            raise Unusable(f"its option {name} cannot have that name")
+        if not 0 < len(field.description or "") <= _LONGEST_LINE:
+            raise Unusable(f"its option {name} is not explained in 1 to {_LONGEST_LINE} characters")
+        if not _is_askable(field.annotation):
+            raise Unusable(f"its option {name} is neither a number nor a truth value nor one of several words")
+
+
+def _is_askable(annotation: Any) -> bool:
+    """Whether a command can ask for such a value, or for nothing."""
+    parts = get_args(annotation)
+    if get_origin(annotation) is Literal:
+        return {type(part) for part in parts} in ({int}, {str})
+    if len(parts) == 2 and type(None) in parts:
+        return all(part is type(None) or _is_askable(part) for part in parts)
+    return annotation in (int, bool)

@@ -1,0 +1,256 @@
+"""The tests themselves, as a class to derive from."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import HealthCheck, given, reject, settings
+from hypothesis import strategies as st
+
+from engines import plugins
+from engines.contract import Game, IllegalAction, State
+from engines.replay import replay
+from engines.testing.adapter import Adapter
+from engines.testing.copies import check_copy, check_refused
+from engines.testing.differences import first_difference
+from engines.testing.events import check_events
+from engines.testing.house_rules import house_rules
+from engines.testing.play import COUNT, LONGEST, Visit, chunks, play, play_again, positions
+from engines.testing.positions import check_cards, check_plays_on, check_reading, check_round_trip
+from engines.testing.questions import check_offers, check_questions
+from engines.testing.results import check_result
+from engines.testing.views import check_views, viewers
+
+SECTION_LIMIT = 900
+"""Characters of one section of the rules, so that several fit a message."""
+SAMPLED = 40
+"""About how many positions of each table are sampled again from what their viewers know."""
+FULLY_LOOKED_AT = 2000
+"""With more random games of a table the looks, which take longer than the play, become rarer."""
+RARER = max(1, COUNT // FULLY_LOOKED_AT)
+THOROUGH = 400 * RARER
+"""In one game of this many every position is looked at in every way, through the eyes of every seat, ..."""
+SAMPLE = 16 * RARER
+"""... in the others one position of this many, through two pairs of eyes. Every position is read from its dump."""
+
+_EVERY_GAME = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.differing_executors]
+some_examples = settings(max_examples=5, deadline=None, suppress_health_check=_EVERY_GAME)
+many_examples = settings(max_examples=200, deadline=None, suppress_health_check=_EVERY_GAME)
+
+
+class GameTests:
+    """What every game must have and do, whatever its rules are; ``CARDROOM_GAMES`` is the number of random games."""
+
+    game: ClassVar[Game[Any]]
+    adapter: ClassVar[Adapter]
+    longest: ClassVar[int] = LONGEST
+    """After this many random actions a game is taken to have no end."""
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """Run a test with every number of seats, and the random games in parts."""
+        if "seats" in metafunc.fixturenames:
+            metafunc.parametrize("seats", self.game.seats, ids=lambda seats: f"{seats} seats")
+        if "numbers" in metafunc.fixturenames:
+            metafunc.parametrize("numbers", chunks(), ids=lambda numbers: f"from {numbers.start}")
+
+    def random_game(self, seats: int, seed: str, options: Any = None, visit: Visit | None = None) -> Any:
+        """A random game to its end: the last position and the moves."""
+        return play(self.game, seats, seed, options or self.game.Options(), visit, longest=self.longest)
+
+    def test_the_bot_can_offer_it(self) -> None:
+        plugins.check_game(self.game.key, self.game)
+        assert self.game.credit.line, "the credit has no line"
+        assert self.game.credit.url.startswith("https://"), f"the credit links to no page: {self.game.credit.url!r}"
+
+    def test_sections_of_the_rules_fit_a_message(self) -> None:
+        for heading, section in self.game.rules:
+            assert str(heading), f"a section of the rules has no heading: “{str(section)[:40]}…”"
+            length = len(str(section))
+            assert 0 < length <= SECTION_LIMIT, (
+                f"the section “{heading}” of the rules has {length} characters, 1 to {SECTION_LIMIT} are allowed"
+            )
+
+    def test_unknown_house_rules_and_positions_are_refused(self) -> None:
+        with pytest.raises(ValueError, match="surprise"):
+            self.game.Options.model_validate({"surprise": 1})
+        document = self.game.deal(seats=self.game.seats[0], seed="a", options=self.game.Options()).dump()
+        with pytest.raises(ValueError, match="surprise"):
+            self.game.position({**document, "surprise": 1})
+        place = self.adapter.places[0]
+        with pytest.raises(ValueError, match="1X"):
+            self.game.position({**document, place: [["1X"], *document[place][1:]]})
+
+    def test_it_is_not_dealt_to_a_wrong_number_of_players(self) -> None:
+        for seats in {0, self.game.seats[0] - 1, self.game.seats[-1] + 1, 60}:
+            with pytest.raises(ValueError, match=r"."):
+                self.game.deal(seats=seats, seed="a", options=self.game.Options())
+
+    def test_a_seed_decides_the_deal(self, seats: int) -> None:
+        deals = [self.game.deal(seats=seats, seed=seed, options=self.game.Options()).dump() for seed in ("a", "a", "b")]
+        difference = first_difference(deals[0], deals[1])
+        assert difference is None, f"dealt twice from the same seed the game differs: {difference}"
+        assert any(deals[0][place] != deals[2][place] for place in self.adapter.places), "another seed deals the same"
+
+    @some_examples
+    @given(data=st.data())
+    def test_any_house_rules_make_a_game_that_ends(self, seats: int, data: st.DataObject) -> None:
+        options = data.draw(house_rules(self.game.Options))
+        seed = data.draw(st.text(max_size=8))
+        try:
+            self.game.deal(seats=seats, seed=seed, options=options)
+        except ValueError:
+            reject()  # these options do not go with this number of players
+        chance, seen = Random(seed), 0
+
+        def look(state: State[Any], seat: int, action: Any) -> None:
+            nonlocal seen
+            seen += 1
+            if chance.random() < 8 / seen:  # a match of many rounds is looked at about as often as a short game
+                document = state.dump()
+                check_cards(self.adapter, document)
+                check_round_trip(state, document)
+                check_views(self.adapter, state, document, viewers(state), chance)
+
+        state, moves = self.random_game(seats, seed, options, look)
+        check_result(state, seats)
+        difference = first_difference(state.dump(), replay(self.game, seats, seed, options, moves)[0].dump())
+        assert difference is None, f"its moves do not lead to the same end again: {difference}"
+
+    def test_a_copy_is_independent(self, seats: int) -> None:
+        state, _ = self.random_game(seats, "copies", visit=check_copy)
+        assert state.clone().outcome == state.outcome, "a copy of a finished game has another outcome"
+
+    def test_a_position_read_from_its_dump_goes_on_the_same(self, seats: int) -> None:
+        kept: list[State[Any]] = []
+
+        def keep(state: State[Any], seat: int, action: Any) -> None:
+            kept.append(state.clone())
+
+        last, moves = self.random_game(seats, "dumps", visit=keep)
+        for number in {place * len(kept) // 8 for place in range(8)}:
+            check_plays_on(kept[number], moves[number:], last)
+
+    def test_actions_that_are_not_legal_are_refused(self, seats: int) -> None:
+        chance = Random(1)
+        known: set[Any] = set()
+        refused = 0
+
+        def look(state: State[Any], seat: int, action: Any) -> None:
+            nonlocal refused
+            document, legal = state.dump(), state.actions(seat)
+            known.update(legal)
+            illegal = sorted(known.difference(legal), key=str)
+            for attempt in chance.sample(illegal, min(3, len(illegal))):
+                check_refused(state, document, seat, attempt)
+                check_refused(state, document, seat, str(attempt))
+                refused += 1
+            for other in set(range(seats)).difference(state.to_act):
+                check_refused(state, document, other, action)
+
+        state, _ = self.random_game(seats, "refusals", visit=look)
+        assert refused > 0, "in a whole game every known action was legal at all times"
+        for seat in range(seats):
+            check_refused(state, state.dump(), seat, next(iter(known)))
+
+    @many_examples
+    @given(data=st.data())
+    def test_mutilated_moves_never_change_anything_unless_they_are_legal(self, data: st.DataObject) -> None:
+        state = self.game.deal(seats=self.game.seats[0], seed="mutilated", options=self.game.Options())
+        seat = state.to_act[0]
+        words = str(data.draw(st.sampled_from(state.actions(seat)))).split()
+        place = data.draw(st.integers(0, len(words)))
+        words[place : place + data.draw(st.integers(0, 1))] = data.draw(st.lists(st.text(max_size=4), max_size=2))
+        text = " ".join(words)
+        before = state.dump()
+        with suppress(IllegalAction):
+            chosen = self.game.parse(text)
+            again = self.game.parse(str(chosen))
+            assert again == chosen, f"{text!r} is read as {str(chosen)!r}, and that as {str(again)!r}"
+            state.check(seat, chosen)
+            return
+        check_refused(state, before, seat, text)
+
+    def test_written_moves_may_be_sloppy(self, seats: int) -> None:
+        state = self.game.deal(seats=seats, seed="sloppy", options=self.game.Options())
+        for action in state.actions(state.to_act[0]):
+            sloppy = f"  {str(action).upper()} ".replace(" ", "  ")
+            assert self.game.parse(sloppy) == action, f"{sloppy!r} is not read as {str(action)!r}"
+
+    def test_random_games_end_and_can_be_replayed(self, seats: int, numbers: range) -> None:
+        everybody: list[int | None] = [None, *range(seats)]
+        for number in numbers:
+            seed = f"random game {number}"
+            chance = Random(f"{seed} of {self.game.key} for {seats}")
+            thorough = number % THOROUGH == 0
+
+            def look(
+                state: State[Any], seat: int, action: Any, chance: Random = chance, thorough: bool = thorough
+            ) -> None:
+                if thorough or chance.randrange(SAMPLE) == 0:
+                    watching = everybody if thorough else chance.sample(everybody, 2)
+                    self.examine(state, watching, chance)
+                    after = state.clone()
+                    check_events(action, state, after.act(seat, action), after, watching)
+                else:
+                    check_reading(state, state.dump())
+
+            state, moves = self.random_game(seats, seed, visit=look)
+            check_result(state, seats)
+            if number % RARER == 0:
+                self.examine(state, everybody, chance)
+            else:
+                document = state.dump()
+                check_cards(self.adapter, document)
+                check_round_trip(state, document)
+            again = play_again(self.game, seats, seed, self.game.Options(), moves).dump()
+            difference = first_difference(state.dump(), again)
+            assert difference is None, f"its moves do not lead to the same end again: {difference}"
+
+    def examine(self, state: State[Any], seats: list[int | None], chance: Random) -> None:
+        """Everything that must hold in a position, as far as these ``seats`` see it."""
+        document = state.dump()
+        check_cards(self.adapter, document)
+        check_round_trip(state, document)
+        check_views(self.adapter, state, document, seats, chance)
+        check_offers(state, chance)
+        check_questions(state, chance)
+        difference = first_difference(document, state.dump())
+        assert difference is None, f"looking at a position changes it: {difference and difference.change}"
+
+    def test_a_sampled_position_looks_the_same_to_its_viewer(self, seats: int) -> None:
+        chance = Random(self.game.key)
+        for state in positions(self.game, seats, SAMPLED, "same"):
+            for seat in viewers(state):
+                view = state.view(seat)
+                sampled = self.game.sample(view, chance)
+                difference = first_difference(view.dump(), sampled.view(seat).dump())
+                assert difference is None, f"seat {seat} sees a difference in a sampled position: {difference.change}"
+                assert sampled.view(seat) == view, f"seat {seat} has another view of a sampled position"
+                assert sampled.to_act == state.to_act, f"in a sampled position seats {sampled.to_act} may act"
+                document = sampled.dump()
+                check_cards(self.adapter, document)
+                check_round_trip(sampled, document)
+                if seat is not None:
+                    assert sampled.actions(seat) == state.actions(seat), f"seat {seat} has other actions when sampled"
+
+    def test_sampled_positions_differ_and_come_from_the_source_handed_in(self, seats: int) -> None:
+        view = self.game.deal(seats=seats, seed="differ", options=self.game.Options()).view(None)
+        dumps = [self.game.sample(view, Random(number)).dump() for number in (1, 1, 2, 3)]
+        difference = first_difference(dumps[0], dumps[1])
+        assert difference is None, f"sampled twice with the same random numbers a position differs: {difference}"
+        cards = [[dump[place] for place in dump if place != "seed"] for dump in dumps]
+        assert cards[0] != cards[2] != cards[3], "sampled with other random numbers a position is the same"
+        seeds = {dump["seed"] for dump in dumps}
+        assert len(seeds) == 3, f"sampled positions need seeds of their own for later shuffles: {seeds}"
+
+    def test_a_game_can_be_played_to_its_end_from_a_sampled_position(self, seats: int) -> None:
+        chance = Random(self.game.key)
+        for state in positions(self.game, seats, SAMPLED // 8, "end"):
+            sampled = self.game.sample(state.view(chance.randrange(seats)), chance)
+            while to_act := sampled.to_act:
+                seat = chance.choice(to_act)
+                sampled.act(seat, chance.choice(sampled.actions(seat)))
+            assert sampled.outcome is not None, "a game played on from a sampled position ends without an outcome"

@@ -1,0 +1,124 @@
+"""What must hold in every position: no card is lost, and its dump is all of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
+
+from pydantic_core import PydanticSerializationError, from_json, to_json
+
+from engines.cards import pack, write_cards
+from engines.contract import IllegalAction, State
+from engines.testing.adapter import Adapter, Document, written_cards
+from engines.testing.differences import first_difference
+from engines.testing.play import Moves
+
+
+def check_cards(adapter: Adapter, document: Document) -> None:
+    """No card is lost or doubled."""
+    missing = [place for place in adapter.places if place not in document]
+    assert not missing, f"the adapter names places that the dump does not have: {', '.join(missing)}"
+    found = Counter(written_cards([document[place] for place in adapter.places]))
+    packs = adapter.packs(document)
+    wanted = Counter(write_cards(pack(packs)))
+    lost, doubled = wanted - found, found - wanted
+    told = f"in {', '.join(adapter.places)}, where {packs} whole pack(s) should lie"
+    assert not lost, f"cards are lost: {' '.join(lost.elements())} not found {told}"
+    assert not doubled, f"cards lie twice: {' '.join(doubled.elements())} too many {told}"
+
+
+def written_and_read(document: Document) -> Document:
+    """A document after it was JSON; as it must hold nothing else, it comes back equal."""
+    try:
+        read = from_json(to_json(document), cache_strings="keys")
+    except PydanticSerializationError as error:
+        raise AssertionError(f"the dump cannot be written as JSON: {error}") from error
+    assert read == document, f"JSON does not keep the dump as it is: {first_difference(document, read)}"
+    return read
+
+
+def check_round_trip(state: State[Any], document: Document) -> None:
+    """A dump, written out and read again, is the same position."""
+    check_reading(state, written_and_read(document))
+
+
+def check_reading(state: State[Any], document: Document) -> None:
+    """The position that a dump of ``state`` describes is the same, with the same legal actions."""
+    again = read_position(state, document)
+    if all_fields(again) == all_fields(state):
+        return  # equal down to the last field, so they give the same answer to everything
+    difference = first_difference(document, again.dump())
+    assert difference is None, f"the position read from a dump has another dump: {difference.change}"
+    assert again.to_act == state.to_act, (
+        f"in the position read from its dump seats {again.to_act} may act, not {state.to_act}; {_lost(state, again)}"
+    )
+    for seat in state.to_act:
+        changed = set(map(str, again.actions(seat))) ^ set(map(str, state.actions(seat)))
+        assert not changed, (
+            f"in the position read from its dump seat {seat} has other legal actions: {', '.join(sorted(changed))} "
+            f"only here or only there; {_lost(state, again)}"
+        )
+
+
+def read_position(state: State[Any], document: Document) -> State[Any]:
+    """``Game.position``, which may refuse no dump."""
+    try:
+        return state.game.position(document)
+    except ValueError as error:
+        raise AssertionError(f"position() refuses what dump() wrote: {error}") from error
+
+
+def check_plays_on(state: State[Any], moves: Moves, last: State[Any]) -> None:
+    """The same moves lead from the position read from a dump to the same end, so the dump forgets nothing."""
+    again = read_position(state, written_and_read(state.dump()))
+    lost = _lost(state, again)
+    for seat, text in moves:
+        try:
+            again.act(seat, text)
+        except IllegalAction as refusal:
+            raise AssertionError(
+                f"after its dump was read the game goes on in another way: seat {seat} cannot play {text!r} "
+                f"({refusal}); {lost}"
+            ) from refusal
+    difference = first_difference(last.dump(), again.dump())
+    assert difference is None, f"after its dump was read the game ends in another way: {difference}; {lost}"
+
+
+_READERS: dict[type[State[Any]], tuple[list[str], Callable[[State[Any]], tuple[Any, ...]]]] = {}
+"""By kind of position: the names of all its fields, and what reads them."""
+
+
+def all_fields(state: State[Any]) -> tuple[Any, ...]:
+    """Everything that a position consists of, in a fraction of the time that a dump takes."""
+    return _reader(state)[1](state)
+
+
+def _reader(state: State[Any]) -> tuple[list[str], Callable[[State[Any]], tuple[Any, ...]]]:
+    kind = type(state)
+    if kind not in _READERS:
+        assert not hasattr(state, "__dict__"), (
+            f"{kind.__name__} has attributes outside its __slots__: clone() copies only slots"
+        )
+        names = _slots(state)
+        _READERS[kind] = names, attrgetter(*names)
+    return _READERS[kind]
+
+
+def _slots(part: Any) -> list[str]:
+    """The names of the slots, and in place of one whose object equals only itself those of its own slots."""
+    names: list[str] = []
+    for kind in type(part).__mro__:
+        for name in kind.__dict__.get("__slots__", ()):
+            value = getattr(part, name)
+            inner = _slots(value) if type(value).__eq__ is object.__eq__ else []
+            names += [f"{name}.{field}" for field in inner] or [name]
+    return names
+
+
+def _lost(state: State[Any], again: State[Any]) -> str:
+    """Which fields of a position its dump does not keep."""
+    fields = zip(_reader(state)[0], all_fields(state), all_fields(again), strict=True)
+    names = [name for name, one, other in fields if one != other]
+    return f"fields that the dump does not keep: {', '.join(names) or 'none'}"

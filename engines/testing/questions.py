@@ -1,0 +1,89 @@
+"""How moves are asked, and what else a player reads while choosing one."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+from engines.cards import CARD_TEXTS
+from engines.contract import Game, IllegalAction, State, View
+from engines.scenes import Decision, Question
+
+LABEL_LIMIT = 80
+"""Discord: a button's label has at most 80 characters."""
+PATH_LIMIT = 70
+"""A path of choices shares a custom id of 100 characters with table, revision and page."""
+KEY = re.compile(r"[A-Za-z0-9-]+")
+
+
+def check_offers(state: State[Any], chance: Random) -> None:
+    """Labels, refusals, fallback and forced actions are what the contract says."""
+    game = state.game
+    for seat in state.to_act:
+        view, actions = state.view(seat), state.actions(seat)
+        harmless = game.fallback(view)
+        assert harmless in actions, f"fallback() gives seat {seat} {str(harmless)!r}, which is not legal"
+        for action in chance.sample(actions, min(5, len(actions))):
+            label = str(game.label(view, action))
+            assert 0 < len(label) <= LABEL_LIMIT, f"the label of {str(action)!r} has not 1 to 80 characters: “{label}”"
+            assert game.parse(str(action)) == action, f"parse({str(action)!r}) gives {game.parse(str(action))!r}"
+        for card, reason in game.refusals(view):
+            assert 0 <= card < len(CARD_TEXTS), f"refusals() names a card that there is not: {card}"
+            assert str(reason), f"refusals() has no reason for {CARD_TEXTS[card]}"
+    forced = state.forced()
+    assert forced is None or forced[1] in state.actions(forced[0]), f"forced() is not legal: {forced}"
+
+
+def check_questions(state: State[Any], chance: Random) -> None:
+    """Random answers to what a seat is asked come to actions that can be played."""
+    for seat in state.to_act:
+        decision = answer(state.game, state.view(seat), chance)
+        trial = state.clone()
+        for action in decision.actions:
+            assert action in trial.actions(seat), f"the choices of seat {seat} led to {str(action)!r}: it is not legal"
+            trial.act(seat, action)
+
+
+def answer(game: Game[Any], view: View[Any], chance: Random) -> Decision[Any]:
+    """Answer at random until the choices come to a decision."""
+    path: tuple[str, ...] = ()
+    asked = game.ask(view, path)
+    while isinstance(asked, Question):
+        check_question(asked)
+        path, asked = _choose(game, view, asked, path, chance)
+        assert len(".".join(path)) < PATH_LIMIT, f"a path has {PATH_LIMIT} characters or more: {path}"
+    assert asked.actions, f"the path {path} comes to a decision without an action"
+    return asked
+
+
+def check_question(asked: Question) -> None:
+    """A question can be asked with Discord's means."""
+    told = f"the question “{asked.text}”"
+    keys = [choice.key for choice in asked.choices]
+    assert keys, f"{told} has no choices"
+    assert len(set(keys)) == len(keys), f"{told} has two choices with one key: {keys}"
+    assert 0 <= asked.least <= asked.most <= len(keys), (
+        f"{told} asks for {asked.least} to {asked.most} of {len(keys)} choices"
+    )
+    for choice in asked.choices:
+        assert KEY.fullmatch(choice.key), f"{told} has the key {choice.key!r}: only letters, digits and - are allowed"
+        label = str(choice.label)
+        assert 0 < len(label) <= LABEL_LIMIT, f"{told} has a label of not 1 to 80 characters: {label}"
+
+
+def _choose(
+    game: Game[Any], view: View[Any], asked: Question, path: tuple[str, ...], chance: Random
+) -> tuple[tuple[str, ...], Question | Decision[Any]]:
+    """Choose at random; a set of several choices may be refused as a whole, then another is tried."""
+    for _ in range(100):
+        count = chance.randint(max(1, asked.least), min(asked.most, max(4, asked.least)))
+        chosen = sorted(chance.sample(range(len(asked.choices)), count))
+        longer = (*path, *(asked.choices[place].key for place in chosen))
+        try:
+            return longer, game.ask(view, longer)
+        except IllegalAction as refusal:
+            if asked.most == 1:
+                told = f"the question “{asked.text}” offers {longer[-1]!r}, which is refused: {refusal}"
+                raise AssertionError(told) from refusal
+    raise AssertionError(f"no answer to the question “{asked.text}” leads anywhere")

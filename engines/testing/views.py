@@ -1,0 +1,133 @@
+"""What a seat sees: what it may know, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any
+
+from engines.cards import write_cards
+from engines.contract import Game, IllegalAction, State, View
+from engines.scenes import Decision, Question, Scene, Spread
+from engines.testing.adapter import Adapter, Document
+from engines.testing.differences import first_difference, who
+from engines.testing.positions import written_and_read
+from engines.texts import Cards, Text
+
+
+def viewers(state: State[Any]) -> list[int | None]:
+    """Everybody who may look on: the public and each seat."""
+    return [None, *range(state.seats)]
+
+
+def check_views(
+    adapter: Adapter, state: State[Any], document: Document, seats: Iterable[int | None], chance: Random
+) -> None:
+    """A view offers what the state allows, and stays the same when cards that it may not show change places."""
+    game = state.game
+    for seat in seats:
+        view = state.view(seat)
+        check_view(state, view, seat)
+        check_scene(game.scene(view), state)
+        other = written_and_read(document)
+        adapter.exchange(other, seat, chance)
+        try:
+            twin = game.position(other).view(seat)
+        except ValueError as error:
+            raise AssertionError(
+                f"position() refuses the dump after cards that {who(seat)} cannot see changed places: {error}; if the "
+                "rules demand that, the adapter must respect it in face_down or rearrange"
+            ) from error
+        check_nothing_leaks(game, view, twin)
+
+
+def check_view(state: State[Any], view: View[Any], seat: int | None) -> None:
+    """A view agrees with its state about who may do what, and whether the game is over."""
+    assert view.seat == seat, f"the view of {who(seat)} says that it is the view of {who(view.seat)}"
+    assert view.to_act == state.to_act, f"to_act is {state.to_act}, but {view.to_act} in the view of {who(seat)}"
+    allowed = [] if seat is None else state.actions(seat)
+    assert view.actions() == allowed, (
+        f"the view of {who(seat)} and the state do not list the same actions in the same order: "
+        f"{[str(action) for action in view.actions()]}, {[str(action) for action in allowed]}"
+    )
+    assert bool(allowed) == (seat in state.to_act), f"{who(seat)} has {len(allowed)} actions, to_act is {state.to_act}"
+    is_over = state.outcome is not None
+    assert (state.game.ending(view) is not None) == is_over, (
+        f"the game is {'' if is_over else 'not '}over, but ending() is {state.game.ending(view)!r} for {who(seat)}"
+    )
+
+
+def check_nothing_leaks(game: Game[Any], view: View[Any], twin: View[Any]) -> None:
+    """Two views of one seat are the same, where the positions differ only in what the seat may not know."""
+    viewer = who(view.seat)
+    if view != twin:
+        difference = first_difference(view.dump(), twin.dump())
+        assert difference is None, (
+            f"{viewer} sees what it may not know: {difference.path} of its view is {difference.one!r}, but "
+            f"{difference.other!r} after cards that are face down for it changed places"
+        )
+        raise AssertionError(f"{viewer} sees what it may not know: its views differ in what dump() leaves out")
+    leaked = set(cards_in_scene(game.scene(view))) ^ set(cards_in_scene(game.scene(twin)))
+    assert not leaked, f"the scene shows {viewer} what its view does not: {' '.join(sorted(leaked))}"
+    if not view.may_act:
+        return
+    path: tuple[str, ...] = ()
+    while True:  # follow the first choices as far as they lead
+        asked, again = game.ask(view, path), _asked(game, twin, path)
+        if isinstance(asked, Decision):
+            return
+        leaked = set(cards_in_question(asked))
+        if isinstance(again, Question):
+            leaked ^= set(cards_in_question(again))
+        assert asked == again, (
+            f"the question “{asked.text}” shows {viewer} what its view does not: "
+            f"{' '.join(sorted(leaked)) or 'its words depend on what is face down'}"
+        )
+        path = (*path, *(choice.key for choice in asked.choices[: max(1, asked.least)]))
+
+
+def _asked(game: Game[Any], view: View[Any], path: tuple[str, ...]) -> Question | Decision[Any] | None:
+    try:
+        return game.ask(view, path)
+    except IllegalAction:
+        return None
+
+
+def check_scene(scene: Scene, state: State[Any]) -> None:
+    """A scene is consistent in itself and names who may act."""
+    for zone in scene.zones:
+        assert len(zone.cards) <= zone.count, f"the zone “{zone.name}” shows more cards than its count, {zone.count}"
+        assert zone.spread is not Spread.HIDDEN or not zone.cards, f"the zone “{zone.name}” is face down but has cards"
+    marked = tuple(place.seat for place in scene.places if place.to_act)
+    assert marked == tuple(sorted(state.to_act)), f"the scene marks seats {marked} to act, it is {state.to_act}"
+    assert (scene.waiting is None) == (state.outcome is not None), (
+        f"the scene waits for {scene.waiting!r}, the outcome is {state.outcome!r}"
+    )
+
+
+def cards_in(text: Text | None) -> Iterator[str]:
+    """The cards that a text shows."""
+    for _, value in text.values if text is not None else ():
+        if isinstance(value, Cards):
+            yield from write_cards(value.cards)
+        elif isinstance(value, Text):
+            yield from cards_in(value)
+
+
+def cards_in_question(question: Question) -> Iterator[str]:
+    """The cards that a question and its choices show."""
+    yield from cards_in(question.text)
+    for choice in question.choices:
+        yield from cards_in(choice.label)
+        yield from cards_in(choice.hint)
+        yield from write_cards([] if choice.card is None else [choice.card])
+
+
+def cards_in_scene(scene: Scene) -> Iterator[str]:
+    """The cards that lie or are named on a table."""
+    words = [scene.headline, scene.waiting, *(fact for place in scene.places for fact in place.facts)]
+    for zone in scene.zones:
+        yield from write_cards(zone.cards)
+        words += [zone.name, zone.group, *zone.notes]
+    for text in words:
+        yield from cards_in(text)

@@ -1,0 +1,217 @@
+"""A moment of a finished game, with the controls to step through it, within Discord's limits (rule 4)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from cogs.replays.screen import replay_screen, stops
+from cogs.shared.limits import MENU_LIMIT
+from cogs.shared.rendering import CardEmojis, Renderer
+from db.records import Phase, TableRecord
+from engines import GAMES, Game
+from engines.cards import CARD_TEXTS
+from engines.contract import State, View
+from engines.texts import Text, draw_card
+from sessions.replays import Alternative, Moment, PastMove
+from tests.cogs.fake_game import LONG_NAME, FakeGame, FakeView, fake_results, fake_table, words
+from tests.cogs.reading import buttons, menus, parts, text
+
+READER = Renderer("en-US", {0: "alice", 1: "bob", 2: "carol", 3: "dave"})
+EMOJIS = CardEmojis({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
+LONG_NAMES_READER = Renderer("en-US", dict.fromkeys(range(8), LONG_NAME), EMOJIS)
+
+
+def past(considered: tuple[Alternative, ...] = ()) -> PastMove:
+    return PastMove(1, words("Play it on pile 2"), considered)
+
+
+def moment(view: View[Any] | None = None, **changes: Any) -> Moment:
+    seen = view or FakeView(None, (0,), (), {})
+    values: dict[str, Any] = {
+        "table": fake_table(Phase.FINISHED),
+        "game": FakeGame(),
+        "number": 12,
+        "last": 57,
+        "seat": seen.seat,
+        "view": seen,
+        "move": past(),
+        "news": (),
+        "results": fake_results(4)[1],
+    }
+    return Moment(**(values | changes))
+
+
+def test_says_where_the_game_stands_and_what_was_done() -> None:
+    news = (words("Bob gets rid of a card."), words("Now alice plays."))
+    shown = text(replay_screen(moment(news=news), READER))
+    assert "🎞️ Fake Patience" in shown
+    assert "-# Move 12 of 57 · Round 2 of 5, turn 17 · As seen by everybody" in shown
+    assert "### bob: Play it on pile 2" in shown
+    assert "-# • Bob gets rid of a card.\n-# • Now alice plays." in shown
+    assert "-# ⏳ alice plays or passes" in shown
+    assert "🏁" not in shown
+
+
+def test_begins_with_the_deal() -> None:
+    shown = text(replay_screen(moment(number=0, move=None), READER))
+    assert "Move 0 of 57" in shown
+    assert "### The cards are dealt." in shown
+
+
+@pytest.mark.parametrize(
+    ("to_act", "why"), [((), "Somebody got rid of all cards."), ((2,), "Everybody else has given")]
+)
+def test_ends_with_the_result(to_act: tuple[int, ...], why: str) -> None:
+    shown = text(replay_screen(moment(FakeView(None, to_act, (), {}), number=57), READER))
+    assert "### 🏁 alice wins!" in shown
+    assert why in shown
+    assert "⏳" not in shown
+
+
+def test_shows_the_cards_of_the_seat_that_looks_large() -> None:
+    hand = tuple(range(8))
+    shown = text(replay_screen(moment(FakeView(1, (0,), hand, {})), READER))
+    large = next(line for line in shown.splitlines() if line.startswith("# "))
+    assert [large.count(draw_card(card)) for card in hand] == [1] * 8
+    assert "▫️ bob" not in shown, "the own seat stands with its hand"
+    assert "· As seen by bob" in shown, "it says who is meant by “you”"
+    assert "▶ **alice**" in shown
+    everybody = text(replay_screen(moment(FakeView(None, (0,), hand, {})), READER))
+    assert not [line for line in everybody.splitlines() if line.startswith("# ")]
+    assert "▫️ bob" in everybody
+
+
+def test_lists_what_a_computer_considered_best_first_and_marks_what_it_did() -> None:
+    considered = (
+        Alternative(words("Play six"), 0.636, 412, is_played=False),
+        Alternative(words("Play it on pile 2"), 0.6, 1, is_played=True),
+    )
+    shown = text(replay_screen(moment(move=past(considered)), READER))
+    assert "**What bob considered**" in shown
+    assert "▫️ **Play six** — wins 64% (412 trials)\n✅ **Play it on pile 2** — wins 60% (1 trial)" in shown
+    assert "considered" not in text(replay_screen(moment(), READER))
+
+
+# Controls
+
+
+def test_buttons_step_and_keep_the_seat() -> None:
+    found = buttons(replay_screen(moment(FakeView(1, (0,), (), {})), READER))
+    assert {label: button["custom_id"] for label, button in found.items()} == {
+        "First": "replay:123456:0:1:first",
+        "Previous": "replay:123456:11:1:previous",
+        "Next": "replay:123456:13:1:next",
+        "Last": "replay:123456:57:1:last",
+    }
+    assert not any(button["disabled"] for button in found.values())
+
+
+@pytest.mark.parametrize(
+    ("number", "last", "off"),
+    [
+        (0, 57, {"First", "Previous"}),
+        (1, 57, set()),
+        (56, 57, set()),
+        (57, 57, {"Next", "Last"}),
+        (0, 0, {"First", "Previous", "Next", "Last"}),
+    ],
+)
+def test_buttons_that_lead_nowhere_are_off_and_differ_from_the_others(number: int, last: int, off: set[str]) -> None:
+    screen = replay_screen(moment(number=number, last=last), READER)
+    assert {label for label, button in buttons(screen).items() if button["disabled"]} == off
+    ids = [part["custom_id"] for part in parts(screen) if "custom_id" in part]
+    assert len(ids) == len(set(ids))
+
+
+def test_a_menu_offers_every_seat_and_keeps_the_move() -> None:
+    (seats, _) = menus(replay_screen(moment(FakeView(1, (0,), (), {})), READER))
+    assert [(option["label"], option["value"]) for option in seats["options"]] == [
+        ("As seen by everybody", "12:-"),
+        ("As seen by alice", "12:0"),
+        ("As seen by bob", "12:1"),
+        ("As seen by carol", "12:2"),
+        ("As seen by dave", "12:3"),
+    ]
+    assert [option["value"] for option in seats["options"] if option["default"]] == ["12:1"]
+
+
+def test_a_menu_jumps_and_keeps_the_seat() -> None:
+    (_, jumps) = menus(replay_screen(moment(), READER))
+    assert [option["value"] for option in jumps["options"]] == [f"{number}:-" for number in stops(12, 57)]
+    assert [option["label"] for option in jumps["options"] if option["default"]] == ["Move 12 of 57"]
+
+
+def test_short_games_need_no_jumps() -> None:
+    assert len(menus(replay_screen(moment(number=2, last=5), READER))) == 1
+
+
+@pytest.mark.parametrize("last", [0, 1, 9, 22, 23, 24, 25, 46, 47, 100, 733, 5000])
+def test_stops_reach_over_the_whole_game(last: int) -> None:
+    for number in {0, last // 3, last // 2, last}:
+        found = stops(number, last)
+        assert len(found) <= MENU_LIMIT
+        assert {0, number, last} <= set(found)
+        assert found == sorted(set(found))
+        apart = [after - before for before, after in pairwise(found)]
+        assert max(apart, default=0) <= max(1, -(-last // (MENU_LIMIT - 2)))
+
+
+# Limits
+
+
+def looked_at(state: State[Any], seat: int | None, move: PastMove | None, news: tuple[Text, ...]) -> Moment:
+    table: TableRecord = fake_table(Phase.FINISHED, 8, id=2**53)
+    return moment(
+        state.view(seat), table=table, game=state.game, move=move, news=news, number=733, last=9999,
+        results=fake_results(8)[1],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [(game, seats) for game in GAMES.values() for seats in sorted({game.seats[0], game.seats[-1]})],
+    ids=lambda value: getattr(value, "key", value),
+)
+def test_moments_of_random_games_fit(game: Game[Any], seats: int) -> None:
+    """With the longest names, cards as emojis, and as many alternatives as are ever kept."""
+    state = game.deal(seats=seats, seed="replays", options=game.Options())
+    chance = Random(5)
+    for step in range(150):
+        if not state.to_act:
+            break
+        seat = chance.choice(state.to_act)
+        actions = state.actions(seat)
+        action, view = chance.choice(actions), state.view(seat)
+        longest = sorted((game.label(view, one) for one in actions[:200]), key=lambda label: -len(str(label)))[:6]
+        considered = tuple(Alternative(label, 0.5, 1000, is_played=False) for label in longest)
+        events = state.act(seat, action)
+        news = tuple(game.tell(event, None) for event in events if event.visible_to(None))
+        if step % 10 == 0 or not state.to_act:
+            for eye in (None, *range(seats)):
+                shown = looked_at(state, eye, PastMove(seat, longest[0], considered), news)
+                assert "Move 733 of 9999" in text(replay_screen(shown, LONG_NAMES_READER))
+
+
+def test_the_largest_table_of_knotweed_fits() -> None:
+    """Hands of 35 cards and 27 piles with 8 players (Annex C), after a move of which there is much to tell."""
+    game = GAMES["knotweed"]
+    chance = Random(2)
+    cards = [card for card in CARD_TEXTS for _ in range(6)]
+    chance.shuffle(cards)
+    hands = [[cards.pop() for _ in range(35)], *([cards.pop() for _ in range(20)] for _ in range(7))]
+    piles = [[cards.pop() for _ in range(2)] for _ in range(27)]
+    state = game.position({"hands": hands, "piles": piles, "draw": cards, "options": {"decks": 6}})
+    long = words("Something happened. " * 8)
+    considered = tuple(Alternative(words("Play " * 25), 0.5, 1000, is_played=False) for _ in range(6))
+    for eye in (None, 0, 7):
+        shown = text(
+            replay_screen(looked_at(state, eye, PastMove(0, long, considered), (long,) * 20), LONG_NAMES_READER)
+        )
+        assert shown.count("Pile ") >= 27
+        if eye == 0:
+            large = next(line for line in shown.splitlines() if line.startswith("# "))
+            assert len(large.split()) == 1 + 35

@@ -1,0 +1,89 @@
+"""Translations are read from files; what is missing stays English."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+import discord
+import pytest
+from discord import app_commands
+
+from cogs.shared.catalogue import Catalogue, CommandTranslator
+from engines.texts import say, say_count
+
+GERMAN = """
+msgid ""
+msgstr "Content-Type: text/plain; charset=utf-8\\nPlural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "play"
+msgstr "spielen"
+
+msgid "empty"
+msgstr ""
+
+#, fuzzy
+msgid "unsure"
+msgstr "vielleicht"
+
+msgid "one card"
+msgid_plural "{count} cards"
+msgstr[0] "eine Karte"
+msgstr[1] "{count} Karten"
+"""
+
+
+@pytest.fixture
+def catalogue(tmp_path: Path) -> Catalogue:
+    write(tmp_path, "de", GERMAN)
+    return Catalogue.load(tmp_path)
+
+
+def write(folder: Path, language: str, content: str) -> None:
+    path = folder / language / "LC_MESSAGES" / "cardroom.po"
+    path.parent.mkdir(parents=True)
+    path.write_text(content, encoding="utf-8")
+
+
+@pytest.mark.parametrize("locale", ["de", "de-AT", "de_CH", discord.Locale.german])
+def test_a_language_serves_its_regions(catalogue: Catalogue, locale: discord.Locale | str) -> None:
+    assert catalogue.template(say("play"), locale) == "spielen"
+
+
+@pytest.mark.parametrize("locale", ["en-US", "fr", "", discord.Locale.japanese])
+def test_other_languages_are_english(catalogue: Catalogue, locale: discord.Locale | str) -> None:
+    assert catalogue.template(say("play"), locale) == "play"
+
+
+@pytest.mark.parametrize("template", ["empty", "unsure", "unknown", ""])
+def test_templates_without_a_translation_are_english(catalogue: Catalogue, template: str) -> None:
+    assert catalogue.template(say(template), "de") == template
+
+
+@pytest.mark.parametrize(
+    ("count", "german", "english"), [(1, "eine Karte", "one card"), (0, "{count} Karten", "{count} cards")]
+)
+def test_plural_forms(catalogue: Catalogue, count: int, german: str, english: str) -> None:
+    text = say_count("one card", "{count} cards", count)
+    assert catalogue.template(text, "de") == german
+    assert catalogue.template(text, "en-GB") == english
+
+
+def test_a_region_may_have_its_own_file(tmp_path: Path) -> None:
+    write(tmp_path, "pt_BR", GERMAN)
+    assert Catalogue.load(tmp_path).template(say("play"), "pt-BR") == "spielen"
+
+
+def test_a_broken_file_is_left_out_and_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    write(tmp_path, "de", 'msgid "play"\nmsgstr "spielen\nnonsense')
+    assert Catalogue.load(tmp_path).languages == ()
+    assert "cannot be read" in caplog.text
+
+
+async def test_command_names_are_translated(catalogue: Catalogue) -> None:
+    translator = CommandTranslator(catalogue)
+    context = cast(Any, None)
+    translate = translator.translate
+    assert await translate(app_commands.locale_str("play"), discord.Locale.german, context) == "spielen"
+    assert await translate(app_commands.locale_str("unknown"), discord.Locale.german, context) is None
+    assert await translate(app_commands.locale_str("play"), discord.Locale.french, context) is None

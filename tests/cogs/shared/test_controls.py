@@ -1,0 +1,245 @@
+"""Every control finds its handler from its custom id alone, also after a restart and in messages posted long ago."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import discord
+import pytest
+import simcord
+from discord import ui
+from discord.ext import commands
+
+from cogs.hands.question import ChoiceButton, ChoiceMenu
+from cogs.leaderboards.screen import LeaderboardButton, Pool
+from cogs.replays.screen import Place, ReplayButton, ReplayMenu
+from cogs.rules.help_screen import OpenRulesButton
+from cogs.rules.rules_screen import RulesButton, RulesMenu
+from cogs.shared.controls import Control, ControlHandlers, ControlItem, chosen_values, page_buttons
+from cogs.shared.layout import layout, row
+from cogs.shared.limits import CUSTOM_ID_LIMIT
+from cogs.shared.renderers import Renderers
+from cogs.shared.rendering import Renderer
+from cogs.shared.table_buttons import TableButton, Verb
+from cogs.tables.challenge_screen import ChallengeMenu
+from cogs.tables.lobby_screen import ComputerMenu
+
+PATTERNS: dict[type[Control], str] = {
+    TableButton: r"table:(?P<table>\d+):(?P<rev>\d+):(?P<verb>[a-z]+)",
+    ChoiceButton: r"pick:(?P<table>\d+):(?P<rev>\d+):(?P<page>\d+):(?P<path>[\w.-]*)",
+    ChoiceMenu: r"menu:(?P<table>\d+):(?P<rev>\d+):(?P<path>[\w.-]*)",
+    ComputerMenu: r"computers:(?P<table>\d+):(?P<rev>\d+)",
+    LeaderboardButton: r"board:(?P<pool>members|computers):(?P<game>\w+):(?P<page>\d+)",
+    OpenRulesButton: r"open_rules:(?P<game>\w+)",
+    RulesButton: r"rules:(?P<game>\w+):(?P<section>\d+)",
+    RulesMenu: r"rulebook:(?P<game>\w+)",
+    ChallengeMenu: r"challenge:(?P<user>\d+)",
+    ReplayButton: r"replay:(?P<table>\d+):(?P<number>\d+):(?P<seat>\d+|-):(?P<way>[a-z]+)",
+    ReplayMenu: r"replay_menu:(?P<table>\d+):(?P<what>[a-z]+)",
+}
+"""Every custom id that has ever been posted matches one of these. They must never change: add new ones."""
+
+POSTED: dict[str, Control] = {
+    "table:12:3:join": TableButton(12, 3, Verb.JOIN),
+    "table:12:3:leave": TableButton(12, 3, Verb.LEAVE),
+    "table:12:3:start": TableButton(12, 3, Verb.START),
+    "table:12:3:rules": TableButton(12, 3, Verb.RULES),
+    "table:12:3:hand": TableButton(12, 3, Verb.HAND),
+    "table:12:3:rematch": TableButton(12, 3, Verb.REMATCH),
+    "table:12:3:replay": TableButton(12, 3, Verb.REPLAY),
+    "table:12:3:back": TableButton(12, 3, Verb.TAKE_BACK),
+    "table:12:3:why": TableButton(12, 3, Verb.WHY_NOT),
+    "table:12:3:hint": TableButton(12, 3, Verb.HINT),
+    "table:9007199254740992:99999:return": TableButton(2**53, 99_999, Verb.RETURN),
+    "pick:12:3:0:": ChoiceButton(12, 3, 0, ()),
+    "pick:12:3:2:": ChoiceButton(12, 3, 2, ()),
+    "pick:12:3:0:6C": ChoiceButton(12, 3, 0, ("6C",)),
+    "pick:12:3:1:play.6C.p-1": ChoiceButton(12, 3, 1, ("play", "6C", "p-1")),
+    "pick:12:3:0:play._1f_p2": ChoiceButton(12, 3, 0, ("play", "_1f_p2")),
+    "pick:12:3:0:_8000000a_ok": ChoiceButton(12, 3, 0, ("_8000000a_ok",)),
+    "menu:12:3:": ChoiceMenu(12, 3, ()),
+    "menu:12:3:couple.4S.p2": ChoiceMenu(12, 3, ("couple", "4S", "p2")),
+    "menu:12:3:_0_m0": ChoiceMenu(12, 3, ("_0_m0",)),
+    "menu:12:3:build._1f_m2": ChoiceMenu(12, 3, ("build", "_1f_m2")),
+    "computers:12:3": ComputerMenu(12, 3),
+    "board:members:all:0": LeaderboardButton(Pool.MEMBERS, "all", 0),
+    "board:computers:three_piles:14": LeaderboardButton(Pool.COMPUTERS, "three_piles", 14),
+    "open_rules:card_duel": OpenRulesButton("card_duel"),
+    "rules:card_duel:7": RulesButton("card_duel", 7),
+    "rulebook:counter": RulesMenu("counter"),
+    "challenge:123456789012345678": ChallengeMenu(123456789012345678),
+    "replay:12:57:-:next": ReplayButton(12, 57, None, "next"),
+    "replay:12:0:3:first": ReplayButton(12, 0, 3, "first"),
+    "replay_menu:12:seat": ReplayMenu(12, "seat"),
+    "replay_menu:12:jump": ReplayMenu(12, "jump"),
+}
+"""Custom ids in messages that may still be in some channel, and what they mean."""
+
+
+@pytest.mark.parametrize(("custom_id", "control"), POSTED.items(), ids=list(POSTED))
+def test_controls_posted_before_are_still_read(custom_id: str, control: Control) -> None:
+    assert type(control).read(custom_id) == control
+    assert control.custom_id == custom_id
+    old, new = re.fullmatch(PATTERNS[type(control)], custom_id), type(control).pattern().fullmatch(custom_id)
+    assert old is not None
+    assert new is not None
+    assert old.groupdict() == new.groupdict()
+
+
+def test_every_kind_of_control_and_every_verb_was_posted() -> None:
+    assert {type(control) for control in POSTED.values()} == set(PATTERNS)
+    assert {control.verb for control in POSTED.values() if isinstance(control, TableButton)} == set(Verb)
+
+
+@pytest.mark.parametrize("custom_id", POSTED)
+def test_a_custom_id_belongs_to_one_kind_of_control(custom_id: str) -> None:
+    assert [kind for kind in PATTERNS if kind.read(custom_id)] == [type(POSTED[custom_id])]
+
+
+class Colour(StrEnum):
+    RED = "red"
+    BLUE = "blue"
+
+
+@dataclass(frozen=True)
+class Sample(Control):
+    prefix = "sample"
+
+    number: int
+    seat: int | None
+    word: str
+    colour: Colour
+    path: tuple[str, ...]
+
+
+@pytest.mark.parametrize(
+    "sample", [Sample(0, None, "a", Colour.RED, ()), Sample(12, 0, "three_piles", Colour.BLUE, ("6C", "p-1"))]
+)
+def test_custom_id_and_pattern_follow_from_the_fields(sample: Sample) -> None:
+    assert Sample.read(sample.custom_id) == sample
+    assert Sample.pattern().pattern.startswith(r"sample:(?P<number>\d+):")
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    ["sample:x:-:a:red:", "sample:1:-:a:green:", "sample:1:-:a:red", "other:1:-:a:red:", "sample:1:-:a:red:x y"],
+)
+def test_other_custom_ids_are_not_read(custom_id: str) -> None:
+    assert Sample.read(custom_id) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "place"),
+    [("57:-", Place(57, None)), ("0:1", Place(0, 1)), ("x", Place(0, None)), ("9:x", Place(9, None))],
+)
+def test_places_in_a_replay_are_read_from_values(value: str, place: Place) -> None:
+    assert Place.read(value) == place
+
+
+def test_places_in_a_replay_become_values() -> None:
+    assert [str(Place(57, None)), str(Place(0, 1))] == ["57:-", "0:1"]
+
+
+@pytest.mark.parametrize(("page", "off"), [(0, ["Previous"]), (1, []), (3, ["Next"])])
+def test_page_buttons_are_switched_off_at_the_ends_and_always_differ(page: int, off: list[str]) -> None:
+    buttons = page_buttons(lambda to: RulesButton("counter", to), page, 3, Renderer("en-US", {}))
+    shown = [button.to_component_dict() for button in buttons]
+    assert [button["label"] for button in shown] == ["Previous", "Next"]
+    assert [button["label"] for button in shown if button["disabled"]] == off
+    pages = [int(button["custom_id"].rpartition(":")[2]) for button in shown]
+    assert len(set(pages)) == 2
+    for to, button in zip(pages, shown, strict=True):
+        assert button["disabled"] == (to not in range(4))
+        assert button["disabled"] or abs(to - page) == 1
+
+
+class Bot(commands.Bot):
+    """Notes which controls were used, with which values."""
+
+    def __init__(self) -> None:
+        super().__init__(command_prefix="!", intents=discord.Intents(guilds=True))
+        self.used: list[tuple[str, Control, tuple[str, ...]]] = []
+        self.control_handlers = ControlHandlers(Renderers(self))
+        for kind in PATTERNS:
+            if kind is not TableButton:
+                self.control_handlers.add(kind, self.handler("kind"))
+        for verb in Verb:
+            self.control_handlers.add(TableButton, self.handler(verb), verb)
+
+    def handler(self, name: str) -> Callable[[discord.Interaction[Any], Control], Awaitable[None]]:
+        async def handle(interaction: discord.Interaction[Any], control: Control) -> None:
+            self.used.append((name, control, chosen_values(interaction)))
+            await interaction.response.defer()
+
+        return handle
+
+    async def setup_hook(self) -> None:
+        self.add_dynamic_items(ControlItem)
+
+
+OPTIONS = [discord.SelectOption(label=letter, value=letter) for letter in "abc"]
+
+
+def screen() -> ui.LayoutView:
+    """Buttons and menus in each of the places where screens put them."""
+    return layout(
+        0,
+        row(TableButton(12, 3, Verb.HAND).button("hand"), TableButton(12, 3, Verb.JOIN).button("join")),
+        row(ChoiceButton(12, 3, 2, ("6C", "p1")).button("choice")),
+        row(ChoiceMenu(12, 3, ("6C",)).menu(OPTIONS, most=3)),
+        ui.Section[Any]("Counter", accessory=RulesButton("counter", 0).button("section")),
+    )
+
+
+@pytest.mark.parametrize(
+    ("label", "values", "used"),
+    [
+        ("hand", None, ("hand", TableButton(12, 3, Verb.HAND), ())),
+        ("join", None, ("join", TableButton(12, 3, Verb.JOIN), ())),
+        ("choice", None, ("kind", ChoiceButton(12, 3, 2, ("6C", "p1")), ())),
+        ("menu:12:3:6C", ["c", "a"], ("kind", ChoiceMenu(12, 3, ("6C",)), ("c", "a"))),
+        ("section", None, ("kind", RulesButton("counter", 0), ())),
+    ],
+)
+async def test_a_tap_reaches_the_handler_after_a_restart(
+    label: str, values: list[str] | None, used: tuple[str, Control, tuple[str, ...]]
+) -> None:
+    async with simcord.run(Bot()) as env:
+        channel, alice = a_channel_and_alice(env)
+        message = await channel.send(view=screen())
+        await env.restart_bot(Bot())
+        if values is None:
+            await alice.click(message, label=label)
+        else:
+            await alice.select(message, values, custom_id=label)
+        assert isinstance(env.bot, Bot)
+        assert env.bot.used == [used]
+        await env.bot.close()
+
+
+@pytest.mark.parametrize("custom_id", ["table:12:3:dance", "table:12:join", "gone:12"])
+async def test_a_button_that_no_longer_exists_is_answered(custom_id: str) -> None:
+    async with simcord.run(Bot()) as env:
+        channel, alice = a_channel_and_alice(env)
+        button = ControlItem(ui.Button[Any](custom_id=custom_id, label="old"))
+        result = await alice.click(await channel.send(view=layout(0, row(button))), label="old")
+        assert result.response is not None
+        assert result.response.ephemeral
+        assert "no longer in use" in (result.response.content or "")
+        await env.bot.close()
+
+
+def a_channel_and_alice(env: simcord.Env) -> tuple[discord.TextChannel, simcord.MemberActor]:
+    guild = env.create_guild()
+    channel = env.bot.get_channel(guild.create_text_channel("cards").id)
+    assert isinstance(channel, discord.TextChannel)
+    return channel, guild.add_member(env.create_user("alice"))
+
+
+def test_custom_ids_leave_room_for_a_path() -> None:
+    button = ChoiceButton(2**53, 99_999, 0, ("x" * 40,))
+    assert len(button.custom_id) <= CUSTOM_ID_LIMIT

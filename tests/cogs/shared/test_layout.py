@@ -1,0 +1,79 @@
+"""No message exceeds a limit of Discord (Discord rule 4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+from discord import ui
+
+from cogs.hands.question import ChoiceButton, ChoiceMenu
+from cogs.rules.rules_screen import RulesButton
+from cogs.shared.controls import ControlItem
+from cogs.shared.layout import Detail, LimitError, finish, fit, layout, row
+from cogs.shared.rendering import Renderer
+
+READER = Renderer("en-US", {})
+
+
+def button(label: str, path: tuple[str, ...] = ()) -> ControlItem:
+    return ChoiceButton(1, 1, 0, path).button(label)
+
+
+def menu(options: list[discord.SelectOption], placeholder: str | None = None, most: int = 1) -> ControlItem:
+    return ChoiceMenu(1, 1, ()).menu(options, placeholder, most=most)
+
+
+def options(count: int, text: str = "x") -> list[discord.SelectOption]:
+    return [discord.SelectOption(label=text, value=str(n)) for n in range(count)]
+
+
+def test_a_screen_within_the_limits_is_handed_back() -> None:
+    view = layout(0, "x" * 4000, row(button("y" * 80)), row(menu(options(25))))
+    assert finish(view) is view
+
+
+@pytest.mark.parametrize(
+    ("view", "complaint"),
+    [
+        (layout(0, "x" * 2001, "x" * 2000), "4001 characters of text"),
+        (layout(0, "🃏" * 2001), "4002 characters of text"),
+        (layout(0, row(button("y" * 81))), "81 characters of a button"),
+        (layout(0, row(button("y", ("k" * 100,)))), "characters of a custom id"),
+        (layout(0, row(menu([]))), "no options"),
+        (layout(0, row(menu(options(3), most=4))), "asks for 1 to 4"),
+        (layout(0, row(menu([*options(1), *options(1)]))), "same value"),
+        (layout(0, row(menu(options(2, "z" * 101)))), "101 characters of an option"),
+        (layout(0, row(menu(options(2), "p" * 151))), "placeholder"),
+        (layout(0, row(button("a"), button("b"))), "same custom id"),
+    ],
+)
+def test_a_screen_over_a_limit_is_refused(view: ui.LayoutView, complaint: str) -> None:
+    with pytest.raises(LimitError, match=complaint):
+        finish(view)
+
+
+def test_nested_components_count() -> None:
+    """The container and a row count as much as what is in them."""
+    most = layout(0, *["x"] * 37, row(button("a")))
+    assert finish(most) is most
+    with pytest.raises(LimitError, match="40"):
+        layout(0, *["x"] * 38, row(button("a")))
+
+
+def test_accessories_count() -> None:
+    section = ui.Section[Any]("x", accessory=RulesButton("fake", 0).button("y" * 81))
+    with pytest.raises(LimitError, match="81 characters of a button"):
+        finish(layout(0, section))
+
+
+def test_fit_takes_the_richest_that_is_small_enough() -> None:
+    sizes = {Detail.FULL: 5000, Detail.WRITTEN: 4001, Detail.SHORT: 4000, Detail.BARE: 10}
+    view = fit(READER, lambda detail, _: layout(0, "x" * sizes[detail]))
+    assert view.content_length() == 4000
+
+
+def test_fit_says_so_if_nothing_is_small_enough() -> None:
+    with pytest.raises(LimitError):
+        fit(READER, lambda detail, _: layout(0, "x" * 5000))

@@ -1,0 +1,78 @@
+"""Texts in a reader's words: names that do no harm, cards drawn or written, languages."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from cogs.shared.catalogue import Catalogue
+from cogs.shared.rendering import CardEmojis, Renderer, clip, plain_name, safe_name
+from engines.cards import parse_card
+from engines.texts import Player, cards, say
+
+SIX = parse_card("6C")
+
+
+def renderer(name: str = "alice", **changes: object) -> Renderer:
+    return Renderer("en-US", {0: name}, **changes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["@everyone", "<@123>", "<@&5>", "**bold**", "_x_", "`code`", "||x||", "# big", "> quote", "- list", "1. one",
+     "[a](https://b.example)", "<t:1:R>", "<:e:1>", "</play:1>", "~~x~~", "-# small"],
+)  # fmt: skip
+def test_names_do_nothing_in_a_message(name: str) -> None:
+    said = renderer(name).render(say("{player}", player=Player(0)))
+    assert discord.utils.escape_mentions(said) == said
+    unescaped = "".join(said.split("\u200b"))
+    for position, letter in enumerate(unescaped):
+        if letter.isascii() and not letter.isalnum() and letter not in "\\ ":
+            assert unescaped[position - 1] == "\\", f"{letter} of {said} is not escaped"
+
+
+def test_names_stay_on_one_line_and_hide_nothing() -> None:
+    assert plain_name("a\nb\u202ec\u200bd") == "a bcd"
+    assert plain_name("👩\u200d🚀") == "👩\u200d🚀"
+    assert plain_name("\u200b") == "?"
+    assert len(plain_name("x" * 40)) == 32
+
+
+def test_labels_have_names_and_cards_in_plain_letters() -> None:
+    card_emojis = CardEmojis({SIX: "<:c6C:1>"})
+    text = say("{player} plays {cards}", player=Player(0), cards=cards([SIX]))
+    assert renderer("_a_", card_emojis=card_emojis).label(text, 80) == "_a_ plays 6♣\ufe0e"
+    assert renderer("_a_", card_emojis=card_emojis).render(text) == "\\_a\\_ plays <:c6C:1>"
+    assert renderer("_a_", card_emojis=card_emojis).label(text, 8) == "_a_ pla…"
+
+
+def test_a_card_without_a_face_is_written() -> None:
+    assert renderer(card_emojis=CardEmojis({})).card(SIX) == "6♣\ufe0e"
+    assert renderer(card_emojis=CardEmojis({SIX: "<:c6C:1>"})).written.card(SIX) == "6♣\ufe0e"
+
+
+def test_a_seat_without_a_name_has_its_number() -> None:
+    assert renderer().player(3) == "player 4"
+
+
+def test_clip_keeps_what_fits() -> None:
+    assert clip("abc", 3) == "abc"
+    assert clip("abcd", 3) == "ab…"
+
+
+def test_safe_name_is_readable_again() -> None:
+    assert safe_name("Zoë 🐟") == "Zoë 🐟"
+
+
+def test_voice_speaks_its_readers_language() -> None:
+    class German:
+        def gettext(self, template: str) -> str:
+            return {"{player} wins!": "{player} gewinnt!"}.get(template, template)
+
+        def ngettext(self, one: str, many: str, count: int) -> str:
+            return one if count == 1 else many
+
+    catalogue = Catalogue({"de": German()})  # type: ignore[dict-item]
+    text = say("{player} wins!", player=Player(0))
+    assert Renderer("de", {0: "ann"}, catalogue=catalogue).render(text) == "ann gewinnt!"
+    assert Renderer("fr", {0: "ann"}, catalogue=catalogue).render(text) == "ann wins!"

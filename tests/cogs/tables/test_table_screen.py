@@ -1,0 +1,200 @@
+"""The table's message in each phase of its life, within Discord's limits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from cogs.shared.rendering import CardEmojis, Renderer
+from cogs.tables.screen import table_screen
+from db.records import Phase
+from engines.cards import CARD_TEXTS
+from engines.contract import Outcome
+from engines.scenes import Place, Question, Scene, Spread, Zone
+from engines.texts import draw_card
+from tests.cogs.fake_game import (
+    LONG_NAME,
+    FakeView,
+    choices,
+    fake_results,
+    fake_snapshot,
+    fake_table,
+    results_of,
+    words,
+)
+from tests.cogs.reading import buttons, parts, text
+
+READER = Renderer("en-US", {0: "alice", 1: "bob", 2: "carol", 3: "dave"})
+EMOJIS = CardEmojis({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
+
+
+def public(to_act: tuple[int, ...] = (1,), **changes: Any) -> FakeView:
+    return FakeView(None, to_act, (), {}, **changes)
+
+
+def lobby(players: int, **changes: Any) -> Any:
+    return fake_snapshot(table=fake_table(Phase.LOBBY, players, **changes))
+
+
+def test_lobby_shows_seats_and_who_is_host() -> None:
+    shown = text(table_screen(lobby(2, host_id=101), READER))
+    assert "1. **alice**\n2. **bob** · host\n3. *6 free seats*" in shown
+    assert "Fake Patience" in shown
+    assert "Get rid of your cards" in shown
+
+
+@pytest.mark.parametrize(("players", "words_"), [(0, "2 more players are needed"), (1, "One more player is needed")])
+def test_start_is_off_until_enough_have_joined(players: int, words_: str) -> None:
+    screen = table_screen(lobby(players), READER)
+    assert buttons(screen)["Start"]["disabled"]
+    assert words_ in text(screen)
+
+
+@pytest.mark.parametrize(
+    ("players", "words_"),
+    [(2, "For 2 to 8 players. The game can start, or wait for more players."), (8, "The table is full; the game can")],
+)
+def test_start_is_on_with_enough_players(players: int, words_: str) -> None:
+    screen = table_screen(lobby(players), READER)
+    assert words_ in text(screen)
+    assert not buttons(screen)["Start"]["disabled"]
+    assert {"Join", "Leave", "Start", "Rules"} == set(buttons(screen))
+
+
+def test_lobby_shows_only_options_that_differ() -> None:
+    shown = text(table_screen(lobby(1, options={"decks": 2, "cheating": False}), READER))
+    assert "decks: 2** — How many packs" in shown
+    assert "cheating" not in shown
+
+
+def test_play_marks_the_player_on_turn_by_a_sign() -> None:
+    shown = text(table_screen(fake_snapshot(public()), READER))
+    assert "▶ **bob**" in shown
+    assert "▶ **alice**" not in shown
+    assert "bob plays or passes" in shown
+
+
+def test_play_shows_all_the_news_and_a_deadline() -> None:
+    news = tuple(words("news {n}", n=n) for n in range(20))
+    deadline = datetime(2030, 1, 1, tzinfo=UTC)
+    shown = text(table_screen(fake_snapshot(public(), news=news, decide_by=deadline), READER))
+    assert [line for line in shown.splitlines() if "news" in line] == [f"-# • news {n}" for n in range(20)]
+    assert "<t:1893456000:R>" in shown
+
+
+def test_public_table_shows_nothing_that_the_view_does_not_hold() -> None:
+    view = public(piles=3)
+    shown = text(table_screen(fake_snapshot(view), READER))
+    seen = {card for zone in fake_snapshot(view).game.scene(view).zones for card in zone.cards}
+    assert {card for card in range(52) if draw_card(card) in shown} == seen
+
+
+def test_a_game_that_cannot_be_shown_says_why() -> None:
+    shown = text(table_screen(fake_snapshot(trouble=words("Its rules have changed.")), READER))
+    assert "Its rules have changed." in shown
+
+
+def test_result_has_places_in_numbers_points_in_the_words_of_the_game_and_ratings() -> None:
+    outcome, results = fake_results(4)
+    table = fake_table(Phase.FINISHED)
+    screen = table_screen(fake_snapshot(public(()), table=table, outcome=outcome, results=results), READER)
+    assert "🥇 **1. alice** — 0 rabbits · rating 1000" in text(screen)
+    assert "**4. dave** — 3 rabbits · rating" in text(screen)
+    assert "alice wins!" in text(screen)
+    assert "-# Somebody got rid of all cards." in text(screen)
+    assert set(buttons(screen)) == {"Rematch", "Replay", "Rules"}
+
+
+def test_shared_places_have_the_same_number() -> None:
+    outcome = Outcome(((2, 0), (1,), (3,)), (3.5, 1, 3.5, 0), "out", (2, 0))
+    results = results_of(outcome)
+    table = fake_table(Phase.FINISHED)
+    shown = text(table_screen(fake_snapshot(public(()), table=table, outcome=outcome, results=results), READER))
+    assert "1. carol" in shown
+    assert "1. alice" in shown
+    assert "3. bob** — 1 rabbits ·" in shown
+    assert "Shared win: alice, carol" in shown
+
+
+def test_a_game_given_up_has_places_but_no_points() -> None:
+    """It did not come to its own end: nothing that it would have to say is true."""
+    _, results = fake_results(2)
+    snapshot = fake_snapshot(public((0,)), table=fake_table(Phase.FINISHED, 2), results=results)
+    shown = text(table_screen(snapshot, READER))
+    assert "-# Everybody else has given up." in shown
+    assert "**1. alice** — rating 1000" in shown
+    assert "rabbits" not in shown
+
+
+def test_a_result_that_cannot_be_replayed_has_places_and_says_why() -> None:
+    outcome, results = fake_results(2)
+    trouble = words("Its rules have changed.")
+    table = fake_table(Phase.FINISHED, 2)
+    for snapshot in (
+        fake_snapshot(table=table, results=results, trouble=trouble),
+        fake_snapshot(table=table, outcome=outcome, results=results, trouble=trouble),
+    ):
+        screen = table_screen(snapshot, READER)
+        assert "-# Its rules have changed." in text(screen)
+        assert "**2. bob** — rating 1000" in text(screen)
+        assert set(buttons(screen)) == {"Rematch", "Rules"}
+
+
+def test_closed_table_says_so() -> None:
+    screen = table_screen(fake_snapshot(table=fake_table(Phase.CLOSED)), READER)
+    assert "closed without a result" in text(screen)
+    assert set(buttons(screen)) == {"Rules"}
+
+
+class CrowdedView(FakeView):
+    """Every seat with three long rows of cards, as in 3 Piles, but for eight."""
+
+    def scene(self) -> Scene:
+        row = tuple(range(0, 52, 4))
+        zones = tuple(
+            Zone(words("Pile {n}", n=n), Spread.ROW, 13, row, owner=seat, group=words("The piles"))
+            for seat in range(self.players)
+            for n in range(3)
+        )
+        places = tuple(Place(seat, True, (words("a fact"),) * 5) for seat in range(self.players))
+        return Scene(words("Crowded"), zones, places, words("Everybody is thinking"))
+
+
+@pytest.mark.parametrize("view", [public(players=8, piles=60), CrowdedView(None, (0,), (), {}, players=8)])
+@pytest.mark.parametrize("phase", [Phase.PLAYING, Phase.FINISHED])
+def test_the_largest_tables_fit(view: FakeView, phase: Phase) -> None:
+    outcome, results = fake_results(8)
+    news = tuple(words("Something happened. " * 20) for _ in range(10))
+    snapshot = fake_snapshot(view, news=news, table=fake_table(phase, 8), outcome=outcome, results=results)
+    screen = table_screen(snapshot, Renderer("en-US", dict.fromkeys(range(8), LONG_NAME), EMOJIS))
+    assert len(text(screen)) <= 4000
+    assert len(parts(screen)) <= 40
+    assert "everyone" in text(screen)
+
+
+def test_emojis_give_way_to_signs_before_anything_is_left_out() -> None:
+    news = tuple(words("news {n} {pad}", n=n, pad="x" * 60) for n in range(5))
+    snapshot = fake_snapshot(CrowdedView(None, (0,), (), {}, players=4), news=news)
+    shown = text(table_screen(snapshot, replace(READER, card_emojis=EMOJIS)))
+    assert "<:c" not in shown
+    assert shown.count(draw_card(0)) == 12
+    assert "news 0" in shown
+
+
+@pytest.mark.parametrize(("length", "left"), [(250, 4), (1000, 1)])
+def test_old_news_give_way_where_space_is_short(length: int, left: int) -> None:
+    news = tuple(words("news {n} {pad}", n=n, pad="x" * length) for n in range(20))
+    shown = text(table_screen(fake_snapshot(public(), news=news), READER))
+    assert shown.count("news") == left
+    assert "news 19" in shown
+
+
+def test_the_channel_never_gets_the_hand_of_a_prompt() -> None:
+    """A view of the public has no hand; the table asks nothing."""
+    view = FakeView(None, (1,), (50, 51), {(): Question(words("Which?"), choices(3))})
+    screen = table_screen(fake_snapshot(view), READER)
+    assert draw_card(51) not in text(screen)
+    assert "Which?" not in text(screen)

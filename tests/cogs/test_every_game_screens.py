@@ -1,0 +1,119 @@
+"""The screens of real games, from random play and with the largest hands, hold Discord's limits (rule 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from cogs.hands.paths import pages
+from cogs.hands.screen import hand_screen
+from cogs.rules.rules_screen import rules_pages, rules_screen
+from cogs.shared.rendering import CardEmojis, Renderer
+from cogs.tables.screen import table_screen
+from db.records import Phase
+from engines import GAMES, Game
+from engines.cards import CARD_TEXTS
+from engines.contract import IllegalAction, State, View
+from engines.scenes import Question
+from sessions.snapshots import Snapshot
+from tests.cogs.fake_game import LONG_NAME, fake_snapshot, fake_table, results_of
+from tests.cogs.reading import buttons, menus, path_of, text
+
+EMOJIS = CardEmojis({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
+READER = Renderer("en-US", dict.fromkeys(range(8), LONG_NAME), EMOJIS)
+TABLES = [(game, seats) for game in GAMES.values() for seats in {game.seats[0], game.seats[-1]}]
+STEPS = 120
+EVERY = 12
+QUESTIONS = 40
+"""Questions looked at in one position."""
+
+
+def snapshot(state: State[Any], seat: int | None, news: list[Any]) -> Snapshot:
+    return fake_snapshot(
+        state.view(seat),
+        table=fake_table(Phase.FINISHED if state.outcome else Phase.PLAYING, 8),
+        game=state.game,
+        news=tuple(event.text for event in news if event.visible_to(seat))[-10:],
+        can_take_back=True,
+        outcome=state.outcome,
+        results=results_of(state.outcome) if state.outcome else (),
+    )
+
+
+def positions(game: Game[Any], seats: int, steps: int, every: int) -> Iterator[tuple[State[Any], list[Any]]]:
+    state = game.deal(seats=seats, seed="screens", options=game.Options())
+    chance, news = Random(1), []
+    for step in range(steps):
+        if step % every == 0 or not state.to_act:
+            yield state, news
+        if not state.to_act:
+            return
+        seat = chance.choice(state.to_act)
+        news += state.act(seat, chance.choice(state.actions(seat)))
+
+
+def questions(game: Game[Any], view: View[Any]) -> Iterator[tuple[tuple[str, ...], Question]]:
+    """Questions of this position, the first ones first; several picks are not followed further."""
+    todo: list[tuple[str, ...]] = [()]
+    for path in todo[:QUESTIONS]:
+        try:
+            asked = game.ask(view, path)
+        except IllegalAction:
+            continue
+        if isinstance(asked, Question):
+            yield path, asked
+            if asked.most == 1:
+                todo += [(*path, choice.key) for choice in asked.choices]
+
+
+def check_hand(state: State[Any], seat: int, news: list[Any]) -> None:
+    """Every question of the position is put with all its choices, over as many pages as it takes."""
+    shown = snapshot(state, seat, news)
+    assert shown.view is not None
+    for path, question in questions(shown.game, shown.view):
+        offered: set[str] = set()
+        for page in range(pages(question)):
+            screen = hand_screen(shown, READER, path, page)
+            offered |= {option["value"] for menu in menus(screen) for option in menu["options"]}
+            offered |= {path_of(button)[-1] for button in buttons(screen).values() if path_of(button)}
+        if len(question.choices) > 1 or not path:
+            assert {choice.key for choice in question.choices} <= offered
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=lambda value: getattr(value, "key", value))
+def test_screens_of_random_games(game: Game[Any], seats: int) -> None:
+    for state, news in positions(game, seats, STEPS, EVERY):
+        assert game.name in text(table_screen(snapshot(state, None, news), READER))
+        for seat in range(seats):
+            assert text(hand_screen(snapshot(state, seat, news), READER))
+        for seat in state.to_act:
+            check_hand(state, seat, news)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_rules_fit_page_by_page(game: Game[Any]) -> None:
+    everything = rules_pages(game, READER)
+    for number, (heading, part) in enumerate(everything):
+        shown = text(rules_screen(game, READER, number))
+        assert heading in shown
+        assert part in shown
+        assert game.credit.url in shown
+
+
+def test_the_largest_hands_of_knotweed() -> None:
+    """Random play reaches hands of more than 30 cards and about 25 piles (Annex C)."""
+    game = GAMES["knotweed"]
+    chance = Random(2)
+    cards = [text for text in CARD_TEXTS for _ in range(3)]
+    chance.shuffle(cards)
+    hands = [[cards.pop() for _ in range(35)], *([cards.pop()] * 5 for _ in range(7))]
+    piles = [[cards.pop() for _ in range(2)] for _ in range(27)]
+    state = game.position({"hands": hands, "piles": piles, "draw": cards, "options": {"decks": 3}})
+    screen = hand_screen(snapshot(state, 0, []), READER)
+    assert len(state.actions(0)) > 100
+    assert text(screen).count("Pile ") >= 27
+    check_hand(state, 0, [])
+    assert text(table_screen(snapshot(state, None, []), READER)).count("Pile ") >= 27

@@ -1,0 +1,18 @@
+"""Helpers in ``tests`` are no test modules, but their failed assertions too should say what was compared."""
+
+from pathlib import Path
+
+import pytest
+
+_FOLDERS = [folder for folder in Path(__file__).parent.iterdir() if folder.is_dir()]
+_TOP_LEVEL = [folder for folder in _FOLDERS if not (folder / "__init__.py").exists()]
+"""Test modules in these folders import the helpers beside them by their bare names."""
+
+_HELPERS = [
+    file.stem
+    for folder in _TOP_LEVEL
+    for file in folder.glob("*.py")
+    if not file.name.startswith(("test_", "conftest"))
+]
+
+pytest.register_assert_rewrite(*(f"tests.{folder.name}" for folder in _FOLDERS), *_HELPERS)

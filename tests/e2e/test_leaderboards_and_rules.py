@@ -1,0 +1,154 @@
+"""What there is to read: leaderboards, records, rules and help."""
+
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+
+import pytest
+from simcord import MemberActor
+
+from cogs.leaderboards.screen import STANDINGS_PER_PAGE
+from db.records import Rating, ResultRecord
+from tests.e2e.people import choose, press, slash
+from tests.e2e.request_log import RequestLog
+from tests.e2e.room import Room
+from tests.e2e.screens import message_of, read, texts
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+async def play_in_the_past(room: Room, pairs: int) -> list[MemberActor]:
+    """So many finished games of 3 Piles by members of the server, two new ones each; they, best first."""
+    store = room.bot.store
+    people: list[MemberActor] = []
+    for pair in range(pairs):
+        users = [room.env.create_user(f"player{2 * pair + number:02}") for number in range(2)]
+        first, second = [room.guild.add_member(user) for user in users]
+        people += [first, second]
+        table = await store.open_table(
+            guild_id=room.guild.id, channel_id=1000 + pair, game="three_piles", options={}, host_id=first.id, now=NOW
+        )
+        async with store.change(table.id, table.rev) as change:
+            await change.sit(second.id)
+            await change.start(seed="past", rules_version=1, now=NOW)
+            ratings = [Rating(30 - pair, 5.0), Rating(29.5 - pair, 5.0)]
+            results = [
+                ResultRecord(seat, user.id, seat + 1, 9.0, not seat, ratings[seat], ratings[seat])
+                for seat, user in enumerate((first, second))
+            ]
+            await change.finish(results, NOW)
+    return people
+
+
+async def test_the_pages_of_a_leaderboard(room: Room) -> None:
+    names = [person.name for person in await play_in_the_past(room, 10)]
+    ann = room.members["ann"]
+    board = await slash(ann, room.channel, "leaderboard", game="three_piles")
+    assert board.ephemeral
+    assert [name for name in names if name in texts(board)] == names[:STANDINGS_PER_PAGE]
+    assert read(board).button("Previous").disabled
+    await press(ann, board, "Next")
+    assert [name for name in names if name in texts(board)] == names[STANDINGS_PER_PAGE:]
+    assert read(board).button("Next").disabled
+    await press(ann, board, "Previous")
+    assert names[0] in texts(board)
+    everything = texts(await slash(ann, room.channel, "leaderboard"))
+    assert "Leaderboard: all games" in everything
+    assert names[0] in everything
+    assert "Nobody has finished" in texts(await slash(ann, room.channel, "leaderboard", game="knotweed"))
+
+
+async def test_nothing_follows_a_last_page_that_is_full(room: Room) -> None:
+    names = [person.name for person in await play_in_the_past(room, STANDINGS_PER_PAGE)]
+    ann = room.members["ann"]
+    board = await slash(ann, room.channel, "leaderboard", game="three_piles")
+    await press(ann, board, "Next")
+    assert [name for name in names if name in texts(board)] == names[STANDINGS_PER_PAGE:]
+    assert read(board).button("Next").disabled
+
+
+async def test_a_leaderboard_button_still_works_after_a_restart(
+    room: Room, restart: Callable[..., Awaitable[None]]
+) -> None:
+    people = await play_in_the_past(room, 10)
+    ann = room.members["ann"]
+    board = await slash(ann, room.channel, "leaderboard")
+    await restart()
+    await press(ann, board, "Next")
+    assert people[-1].name in texts(board)
+
+
+async def test_names_of_members_who_have_left(room: Room, request_log: RequestLog) -> None:
+    """They are asked for once; who has left the server keeps the name that all of Discord knows."""
+    gone, _ = await play_in_the_past(room, 1)
+    room.guild.remove_member(gone)
+    ann = room.members["ann"]
+    assert gone.name in texts(await slash(ann, room.channel, "leaderboard"))
+    asked = len(request_log.sent("GET"))
+    assert gone.name in texts(await slash(ann, room.channel, "leaderboard"))
+    assert len(request_log.sent("GET")) == asked
+
+
+async def test_records(room: Room) -> None:
+    winner, loser = await play_in_the_past(room, 1)
+    ann = room.members["ann"]
+    own = texts(await slash(ann, room.channel, "stats"))
+    assert "## 📊 ann" in own
+    assert "No finished games on this server yet" in own
+    assert "1 game · 1 win" in texts(await slash(ann, room.channel, "stats", player=winner))
+    assert "1 game · 0 wins" in texts(await slash(ann, room.channel, "stats", player=loser))
+
+
+async def test_an_empty_leaderboard(room: Room) -> None:
+    board = await slash(room.members["ann"], room.channel, "leaderboard")
+    assert "Nobody has finished a rated game yet" in texts(board)
+
+
+@pytest.mark.parametrize("game", ["knotweed", "three_piles"])
+async def test_reading_the_rules(room: Room, game: str) -> None:
+    """Every page is reached by Next and by the menu; the credit is on each of them."""
+    ann = room.members["ann"]
+    page = await slash(ann, room.channel, "rules", game=game)
+    assert page.ephemeral
+    credit = room.bot.service.games[game].credit.line
+    sections = [option.value for option in read(page).menu().options]
+    seen = {texts(page)}
+    for _ in sections[1:]:
+        await press(ann, page, "Next")
+        seen.add(texts(page))
+    assert len(seen) == len(sections)
+    assert read(page).button("Next").disabled
+    for section in sections:
+        await choose(ann, page, section)
+        assert texts(page) in seen
+        assert credit in texts(page)
+
+
+async def test_rules_of_the_table_here(room: Room) -> None:
+    ann = room.members["ann"]
+    assert "How to play" in texts(await slash(ann, room.channel, "rules"))
+    await slash(ann, room.channel, "play three-piles")
+    assert "📖 3 Piles" in texts(await slash(ann, room.channel, "rules"))
+
+
+async def test_help_names_every_command_and_leads_to_the_rules(room: Room) -> None:
+    ann = room.members["ann"]
+    shown = await slash(ann, room.channel, "help")
+    for command in (
+        "play",
+        "hand",
+        "move",
+        "table",
+        "leave",
+        "resign",
+        "end",
+        "replay",
+        "leaderboard",
+        "stats",
+        "rules",
+    ):
+        assert f"**/{command}**" in texts(shown)
+    assert len(read(shown).buttons) == len(room.bot.service.games)
+    pressed = await ann.click(message_of(shown), custom_id=read(shown).buttons[-1].custom_id)
+    assert pressed.ephemeral
+    assert "📖" in texts(pressed)
+    assert "How to play" in texts(shown), "the help stays where it is"

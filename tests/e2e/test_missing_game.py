@@ -1,0 +1,75 @@
+"""A plugin was removed: tables of its game stay stored and can be closed, everything else goes on."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import pytest
+
+from cogs import client
+from db.records import Phase
+from engines import GAMES, Game
+from tests.e2e.people import press, slash
+from tests.e2e.room import Room, refused, told
+from tests.e2e.screens import texts
+
+Restart = Callable[..., Awaitable[None]]
+
+WITHOUT: Mapping[str, Game[Any]] = {key: game for key, game in GAMES.items() if key != "three_piles"}
+
+
+@pytest.fixture
+def remove_game(monkeypatch: pytest.MonkeyPatch, restart: Restart) -> Restart:
+    """Start the bot again where 3 Piles is not installed, or is again."""
+
+    async def restarted(*, installed: bool = False) -> None:
+        monkeypatch.setattr(client, "GAMES", GAMES if installed else WITHOUT)
+        await restart()
+
+    return restarted
+
+
+async def test_a_table_of_a_game_that_is_gone_can_only_be_closed(room: Room, remove_game: Restart) -> None:
+    ann, bob = await room.deal("three-piles", 2)
+    await remove_game()
+    for person in (ann, bob, room.members["cat"]):
+        assert "not installed any more. /end closes its table" in await refused(room, person, "hand")
+    async with room.unchanged():
+        assert "not installed any more" in told(await press(ann, room.shown, "My hand"))
+    assert "not installed any more" in await refused(room, bob, "move", action="draw")
+    assert "not installed any more" in await refused(room, bob, "table")
+    assert told(await slash(ann, room.channel, "end")) == "The table is closed."
+    assert (await room.table()).phase is Phase.CLOSED
+    async with room.unchanged():
+        assert "so it cannot be shown" in told(await press(ann, room.shown, "My hand"))
+    await room.deal("card-duel", 2)
+    assert (await room.table()).phase is Phase.PLAYING
+
+
+async def test_a_lobby_of_a_game_that_is_gone(room: Room, remove_game: Restart) -> None:
+    ann, bob = await room.open("three-piles", 2)
+    await remove_game()
+    async with room.unchanged():
+        assert "not installed any more" in told(await press(bob, room.shown, "Leave"))
+        assert "not installed any more" in told(await press(ann, room.shown, "Start"))
+    assert told(await slash(ann, room.channel, "end")) == "The table is closed."
+
+
+async def test_a_finished_game_that_is_gone_still_counts(room: Room, remove_game: Restart) -> None:
+    ann, bob = await room.deal("three-piles", 2)
+    await slash(ann, room.channel, "resign")
+    before = {name: texts(await slash(bob, room.channel, name)) for name in ("leaderboard", "stats")}
+    await remove_game()
+    assert texts(await slash(bob, room.channel, "leaderboard")) == before["leaderboard"]
+    assert "bob" in texts(await slash(ann, room.channel, "stats", player=bob))
+    assert "not installed any more" in await refused(room, bob, "replay")
+    async with room.unchanged():
+        assert "no longer played here" in told(await press(bob, room.shown, "Rematch"))
+        assert "not installed any more" in told(await press(bob, room.shown, "Replay"))
+
+
+async def test_a_game_that_is_back_goes_on(room: Room, remove_game: Restart) -> None:
+    _, bob = await room.deal("three-piles", 2, first=1)
+    await remove_game()
+    await remove_game(installed=True)
+    await press(bob, room.hand_of(bob), "Draw a card")
+    assert await room.moves() == ["draw"]
