@@ -97,7 +97,7 @@ def test_the_table_is_drawn_for_its_viewer() -> None:
     assert zones["Pile 2"].notes == ()
     assert zones["Discarded piles"].count == 1
     assert (zones["Your hand"].cards, zones["Your hand"].owner) == ((21, 34, 51), 0)
-    assert (zones["Hand of player 2"].spread, zones["Hand of player 2"].cards) == (Spread.HIDDEN, ())
+    assert (zones["player 2's hand"].spread, zones["player 2's hand"].cards) == (Spread.HIDDEN, ())
     assert str(scene.headline) == "Turn 1 of at most 100"
     assert [place.to_act for place in scene.places] == [True, False]
 
@@ -141,7 +141,7 @@ def test_views_offer_what_the_position_allows(seats: int, options: dict[str, int
 
 
 def test_the_fallback_ends_a_turn_and_prunes_the_first_pile() -> None:
-    """A player who has gone is played on harmlessly."""
+    """A player who left is played on harmlessly."""
     state = position(hands=[["6C", "9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"]])
     play(state, "play 1 6C")
     assert str(GAME.fallback(state.view(0))) == "end"

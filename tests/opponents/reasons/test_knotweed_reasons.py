@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from engines.knotweed.actions import End, Pass, Play
+from engines.knotweed.events import Caught
 from engines.knotweed.rules import FULL_PENALTY
 from opponents.policies.knotweed import plan_turn
 from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
@@ -201,16 +202,16 @@ def test_what_is_said_at_other_tables_is_true(seats: int) -> None:
 
 
 def is_caught(state: Any) -> bool:
-    """Whether a challenge now is right, by what everybody then hears."""
-    return any("is right" in str(event.text) for event in state.act(state.to_act[0], "challenge"))
+    """Whether a challenge now is right, by what everybody is then told."""
+    return any(isinstance(event, Caught) for event in state.act(state.to_act[0], "challenge"))
 
 
 CHALLENGES: dict[str, Claim] = {
     "It does not fit {top}, and anybody who notices will challenge it.": lambda state, seat, action, values: (
         not after(state, seat, action).plays[-1].fits
     ),
-    "It takes fewer cards than are due, and anybody who notices will challenge it.": lambda state, seat, action, values: (
-        is_caught(after(state, seat, action))
+    "It takes fewer cards than are due, and anybody who notices will challenge it.": (
+        lambda state, seat, action, values: is_caught(after(state, seat, action))
     ),
     "{cards} fits neither the rank nor the suit of {top}: the challenge is right.": (
         lambda state, seat, action, values: is_caught(state)
@@ -218,7 +219,9 @@ CHALLENGES: dict[str, Claim] = {
     "{player} took {taken} instead of {due} penalty cards: the challenge is right.": (
         lambda state, seat, action, values: is_caught(state)
     ),
-    "The turn was within the rules: there is nothing to challenge.": lambda state, seat, action, values: not is_caught(state),
+    "The turn was within the rules: there is nothing to challenge.": (
+        lambda state, seat, action, values: not is_caught(state)
+    ),
 }
 
 
