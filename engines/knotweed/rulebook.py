@@ -1,18 +1,6 @@
-"""The rules for players, and whom they are from."""
+"""The rules of Knotweed for players."""
 
-from engines.contract import Credit
 from engines.texts import say
-
-SUMMARY = say("Get rid of your cards on piles that keep splitting; whoever goes out first cuts them back.")
-
-CREDIT = Credit(
-    line=(
-        "Knotweed, an original card game by Daniel Schulman, www.ccs.neu.edu/home/schulman/games/knotweed.html, "
-        "licensed under Creative Commons Attribution 3.0 Unported (CC BY 3.0, creativecommons.org/licenses/by/3.0/). "
-        "This is an adapted restatement of the rules."
-    ),
-    url="https://creativecommons.org/licenses/by/3.0/",
-)
 
 RULES = (
     (
@@ -22,7 +10,7 @@ RULES = (
             "loses it.\n"
             "Everybody is dealt five cards. One card is turned up as the first **play pile**, the rest is the "
             "**draw pile**. Two or three players use one pack, four to six use two, more use three. "
-            "Only the top card of a play pile matters. Turns go clockwise; who begins is drawn by lot."
+            "Only the top card of a play pile matters. Turns go clockwise, and a random player begins."
         ),
     ),
     (
@@ -50,9 +38,9 @@ RULES = (
             "The same rank costs nothing. Otherwise count **upward** from the top card's rank to yours; "
             "after the king comes the ace. One step costs 1, two steps cost 2, anything more costs 3. "
             "On 5♣, the 6♣ costs 1, the 7♣ costs 2, and every other club costs 3, even the 4♣. "
-            "On a king, the ace costs 1; on an ace, the king costs 3. A group is paid for once.\n"
-            "At the end of your turn you take as many cards as your **dearest** play costs. Costs are not added: once "
-            "a play costs 3, all others are free. If the draw pile has too few cards, you take what is there."
+            "On a king, the ace costs 1; on an ace, the king costs 3. A group costs no more than a single card.\n"
+            "At the end of your turn you take as many cards as your **most expensive** play costs. Costs are not added "
+            "up: once a play costs 3, all others are free. If the draw pile has too few cards, you take what is there."
         ),
     ),
     (
@@ -68,8 +56,8 @@ RULES = (
         say(
             "When you play your last card you are out: your turn ends and you take nothing.\n"
             "If two or more others still have cards and there are at least two play piles, you then **prune**: "
-            "discard half of the piles, rounded up, whichever you like. You may bargain about it, but promises do not "
-            "bind. The next player with cards goes on.\n"
+            "discard half of the piles, rounded up, whichever you like. You may bargain about it, but promises are not "
+            "binding. The next player with cards goes on.\n"
             "When only one player has cards left, the round is over."
         ),
     ),
@@ -82,11 +70,11 @@ RULES = (
         ),
     ),
     (
-        say("So that it ends"),
+        say("Endless rounds"),
         say(
             "The round also ends when everybody passes in a row with an empty draw pile, and after a fixed number of "
-            "turns (50 for each player). Then those still holding cards are placed behind those who are out: fewer "
-            "cards are better, and equal numbers share the place."
+            "turns (50 for each player). Then the players still holding cards are placed behind those who are out: "
+            "fewer cards are better, and equal numbers share the place."
         ),
     ),
     (
@@ -94,7 +82,7 @@ RULES = (
         say(
             "You may agree on a number of rounds, or play until somebody has won a number of them. In each round you "
             "score a point for every player you finished ahead of; shared places share the average. The most points "
-            "win, or the rounds won if you play for those; points then separate equals. The winner of a round begins "
+            "win, or the most rounds won if you play for those; points then break ties. The winner of a round begins "
             "the next one; of several winners, the first clockwise after the player who began."
         ),
     ),
@@ -102,11 +90,11 @@ RULES = (
         say("House rule: cheating"),
         say(
             "With this house rule, cards need not fit, and you choose how many penalty cards you take, from none to "
-            "all that are due. A play that does not fit counts 3. Still, a group has one rank, and piles close as "
+            "all that are due. A play that does not fit costs 3. Groups still have one rank, and piles close as "
             "always.\n"
             "After every turn the other players have a short while to **challenge** it. If a play did not fit or the "
-            "penalty was cut short, the turn is undone: the cards go back to the hand, also that of a player who "
-            "was out, and the penalty is three cards in all. A wrong challenge costs nothing. "
+            "penalty was cut short, the turn is undone: the cards go back to the hand, even if the player had gone "
+            "out, and the penalty is three cards in all. A wrong challenge costs nothing. "
             "What nobody catches stands for good."
         ),
     ),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from engines.cards import Card
 from engines.knotweed.actions import CHALLENGE, PLAY, PRUNE, Accept, Action, Challenge, Discard, End, Pass, Play
-from engines.knotweed.rules import FULL_PENALTY, Group, by_rank, cost, legal_plays
+from engines.knotweed.rules import FULL_PENALTY, Group, Tops, by_rank, cost, legal_plays, penalty
 from engines.knotweed.state import KnotweedState
 from opponents.policies.base import Policy, shares
 
@@ -32,10 +32,9 @@ class KnotweedPolicy(Policy[Action]):
         """The next step of the best turn."""
         if state.phase != PLAY:
             return self.candidates(state, seat, rng)[0]
-        due = state.due
-        worth, best = -float(due if state.plays else FULL_PENALTY), Plan()
+        worth, best = -float(penalty(state.plays)), Plan()
         hand, tops = state.hands[seat], state.tops
-        for ceiling in range(due, FULL_PENALTY + 1):
+        for ceiling in range(state.due, FULL_PENALTY + 1):
             plan, shed = plan_turn(hand, tops, ceiling)
             gain = GOING_OUT if shed == len(hand) else shed - ceiling
             if plan and gain > worth:
@@ -48,16 +47,17 @@ class KnotweedPolicy(Policy[Action]):
         These include parts of groups: playing fewer cards opens fewer piles to the others (4.7).
         """
         if state.phase == CHALLENGE:
-            return [_judgement(state)]
+            # Everybody can see whether the turn just played broke the rules (11.3).
+            return [Challenge() if state.is_irregular else Accept()]
         if state.phase == PRUNE:
             return [Discard(number) for number in rng.sample([*state.piles], 1)]
         found: dict[Action, None] = {self.prefer(state, seat, rng): None}
+        hand, tops = state.hands[seat], state.tops
         for ceiling in range(state.due, FULL_PENALTY + 1):
-            plan, _ = plan_turn(state.hands[seat], state.tops, ceiling)
+            plan, _ = plan_turn(hand, tops, ceiling)
             found.update(dict.fromkeys(plan[:2]))
         found[_close(state)] = None
-        rest = legal_plays(state.hands[seat], state.tops, cheating=False)
-        tops = state.tops
+        rest = legal_plays(hand, tops, cheating=False)
         rest.sort(key=lambda play: cost(tops[play.pile], play.cards) - len(play.cards))
         found.update(dict.fromkeys(rest))
         return list(found)[:WIDEST]
@@ -76,20 +76,13 @@ class KnotweedPolicy(Policy[Action]):
         return shares(leads)
 
 
-def _judgement(state: KnotweedState) -> Action:
-    """Everybody can see whether the turn just played broke the rules (11.3)."""
-    return Challenge() if state.is_irregular else Accept()
-
-
 def _close(state: KnotweedState) -> Action:
     """End the turn or pass, with the full penalty."""
-    cheating = state.options.cheating
-    if state.plays:
-        return End(state.due if cheating else None)
-    return Pass(FULL_PENALTY if cheating else None)
+    close = End if state.plays else Pass
+    return close(penalty(state.plays) if state.options.cheating else None)
 
 
-def plan_turn(hand: Sequence[Card], tops: Mapping[int, Card], ceiling: int) -> tuple[Plan, int]:
+def plan_turn(hand: Sequence[Card], tops: Tops, ceiling: int) -> tuple[Plan, int]:
     """The plays that shed the most cards for a penalty of at most ``ceiling``, and how many cards they shed.
 
     A play takes all cards of a rank, so each rank needs a pile of its own. Ranks with the most cards choose first, and
@@ -105,7 +98,7 @@ def plan_turn(hand: Sequence[Card], tops: Mapping[int, Card], ceiling: int) -> t
     return plan, sum(len(play.cards) for play in plan)
 
 
-def _piles_for(group: Group, tops: Mapping[int, Card], ceiling: int) -> list[int]:
+def _piles_for(group: Group, tops: Tops, ceiling: int) -> list[int]:
     """The piles that a whole group fits for at most this penalty."""
     rank = group[0] >> 2
     suits = {card & 3 for card in group}

@@ -149,8 +149,10 @@ def _judging(view: KnotweedView, challenges: bool) -> list[Text]:
         return []
     if wrong is not None:
         return [
-            say(
+            say_count(
                 "{cards} fits neither the rank nor the suit of {top}: the challenge is right.",
+                "{cards} fit neither the rank nor the suit of {top}: the challenge is right.",
+                len(wrong.cards),
                 cards=cards(wrong.cards),
                 top=cards([wrong.on]),
             )

@@ -30,11 +30,11 @@ def cheating(**parts: Any) -> KnotweedState:
 
 
 def play(state: KnotweedState, *moves: str) -> list[Event]:
-    """Play these moves, each by the first seat that may act; what the last one told."""
-    news: list[Event] = []
+    """Play these moves, each by the first seat that may act; the events of the last one."""
+    happened: list[Event] = []
     for move in moves:
-        news = state.act(state.to_act[0], move)
-    return news
+        happened = state.act(state.to_act[0], move)
+    return happened
 
 
 def legal(state: KnotweedState) -> list[str]:
@@ -42,9 +42,9 @@ def legal(state: KnotweedState) -> list[str]:
     return sorted(str(action) for action in state.actions(state.to_act[0]))
 
 
-def told(news: list[Event], seat: int | None = None) -> list[str]:
-    """What this seat, or everybody, reads of the events."""
-    return [str(GAME.tell(event, seat)) for event in news if event.visible_to(seat)]
+def told(happened: list[Event], seat: int | None = None) -> list[str]:
+    """What this seat, or everybody, is told of the events."""
+    return [str(GAME.tell(event, seat)) for event in happened if event.visible_to(seat)]
 
 
 def walk(seats: int, seed: str, **options: Any) -> Iterator[KnotweedState]:

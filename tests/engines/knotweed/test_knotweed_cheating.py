@@ -176,8 +176,8 @@ def test_the_number_of_penalty_cards_is_asked() -> None:
     assert [str(action) for action in decided.actions] == ["end 0"]
 
 
-def test_the_house_plays_honestly() -> None:
-    """The fallback takes all that is due and accepts."""
+def test_the_fallback_is_honest() -> None:
+    """It takes all cards that are due and accepts."""
     state = cheating()
     assert str(GAME.fallback(state.view(0))) == "pass 3"
     play(state, "play 1 6C")

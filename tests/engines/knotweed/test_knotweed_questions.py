@@ -17,7 +17,7 @@ MANY = ["2C", "2D", "6C", "6D", "6H", "7C", "9C", "9D", "KC", "KS"]
 
 
 def decisions(view: KnotweedView, path: tuple[str, ...] = ()) -> Iterator[tuple[Action, ...]]:
-    """Everything that the picks from ``path`` on can come to; sets of picks that are refused are left out."""
+    """Everything that the choices from ``path`` on can come to; sets of choices that are refused are left out."""
     asked = GAME.ask(view, path)
     if isinstance(asked, Decision):
         yield asked.actions
@@ -56,7 +56,7 @@ def offered(view: KnotweedView, *path: str) -> list[tuple[str, str, str | None]]
     ("seats", "options"),
     [(2, {}), (4, {"decks": 4}), (8, {}), (3, {"cheating": True}), (2, {"cheating": True, "decks": 2})],
 )
-def test_the_picks_reach_exactly_the_legal_actions(seats: int, options: dict[str, int]) -> None:
+def test_the_choices_reach_exactly_the_legal_actions(seats: int, options: dict[str, int]) -> None:
     """Nothing illegal is on offer and nothing legal is missing."""
     seen = 0
     for number, state in enumerate(walk(seats, f"picks {seats} {options}", turn_cap=40, **options)):
@@ -194,8 +194,8 @@ def test_the_challenge_window_asks_for_a_verdict() -> None:
 @pytest.mark.parametrize(
     "path", [("p9",), ("p1", "r6"), ("end",), ("p1-6D",), ("pass", "3"), ("p1-6C", "p1"), ("accept",), ("p1-6C-6C",)]
 )
-def test_picks_that_are_not_offered_are_refused(path: tuple[str, ...]) -> None:
-    """A button from a position that is gone."""
+def test_choices_that_are_not_offered_are_refused(path: tuple[str, ...]) -> None:
+    """A button of an earlier position."""
     with pytest.raises(IllegalAction, match="no longer there"):
         GAME.ask(position().view(0), path)
 

@@ -8,6 +8,7 @@ from engines import IllegalAction
 from engines.knotweed.state import KnotweedState
 from tests.engines.knotweed.positions import GAME, cheating, play, position
 
+NO_MOVE = "“jump 3” is not a move of Knotweed. Write “play 1 6C 6D” (pile, cards), “end”, “pass” or “discard 2”."
 OUT = {"hands": [["9C"], ["2H"], ["3H"]], "piles": [["5C"], ["9D"], ["KS"]]}
 
 
@@ -126,10 +127,7 @@ def test_what_is_no_move_is_refused_with_a_hint(text: str) -> None:
         ("play 1 10C", "“10c” is not a card: write rank and suit, such as TD for the ten of diamonds."),
         ("discard two", "“two” is not a number."),
         ("play 1", "Name the pile and the cards, such as “play 1 6C 6D”."),
-        (
-            "jump 3",
-            "“jump 3” is not a move of Knotweed. Write “play 1 6C 6D” (pile, cards), “end”, “pass” or “discard 2”.",
-        ),
+        ("jump 3", NO_MOVE),
     ],
 )
 def test_hints_say_what_is_missing(text: str, reason: str) -> None:

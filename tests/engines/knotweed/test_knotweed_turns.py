@@ -19,7 +19,7 @@ def test_a_deal_leaves_five_cards_each_one_pile_and_the_rest(seats: int, decks: 
     assert len(document["draw"]) == 52 * decks - 5 * seats - 1
 
 
-def test_the_starter_is_drawn_by_lot_or_named() -> None:
+def test_the_starter_is_random_or_named() -> None:
     """Rules 1.4 and 2.4; the cards do not depend on who begins."""
     drawn = {GAME.deal(seats=4, seed=str(number), options=Options()).to_act for number in range(40)}
     assert drawn == {(0,), (1,), (2,), (3,)}
@@ -88,7 +88,7 @@ def test_the_first_card_of_a_play_stays_on_the_old_pile() -> None:
     assert state.due == 1
 
 
-def test_the_dearest_play_is_the_penalty() -> None:
+def test_the_most_expensive_play_is_the_penalty() -> None:
     """Rule 5.2."""
     state = position(hands=[["7C", "8D", "9S", "KH"], ["2H"]], piles=[["5C"], ["7D"], ["9D"]])
     news = play(state, "play 2 8D", "play 1 7C", "play 3 9S", "end")

@@ -141,7 +141,7 @@ def test_views_offer_what_the_position_allows(seats: int, options: dict[str, int
 
 
 def test_the_fallback_ends_a_turn_and_prunes_the_first_pile() -> None:
-    """A player who has gone is played on harmlessly."""
+    """A player who left is played on harmlessly."""
     state = position(hands=[["6C", "9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"]])
     play(state, "play 1 6C")
     assert str(GAME.fallback(state.view(0))) == "end"

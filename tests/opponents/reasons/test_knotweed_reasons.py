@@ -202,7 +202,7 @@ def test_what_is_said_at_other_tables_is_true(seats: int) -> None:
 
 
 def is_caught(state: Any) -> bool:
-    """Whether a challenge now is right, by what everybody then hears."""
+    """Whether a challenge now is right, by what everybody is then told."""
     return any(isinstance(event, Caught) for event in state.act(state.to_act[0], "challenge"))
 
 
@@ -219,8 +219,8 @@ CHALLENGES: dict[str, Claim] = {
     "{player} took {taken} instead of {due} penalty cards: the challenge is right.": (
         lambda state, seat, action, values: is_caught(state)
     ),
-    "The turn was within the rules: there is nothing to challenge.": lambda state, seat, action, values: (
-        not is_caught(state)
+    "The turn was within the rules: there is nothing to challenge.": (
+        lambda state, seat, action, values: not is_caught(state)
     ),
 }
 

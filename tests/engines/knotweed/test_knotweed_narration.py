@@ -1,0 +1,91 @@
+"""What players of Knotweed are told: in the second person about themselves."""
+
+from engines.knotweed.state import KnotweedState
+from tests.engines.knotweed.positions import cheating, play, position, told
+
+THREE = [["6D", "6H", "KS"], ["2H", "3H"], ["4H", "5H"]]
+
+
+def heard(state: KnotweedState, move: str) -> list[list[str]]:
+    """What the player who moves, the next player and everybody else are told about a move."""
+    mover = state.to_act[0]
+    happened = state.act(mover, move)
+    return [told(happened, seat) for seat in (mover, (mover + 1) % state.seats, None)]
+
+
+def test_plays_and_penalties() -> None:
+    """Rules 4, 5 and 13.2: only the player who takes cards sees them."""
+    state = position()
+    mover, other, public = heard(state, "play 1 6C 6D")
+    assert mover == ["You play 6♣ 6♦ on pile 1 (cost 1).", "Pile 2 is new."]
+    assert other == public == ["player 1 plays 6♣ 6♦ on pile 1 (cost 1).", "Pile 2 is new."]
+    assert heard(state, "end") == [["You take 9♠."], ["player 1 takes 1 card."], ["player 1 takes 1 card."]]
+    mover, other, public = heard(state, "pass")
+    assert mover[:2] == ["You pass.", "You take 10♠ J♠ A♠."]
+    assert other[:2] == public[:2] == ["player 2 passes.", "player 2 takes 3 cards."]
+    assert mover[2:] == public[2:]
+
+
+def test_several_new_piles() -> None:
+    """Rule 4.7."""
+    state = position(hands=[["6C", "6D", "6H", "KS"], ["2H"]], piles=[["5C"], ["9D"]])
+    assert heard(state, "play 1 6C 6D 6H")[0][1] == "Piles 3, 4 are new."
+
+
+def test_a_turn_that_costs_nothing() -> None:
+    """Rule 5.2."""
+    state = position(hands=[["5D", "KS"], ["2H"]])
+    play(state, "play 1 5D")
+    assert heard(state, "end") == [["You take no card."], ["player 1 takes no card."], ["player 1 takes no card."]]
+
+
+def test_going_out_and_pruning() -> None:
+    """Rules 6.1 to 6.3."""
+    state = position(hands=[["9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"], ["KS"]])
+    mover, other, _ = heard(state, "play 1 9C")
+    assert (mover[1:], other[1:]) == (["You are out: place 1."], ["player 1 is out: place 1."])
+    mover, other, _ = heard(state, "discard 1")
+    assert mover == ["You discard pile 1: 9♣ and what is below, 2 cards."]
+    assert other == ["player 1 discards pile 1: 9♣ and what is below, 2 cards."]
+    mover, other, _ = heard(state, "discard 2")
+    assert (mover, other) == (["You discard pile 2: 9♦ only."], ["player 1 discards pile 2: 9♦ only."])
+
+
+def test_rounds() -> None:
+    """Rules 9 and 10."""
+    state = position(hands=[["9C"], ["2H"]], options={"rounds": 2})
+    mover, other, _ = heard(state, "play 1 9C")
+    assert (mover[3], other[3]) == ("You win round 1.", "player 1 wins round 1.")
+    assert mover[4].startswith("Round 2: you begin, ")
+    assert other[4].startswith("Round 2: player 1 begins, ")
+
+
+def test_a_turn_that_stands() -> None:
+    """Rules 11.2 to 11.4: answers are private, and who challenged is told when the window closes."""
+    state = cheating(hands=[["6C"], *THREE[1:]], piles=[["5C"]])
+    mover, other, public = heard(state, "play 1 6C")
+    assert mover[1:] == ["You have played your last card.", "The others may challenge your turn."]
+    assert other[1:] == ["player 1 has played the last card.", "You may challenge player 1's turn."]
+    assert public[1:] == ["player 1 has played the last card.", "The others may challenge player 1's turn."]
+    assert heard(state, "challenge") == [["You challenge player 1's turn."], [], []]
+    happened = state.act(2, "accept")
+    assert told(happened, 0)[:2] == ["player 2's challenge was wrong.", "Your turn stands."]
+    assert told(happened, 1)[:2] == ["Your challenge was wrong.", "player 1's turn stands."]
+    assert told(happened, 2)[0] == "You accept player 1's turn."
+
+
+def test_a_cheat_who_is_caught() -> None:
+    """Rule 11.3."""
+    state = cheating(hands=THREE)
+    play(state, "play 1 6D", "end 0")
+    happened = state.act(2, "challenge")
+    assert told(happened, 0) == [
+        "player 3 challenges and is right: you cheated.",
+        "The turn is undone: 6♦ goes back to your hand.",
+        "You take 9♠ 10♠ J♠.",
+    ]
+    assert told(happened, 2) == [
+        "You challenge and are right: player 1 cheated.",
+        "The turn is undone: 6♦ goes back to player 1's hand.",
+        "player 1 takes 3 cards.",
+    ]
