@@ -79,16 +79,13 @@ class KnotweedState(State[Action]):
         self.discard: list[Card] = []
         self.phase: Phase = PLAY
         self.starter = self.turn = starter
-        self.turns = 0
+        self.turns = self.passes = self.to_prune = 0
         self.out: list[int] = []
         self.plays: list[PlayMade] = []
         self.taken = [0] * seats
-        self.passes = 0
-        self.to_prune = 0
         self.answers: dict[int, Answer] = {}
         self.round = 1
-        self.points = [0.0] * seats
-        self.wins = [0] * seats
+        self.points, self.wins = [0.0] * seats, [0] * seats
         self.ending: str | None = None
         self.seed = seed
         self.chance = 1  # event 0 of a seed is the draw for the first starter (2.4)
@@ -128,9 +125,8 @@ class KnotweedState(State[Action]):
     @property
     def due(self) -> int:
         """The penalty if the turn ended now (5). A pass counts only once it has been made."""
-        if self.phase == CHALLENGE:
-            return rules.penalty(self.plays) if self.hands[self.turn] else 0
-        return rules.penalty(self.plays) if self.plays else 0
+        is_due = self.hands[self.turn] if self.phase == CHALLENGE else self.plays
+        return rules.penalty(self.plays) if is_due else 0
 
     @property
     def closed(self) -> list[int]:
@@ -284,23 +280,19 @@ class KnotweedState(State[Action]):
         hand.sort()
         if back and self.events is not None:
             self.events.append(events.TurnUndone(self.turn, tuple(back)))
-        self._clear_turn()
+        self.plays, self.answers = [], {}
         missing = FULL_PENALTY - self.taken[self.turn]
         if missing:
             self._take(missing)
         self.passes = 0
         self._next_turn()
 
-    def _clear_turn(self) -> None:
-        self.plays.clear()
-        self.answers = {}
-
     def _settle(self) -> None:
         """The turn stands for good: count it, see whether its player is out (6), go on."""
         seat = self.turn
         idle = not (self.plays or self.draw or self.taken[seat])
         self.passes = self.passes + 1 if idle else 0
-        self._clear_turn()
+        self.plays, self.answers = [], {}
         if self.hands[seat]:
             self._next_turn()
             return
@@ -330,8 +322,7 @@ class KnotweedState(State[Action]):
         if not self.draw:
             self._reset()
         following = self.other_active
-        players_left = len(following) + bool(self.hands[self.turn])
-        if self.passes >= players_left:
+        if self.passes >= len(following) + bool(self.hands[self.turn]):
             self._end_round("dry")
         elif self.turns >= self.options.turn_cap_for(self.seats):
             self._end_round("cap")
