@@ -111,7 +111,7 @@ def _ask_to_prune(view: KnotweedView, path: Path) -> Asked:
 
 def _ask_for_play(view: KnotweedView, path: Path) -> Asked:
     """The turn: play, end it or pass, each offered only if possible."""
-    piles = [on_pile for pile, top in view.tops if (on_pile := _playable(view, pile, top))]
+    piles = [on_pile for pile, top in view.tops.items() if (on_pile := _playable(view, pile, top))]
     if sum(map(_count, piles)) <= SHORT_LIST:
         offers = [offer for on_pile in piles for offer in _each_play(view, on_pile, names_pile=True)]
     else:

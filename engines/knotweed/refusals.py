@@ -116,8 +116,8 @@ def _fits_nothing(view: KnotweedView, card: Card, group: tuple[Card, ...]) -> Te
     tops = view.tops
     if not tops:
         return say("All piles are closed for the rest of your turn.")
-    if view.options.cheating or any(fits(top, group) for _, top in tops):
+    if view.options.cheating or any(fits(top, group) for top in tops.values()):
         return None
     if len(tops) == 1:
-        return misfit((card,), *tops[0])
+        return misfit((card,), *next(iter(tops.items())))
     return say("{card} matches neither the rank nor the suit of any open pile.", card=cards([card]))

@@ -6,7 +6,7 @@ Functions of the own hand and of what lies open: positions and views ask the sam
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -28,8 +28,8 @@ ANY_SUIT = -1
 Group: TypeAlias = tuple[Card, ...]
 """Cards of one rank, sorted."""
 
-Top: TypeAlias = tuple[int, Card]
-"""The number of an open pile and its top card."""
+Tops: TypeAlias = Mapping[int, Card]
+"""The top cards of the open piles, by the number of the pile."""
 
 
 @with_config(extra="forbid")
@@ -135,17 +135,17 @@ def plays_on(pile: int, group: Group, suit: int) -> tuple[Play, ...]:
     return tuple(Play(pile, cards) for cards in choices_from(group, suit))
 
 
-def legal_plays(hand: Sequence[Card], tops: Iterable[Top], cheating: bool) -> list[Play]:
+def legal_plays(hand: Sequence[Card], tops: Tops, cheating: bool) -> list[Play]:
     """All plays from a sorted ``hand`` on the open piles; where cheating is allowed, fitting or not (11.1)."""
     groups = by_rank(hand)
     plays: list[Play] = []
     if cheating:
-        for pile, _ in tops:
+        for pile in tops:
             for group in groups.values():
                 plays += plays_on(pile, group, ANY_SUIT)
         return plays
     suited = ranks_by_suit(hand)
-    for pile, top in tops:
+    for pile, top in tops.items():
         rank, suit = top >> 2, top & 3
         if rank in groups:
             plays += plays_on(pile, groups[rank], ANY_SUIT)
@@ -155,25 +155,24 @@ def legal_plays(hand: Sequence[Card], tops: Iterable[Top], cheating: bool) -> li
     return plays
 
 
-def is_legal_play(play: Play, hand: Sequence[Card], tops: Iterable[Top], cheating: bool) -> bool:
+def is_legal_play(play: Play, hand: Sequence[Card], tops: Tops, cheating: bool) -> bool:
     """Whether a play is legal, with its cards in any order."""
-    top = dict(tops).get(play.pile)
     return (
-        top is not None
+        play.pile in tops
         and len({card >> 2 for card in play.cards}) == 1
         and Counter(play.cards) <= Counter(hand)
-        and (cheating or fits(top, play.cards))
+        and (cheating or fits(tops[play.pile], play.cards))
     )
 
 
 def legal_actions(
-    phase: Phase, hand: Sequence[Card], tops: Iterable[Top], plays: Sequence[PlayMade], cheating: bool
+    phase: Phase, hand: Sequence[Card], tops: Tops, plays: Sequence[PlayMade], cheating: bool
 ) -> list[Action]:
     """All actions of a player who may act and holds the sorted ``hand``. ``plays`` are those of the turn so far."""
     if phase == CHALLENGE:
         return [*ANSWERS]
     if phase == PRUNE:
-        return [Discard(pile) for pile, _ in tops]
+        return [Discard(pile) for pile in tops]
     found: list[Action] = [*legal_plays(hand, tops, cheating)]
     if cheating:
         found += map(End if plays else Pass, range(penalty(plays) + 1))

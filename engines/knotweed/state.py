@@ -28,7 +28,7 @@ from engines.knotweed.actions import (
 )
 from engines.knotweed.document import Answer, Document
 from engines.knotweed.options import Options
-from engines.knotweed.rules import FULL_PENALTY, PlayMade, Top
+from engines.knotweed.rules import FULL_PENALTY, PlayMade
 from engines.knotweed.view import KnotweedView, PileSeen, PlaySeen
 from engines.shuffling import shuffle
 
@@ -138,10 +138,13 @@ class KnotweedState(State[Action]):
         return rules.closed_piles(self.plays)
 
     @property
-    def tops(self) -> list[Top]:
-        """The piles that can still be played on this turn, with their top cards."""
-        closed = self.closed if self.plays else ()
-        return [(number, pile[-1]) for number, pile in self.piles.items() if number not in closed]
+    def tops(self) -> dict[int, Card]:
+        """The top cards of the piles that can still be played on this turn."""
+        tops = {number: pile[-1] for number, pile in self.piles.items()}
+        for play in self.plays:
+            for number in (play.pile, *play.opened):
+                del tops[number]
+        return tops
 
     @property
     def is_irregular(self) -> bool:

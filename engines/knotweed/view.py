@@ -13,7 +13,7 @@ from engines.contract import Outcome, View
 from engines.knotweed import rules
 from engines.knotweed.actions import Action, Phase
 from engines.knotweed.options import Options
-from engines.knotweed.rules import PlayMade, Top
+from engines.knotweed.rules import PlayMade
 
 Buried: TypeAlias = Annotated[tuple[Card, ...], Field(exclude=True)]
 """Cards that everybody saw when they were played. Nobody needs to be shown them again, so dumps omit them (13.3)."""
@@ -77,9 +77,9 @@ class KnotweedView(View[Action]):
     outcome: Outcome | None
 
     @property
-    def tops(self) -> list[Top]:
-        """The piles that can still be played on this turn, with their top cards."""
-        return [(number, pile.top) for number, pile in self.piles.items() if not pile.closed]
+    def tops(self) -> dict[int, Card]:
+        """The top cards of the piles that can still be played on this turn."""
+        return {number: pile.top for number, pile in self.piles.items() if not pile.closed}
 
     @property
     def penalty(self) -> int:

@@ -46,7 +46,7 @@ def _play_label(view: KnotweedView, play: Play) -> Text:
     shown = {"cards": group_words(play.cards), "pile": play.pile}
     if goes_out(view, play):
         return say("Play {cards} on pile {pile} and go out", **shown)
-    top = dict(view.tops).get(play.pile)
+    top = view.tops.get(play.pile)
     if view.options.cheating or top is None:
         return say("Play {cards} on pile {pile}", **shown)
     return say("Play {cards} on pile {pile}, costs {cost}", cost=cost(top, play.cards), **shown)

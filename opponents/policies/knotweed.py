@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from engines.cards import Card
 from engines.knotweed.actions import CHALLENGE, PLAY, PRUNE, Accept, Action, Challenge, Discard, End, Pass, Play
-from engines.knotweed.rules import FULL_PENALTY, Group, Top, by_rank, cost, legal_plays
+from engines.knotweed.rules import FULL_PENALTY, Group, by_rank, cost, legal_plays
 from engines.knotweed.state import KnotweedState
 from opponents.policies.base import Policy, shares
 
@@ -57,7 +57,7 @@ class KnotweedPolicy(Policy[Action]):
             found.update(dict.fromkeys(plan[:2]))
         found[_close(state)] = None
         rest = legal_plays(state.hands[seat], state.tops, cheating=False)
-        tops = dict(state.tops)
+        tops = state.tops
         rest.sort(key=lambda play: cost(tops[play.pile], play.cards) - len(play.cards))
         found.update(dict.fromkeys(rest))
         return list(found)[:WIDEST]
@@ -89,7 +89,7 @@ def _close(state: KnotweedState) -> Action:
     return Pass(FULL_PENALTY if cheating else None)
 
 
-def plan_turn(hand: Sequence[Card], tops: Sequence[Top], ceiling: int) -> tuple[Plan, int]:
+def plan_turn(hand: Sequence[Card], tops: Mapping[int, Card], ceiling: int) -> tuple[Plan, int]:
     """The plays that shed the most cards for a penalty of at most ``ceiling``, and how many cards they shed.
 
     A play takes all cards of a rank, so each rank needs a pile of its own. Ranks with the most cards choose first, and
@@ -105,13 +105,13 @@ def plan_turn(hand: Sequence[Card], tops: Sequence[Top], ceiling: int) -> tuple[
     return plan, sum(len(play.cards) for play in plan)
 
 
-def _piles_for(group: Group, tops: Sequence[Top], ceiling: int) -> list[int]:
+def _piles_for(group: Group, tops: Mapping[int, Card], ceiling: int) -> list[int]:
     """The piles that a whole group fits for at most this penalty."""
     rank = group[0] >> 2
     suits = {card & 3 for card in group}
     return [
         pile
-        for pile, top in tops
+        for pile, top in tops.items()
         if top >> 2 == rank or (top & 3 in suits and (ceiling == FULL_PENALTY or (rank - (top >> 2)) % 13 <= ceiling))
     ]
 

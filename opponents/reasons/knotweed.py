@@ -30,7 +30,7 @@ class KnotweedReasons(Reasons[Action]):
 
 def _playing(view: KnotweedView, play: Play) -> list[Text]:
     """What a play sheds and costs, or that it is the last one."""
-    top = next(top for number, top in view.tops if number == play.pile)
+    top = view.tops[play.pile]
     if not fits(top, play.cards):
         return [say("It does not fit {top}, and anybody who notices will challenge it.", top=cards([top]))]
     count = len(play.cards)
@@ -72,7 +72,7 @@ def _rest_of_turn(view: KnotweedView, play: Play, price: int) -> list[Text]:
     hand = list(view.hand)
     for card in play.cards:
         hand.remove(card)
-    tops = [(number, top) for number, top in view.tops if number != play.pile]
+    tops = {number: top for number, top in view.tops.items() if number != play.pile}
     due = max(price, view.penalty if view.plays else 0)
     if plan_turn(hand, tops, FULL_PENALTY)[1] == len(hand):
         return [say("Then you can play all your other cards and go out in this turn.")]

@@ -6,11 +6,10 @@ from typing import Any
 
 from engines import GAMES
 from engines.contract import Event
-from engines.knotweed.options import KnotweedOptions
+from engines.knotweed.options import Options
 from engines.knotweed.state import KnotweedState
 
 GAME = GAMES["knotweed"]
-OPTIONS = KnotweedOptions
 
 
 def position(**parts: Any) -> KnotweedState:
@@ -45,13 +44,13 @@ def legal(state: KnotweedState) -> list[str]:
 
 def told(news: list[Event], seat: int | None = None) -> list[str]:
     """What this seat, or everybody, reads of the events."""
-    return [str(event.text) for event in news if event.visible_to(seat)]
+    return [str(GAME.tell(event, seat)) for event in news if event.visible_to(seat)]
 
 
 def walk(seats: int, seed: str, **options: Any) -> Iterator[KnotweedState]:
     """Every position of a game played at random, the last one included."""
     chance = Random(seed)
-    state = GAME.deal(seats=seats, seed=seed, options=OPTIONS(**options))
+    state = GAME.deal(seats=seats, seed=seed, options=Options(**options))
     assert isinstance(state, KnotweedState)
     while state.to_act:
         yield state

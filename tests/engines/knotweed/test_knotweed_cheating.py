@@ -3,7 +3,7 @@
 import pytest
 
 from engines.scenes import Question
-from tests.engines.knotweed.positions import cheating, legal, play, position, told
+from tests.engines.knotweed.positions import GAME, cheating, legal, play, position, told
 
 THREE = [["6D", "KS"], ["2H", "3H"], ["4H", "5H"]]
 
@@ -85,7 +85,7 @@ def test_a_wrong_challenge_changes_nothing_and_others_may_go_on() -> None:
     assert told(news, 1) == ["You challenge player 1's turn."]
     assert state.to_act == (2,)
     news = state.act(2, "accept")
-    assert told(news) == ["player 2 challenged, but wrongly.", "player 1's turn stands."]
+    assert told(news) == ["player 2's challenge was wrong.", "player 1's turn stands."]
     assert (state.phase, state.to_act) == ("play", (1,))
 
 
@@ -134,7 +134,7 @@ def test_nothing_tells_whether_a_play_fits(move: str) -> None:
         document = view.dump()
         assert document["due"] is None
         assert [laid["cost"] for laid in document["plays"]] == [None]
-        assert str(view.scene().waiting) == "player 1 plays on or ends the turn"
+        assert str(GAME.scene(view).waiting) == "player 1 plays on or ends the turn"
     news = play(state, "end 1")
     assert told(news) == ["player 1 takes 1 card.", "The others may challenge player 1's turn."]
     for seat in (None, 0, 1, 2):
@@ -145,7 +145,7 @@ def test_labels_name_no_cost_where_cheating_is_allowed() -> None:
     """Rule 11.5."""
     state = cheating()
     view = state.view(0)
-    assert {str(view.label(action)) for action in state.actions(0) if str(action).startswith("play 1 6")} == {
+    assert {str(GAME.label(view, action)) for action in state.actions(0) if str(action).startswith("play 1 6")} == {
         "Play 6♣ on pile 1",
         "Play 6♦ on pile 1",
         "Play 6♣ 6♦ on pile 1",
@@ -159,19 +159,19 @@ def test_answers_are_hidden_until_the_window_closes() -> None:
         state = cheating(hands=[["6C", "KS"], *THREE[1:]])
         play(state, "play 1 6C", "end 1")
         state.act(1, answer)
-        views.append([(state.view(seat), state.view(seat).scene()) for seat in (None, 0, 2)])
+        views.append([(state.view(seat), GAME.scene(state.view(seat))) for seat in (None, 0, 2)])
     assert views[0] == views[1]
 
 
 def test_the_number_of_penalty_cards_is_asked() -> None:
     """Rule 11.1: what is due is offered first; nothing is asked if nothing is due."""
     state = cheating()
-    asked = state.view(0).ask(("pass",))
+    asked = GAME.ask(state.view(0), ("pass",))
     assert isinstance(asked, Question)
     assert [choice.key for choice in asked.choices] == ["3", "2", "1", "0"]
     state = cheating(hands=[["5D", "KS"], ["2H"]])
     play(state, "play 1 5D")
-    decided = state.view(0).ask(("end",))
+    decided = GAME.ask(state.view(0), ("end",))
     assert not isinstance(decided, Question)
     assert [str(action) for action in decided.actions] == ["end 0"]
 
@@ -179,10 +179,10 @@ def test_the_number_of_penalty_cards_is_asked() -> None:
 def test_the_house_plays_honestly() -> None:
     """The fallback takes all that is due and accepts."""
     state = cheating()
-    assert str(state.view(0).fallback()) == "pass 3"
+    assert str(GAME.fallback(state.view(0))) == "pass 3"
     play(state, "play 1 6C")
-    assert str(state.view(0).fallback()) == "end 1"
+    assert str(GAME.fallback(state.view(0))) == "end 1"
     play(state, "end 1")
-    assert str(state.view(1).fallback()) == "accept"
-    assert state.view(0).fallback() is None
-    assert str(position().view(0).fallback()) == "pass"
+    assert str(GAME.fallback(state.view(1))) == "accept"
+    assert GAME.fallback(state.view(0)) is None
+    assert str(GAME.fallback(position().view(0))) == "pass"

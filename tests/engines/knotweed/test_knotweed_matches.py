@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.engines.knotweed.positions import GAME, OPTIONS, play, position, told, walk
+from engines.knotweed.options import Options
+from tests.engines.knotweed.positions import GAME, play, position, told, walk
 
 
 def test_a_fixed_number_of_rounds_adds_up_points() -> None:
@@ -82,10 +83,10 @@ def test_a_match_lasts_as_long_as_agreed(options: dict[str, int]) -> None:
 def test_the_places_of_a_match_are_shown() -> None:
     """Rule 10.1 on the screen: rounds won and points of everybody."""
     state = position(options={"rounds": 3}, round=2, points=[1.5, 0.5], wins=[1, 0])
-    scene = state.view(None).scene()
+    scene = GAME.scene(state.view(None))
     assert str(scene.headline) == "Round 2 of 3; turn 1 of at most 100"
     assert [str(fact) for fact in scene.places[0].facts] == ["4 cards", "1 round won", "1.5 points"]
-    wins = position(options={"wins": 2}, round=2).view(None).scene()
+    wins = GAME.scene(position(options={"wins": 2}, round=2).view(None))
     assert str(wins.headline) == "Round 2, first to win 2; turn 1 of at most 100"
 
 
@@ -95,7 +96,7 @@ def test_the_places_of_a_match_are_shown() -> None:
 def test_a_deal_that_cannot_be_is_refused(seats: int, options: dict[str, int], words: str) -> None:
     """Rules 1.1 and 1.4."""
     with pytest.raises(ValueError, match=words):
-        GAME.deal(seats=seats, seed="x", options=OPTIONS.model_validate(options))
+        GAME.deal(seats=seats, seed="x", options=Options.model_validate(options))
 
 
 @pytest.mark.parametrize(
@@ -103,4 +104,4 @@ def test_a_deal_that_cannot_be_is_refused(seats: int, options: dict[str, int], w
 )
 def test_options_out_of_range_are_refused(options: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=next(iter(options))):
-        OPTIONS.model_validate(options)
+        Options.model_validate(options)

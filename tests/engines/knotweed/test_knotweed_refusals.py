@@ -27,12 +27,12 @@ def refused(state: KnotweedState, move: str, seat: int | None = None) -> str:
         ("play 1 9D 9H", "None of 9♦ 9♥ matches the rank or the suit of 5♣ on pile 1."),
         ("play 1 6C 7C", "A group must be of one rank, but 6♣ 7♣ are of two."),
         ("play 7 6C", "There is no pile 7. The play piles are: 1, 2."),
-        ("play 1 AC", "You do not have A♣."),
-        ("play 1 6C 6C", "You have 6♣ only once."),
-        ("play 1 KS KS KS", "You have K♠ only 2 times."),
+        ("play 1 AC", "You do not hold A♣."),
+        ("play 1 6C 6C", "You hold 6♣ only once."),
+        ("play 1 KS KS KS", "You hold K♠ only 2 times."),
         ("end", "You have not played a card this turn: pass instead."),
         ("pass 3", "You cannot choose how many cards to take: leave the number out."),
-        ("discard 1", "Piles are discarded only by a player who has just gone out."),
+        ("discard 1", "Only a player who has just gone out discards piles."),
         ("challenge", "Turns can be challenged only with the house rule that allows cheating."),
     ],
 )
@@ -47,7 +47,7 @@ def test_reasons_at_the_beginning_of_a_turn(move: str, reason: str) -> None:
     [
         ("play 1 6D", "You already played on pile 1 this turn."),
         ("play 3 9H", "You made pile 3 this turn: it opens for the next player."),
-        ("play 2 6C", "You do not have 6♣."),
+        ("play 2 6C", "You do not hold 6♣."),
         ("pass", "You have made a play: end your turn instead of passing."),
         ("end 1", "You cannot choose how many cards to take: leave the number out."),
     ],
@@ -84,7 +84,7 @@ def test_reasons_while_pruning(move: str, reason: str) -> None:
         ((), "accept", "There is no finished turn to judge now."),
         (("pass 3",), "pass 3", "First judge player 1's turn: accept it or challenge it."),
         ((), "play 1 6C 9H", "A group must be of one rank, but 6♣ 9♥ are of two."),
-        ((), "play 1 AC", "You do not have A♣."),
+        ((), "play 1 AC", "You do not hold A♣."),
         ((), "play 2 6C", "There is no pile 2. The play piles are: 1."),
         (("play 1 9H",), "play 1 6C", "You already played on pile 1 this turn."),
     ],
@@ -125,8 +125,11 @@ def test_what_is_no_move_is_refused_with_a_hint(text: str) -> None:
     [
         ("play 1 10C", "“10c” is not a card: write rank and suit, such as TD for the ten of diamonds."),
         ("discard two", "“two” is not a number."),
-        ("play 1", "Say the pile and the cards, such as “play 1 6C 6D”."),
-        ("jump 3", "“jump 3” is no move. Moves are play, end, pass and discard, such as “play 1 6C 6D”."),
+        ("play 1", "Name the pile and the cards, such as “play 1 6C 6D”."),
+        (
+            "jump 3",
+            "“jump 3” is not a move of Knotweed. Write “play 1 6C 6D” (pile, cards), “end”, “pass” or “discard 2”.",
+        ),
     ],
 )
 def test_hints_say_what_is_missing(text: str, reason: str) -> None:
@@ -155,16 +158,16 @@ def test_case_and_spacing_are_forgiven(text: str, canonical: str) -> None:
 def test_a_player_can_ask_why_a_card_cannot_be_played() -> None:
     """Rule 4.2; the 6♦ can go along with the 6♣."""
     state = position(hands=[["6C", "6D", "9H", "9H", "KS"], ["2H"]])
-    assert [(card, str(reason)) for card, reason in state.view(0).refusals()] == [
+    assert [(card, str(reason)) for card, reason in GAME.refusals(state.view(0))] == [
         (34, "9♥ matches neither the rank nor the suit of 5♣ on pile 1."),
         (51, "K♠ matches neither the rank nor the suit of 5♣ on pile 1."),
     ]
     two = position(piles=[["5C"], ["7C"]])
-    assert str(two.view(0).refusals()[0][1]) == "9♥ matches neither the rank nor the suit of any open pile."
-    assert [str(reason) for _, reason in state.view(1).refusals()] == ["It is player 1's turn."]
-    assert state.view(None).refusals() == ()
+    assert str(GAME.refusals(two.view(0))[0][1]) == "9♥ matches neither the rank nor the suit of any open pile."
+    assert [str(reason) for _, reason in GAME.refusals(state.view(1))] == ["It is player 1's turn."]
+    assert GAME.refusals(state.view(None)) == ()
     play(state, "play 1 6C")
-    assert {str(reason) for _, reason in state.view(0).refusals()} == {
+    assert {str(reason) for _, reason in GAME.refusals(state.view(0))} == {
         "All piles are closed for the rest of your turn."
     }
 
@@ -172,7 +175,7 @@ def test_a_player_can_ask_why_a_card_cannot_be_played() -> None:
 def test_nobody_can_play_while_a_turn_is_judged() -> None:
     """Rule 11.2."""
     state = cheating()
-    assert state.view(0).refusals() == ()
+    assert GAME.refusals(state.view(0)) == ()
     play(state, "pass 3")
-    assert "First judge player 1's turn: accept it or challenge it." in str(state.view(1).refusals()[0][1])
-    assert str(state.view(0).refusals()[0][1]) == "player 1's turn is still being judged."
+    assert "First judge player 1's turn: accept it or challenge it." in str(GAME.refusals(state.view(1))[0][1])
+    assert str(GAME.refusals(state.view(0))[0][1]) == "player 1's turn is still being judged."

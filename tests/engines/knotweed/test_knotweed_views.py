@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from engines.contract import PrivateEvent
 from engines.knotweed.state import KnotweedState
 from engines.scenes import Spread
-from tests.engines.knotweed.positions import GAME, cheating, play, position, walk
+from tests.engines.knotweed.positions import GAME, cheating, play, position, told, walk
 
 
 def shuffled_unseen(document: dict[str, Any], seat: int | None, chance: Random, *, buried: bool) -> dict[str, Any]:
@@ -41,7 +42,7 @@ def test_hidden_cards_do_not_show(seats: int, options: dict[str, int]) -> None:
             assert other.view(seat) == state.view(seat)
             other = GAME.position(shuffled_unseen(document, seat, chance, buried=True))
             assert other.view(seat).dump() == state.view(seat).dump()
-            assert other.view(seat).scene() == state.view(seat).scene()
+            assert GAME.scene(other.view(seat)) == GAME.scene(state.view(seat))
 
 
 def test_the_public_sees_numbers_and_tops() -> None:
@@ -75,10 +76,10 @@ def test_penalty_cards_are_seen_by_their_taker_only(rule: bool) -> None:
     state = position(options={"cheating": rule})
     news = play(state, "pass 3" if rule else "pass")
     drawn = ("9♠", "10♠", "J♠")
-    private = [str(event.text) for event in news if event.audience == (0,)]
+    private = [str(GAME.tell(event, 0)) for event in news if isinstance(event, PrivateEvent)]
     assert private == ["You take 9♠ 10♠ J♠."]
     for seat in (None, 1):
-        heard = " ".join(str(event.text) for event in news if event.visible_to(seat))
+        heard = " ".join(told(news, seat))
         assert not any(card in heard for card in drawn)
         assert "9S" not in json.dumps(state.view(seat).dump())
     assert "9S" in state.view(0).dump()["hand"]
@@ -88,7 +89,7 @@ def test_the_table_is_drawn_for_its_viewer() -> None:
     """Piles with their tops, the own hand open, the others face down."""
     state = position(piles=[["4C", "5C"], ["9D"]], discard=["AD"])
     play(state, "play 1 6C")
-    scene = state.view(0).scene()
+    scene = GAME.scene(state.view(0))
     zones = {str(zone.name): zone for zone in scene.zones}
     assert (zones["Draw pile"].spread, zones["Draw pile"].count) == (Spread.HIDDEN, 4)
     assert (zones["Pile 1"].spread, zones["Pile 1"].count, len(zones["Pile 1"].cards)) == (Spread.STACK, 3, 1)
@@ -96,7 +97,7 @@ def test_the_table_is_drawn_for_its_viewer() -> None:
     assert zones["Pile 2"].notes == ()
     assert zones["Discarded piles"].count == 1
     assert (zones["Your hand"].cards, zones["Your hand"].owner) == ((21, 34, 51), 0)
-    assert (zones["Hand of player 2"].spread, zones["Hand of player 2"].cards) == (Spread.HIDDEN, ())
+    assert (zones["player 2's hand"].spread, zones["player 2's hand"].cards) == (Spread.HIDDEN, ())
     assert str(scene.headline) == "Turn 1 of at most 100"
     assert [place.to_act for place in scene.places] == [True, False]
 
@@ -105,7 +106,7 @@ def test_places_tell_who_is_out_and_what_was_taken() -> None:
     """Rule 13.1."""
     state = position(hands=[["KS", "9H"], [], ["2H"]], out=[1])
     play(state, "pass")
-    facts = [[str(fact) for fact in place.facts] for place in state.view(None).scene().places]
+    facts = [[str(fact) for fact in place.facts] for place in GAME.scene(state.view(None)).places]
     assert facts == [["5 cards", "took 3 last"], ["out, place 1"], ["1 card"]]
 
 
@@ -124,7 +125,7 @@ def test_places_tell_who_is_out_and_what_was_taken() -> None:
 )
 def test_the_table_says_what_it_waits_for(state: KnotweedState, moves: tuple[str, ...], words: str) -> None:
     play(state, *moves)
-    assert str(state.view(None).scene().waiting) == words
+    assert str(GAME.scene(state.view(None)).waiting) == words
 
 
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (4, {"rounds": 2}), (8, {}), (3, {"cheating": True})])
@@ -134,8 +135,8 @@ def test_views_offer_what_the_position_allows(seats: int, options: dict[str, int
         for seat in range(seats):
             view = state.view(seat)
             assert view.actions() == state.actions(seat)
-            assert view.fallback() in ([*state.actions(seat)] or [None])
-            assert all(str(view.label(action)) for action in view.actions())
+            assert GAME.fallback(view) in ([*state.actions(seat)] or [None])
+            assert all(str(GAME.label(view, action)) for action in view.actions())
         assert state.view(None).actions() == []
 
 
@@ -143,6 +144,6 @@ def test_the_fallback_ends_a_turn_and_prunes_the_first_pile() -> None:
     """A player who has gone is played on harmlessly."""
     state = position(hands=[["6C", "9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"]])
     play(state, "play 1 6C")
-    assert str(state.view(0).fallback()) == "end"
+    assert str(GAME.fallback(state.view(0))) == "end"
     play(state, "play 2 9C")
-    assert str(state.view(0).fallback()) == "discard 1"
+    assert str(GAME.fallback(state.view(0))) == "discard 1"

@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
-from engines.knotweed.plays import FULL_PENALTY
 
 from engines.knotweed.actions import End, Pass, Play
+from engines.knotweed.events import Caught
+from engines.knotweed.rules import FULL_PENALTY
 from opponents.policies.knotweed import plan_turn
 from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
 
@@ -21,21 +22,21 @@ KNOT = {"hands": [["6C", "6D", "9H", "KS"], ["2H", "3H"]], "piles": [["5C"]], "d
             "play 1 6C 6D",
             [
                 "It sheds 2 cards, for a penalty of 1.",
-                "After it you can shed 1 more card in this turn without raising the penalty.",
+                "Then you can shed 1 more card in this turn without raising the penalty.",
             ],
         ),
         ({"piles": [["6S"], ["AD"]]}, "play 1 6C", ["It sheds 1 card at no cost."]),
         (
             {"hands": [["KC", "9D"], ["2H", "3H"]]},
             "play 1 KC",
-            ["It sheds 1 card, for a penalty of 3.", "To pass would cost you the same."],
+            ["It sheds 1 card, for a penalty of 3.", "A pass would cost you the same."],
         ),
         (
             {"hands": [["KC", "9D"], ["2H", "3H"]], "piles": [["5C"], ["4D"]]},
             "play 1 KC",
             [
                 "It sheds 1 card, for a penalty of 3.",
-                "After it you can play all your other cards and go out in this turn.",
+                "Then you can play all your other cards and go out in this turn.",
             ],
         ),
         (
@@ -46,7 +47,7 @@ KNOT = {"hands": [["6C", "6D", "9H", "KS"], ["2H", "3H"]], "piles": [["5C"]], "d
         (
             {"hands": [["9D", "9H"], ["2H", "3H"]]},
             "pass",
-            ["It is the only thing that you can do now.", "Nothing that you hold fits an open pile."],
+            ["It is the only thing you can do now.", "Nothing in your hand fits an open pile."],
         ),
         (
             {"hands": [["6C", "6D", "9S"], ["2H"]], "piles": [["6H"], ["4S"]], "after": ["play 1 6C 6D"]},
@@ -85,7 +86,7 @@ KNOT = {"hands": [["6C", "6D", "9H", "KS"], ["2H", "3H"]], "piles": [["5C"]], "d
         (
             {"options": {"cheating": True}, "after": ["play 1 6C", "end 1"]},
             "accept",
-            ["All was by the rules: there is nothing to challenge."],
+            ["The turn was within the rules: there is nothing to challenge."],
         ),
     ],
 )
@@ -106,7 +107,7 @@ def due_after(state: Any, seat: int, action: Any) -> int:
 
 def go_on(state: Any, seat: int, ceiling: int) -> Any:
     """The position after the best plays at this penalty, each of them legal."""
-    for play in plan_turn(state, seat, ceiling)[0]:
+    for play in plan_turn(state.hands[seat], state.tops, ceiling)[0]:
         state.check(seat, play)
         state.apply(seat, play)
     return state
@@ -149,7 +150,7 @@ CLAIMS: dict[str, Claim] = {
     "It sheds {count} card, for a penalty of {cost}.": lambda state, seat, action, values: (
         (shed(state, seat, action), due_after(state, seat, action)) == (values["count"], values["cost"])
     ),
-    "It sheds {count} card, and the penalty of {due} for this turn stays as it is.": (
+    "It sheds {count} card, and the penalty for this turn stays at {due}.": (
         lambda state, seat, action, values: (
             (shed(state, seat, action), state.due, due_after(state, seat, action))
             == (values["count"], values["due"], values["due"])
@@ -158,13 +159,13 @@ CLAIMS: dict[str, Claim] = {
     "It sheds {count} card at no cost.": lambda state, seat, action, values: (
         (shed(state, seat, action), due_after(state, seat, action)) == (values["count"], 0)
     ),
-    "After it you can play all your other cards and go out in this turn.": lambda state, seat, action, values: (
+    "Then you can play all your other cards and go out in this turn.": lambda state, seat, action, values: (
         go_on(after(state, seat, action), seat, FULL_PENALTY).out[-1:] == [seat]
     ),
-    "After it you can shed {count} more card in this turn without raising the penalty.": (
+    "Then you can shed {count} more card in this turn without raising the penalty.": (
         lambda state, seat, action, values: sheds_more(state, seat, action, values["count"])
     ),
-    "To pass would cost you the same.": lambda state, seat, action, values: (
+    "A pass would cost you the same.": lambda state, seat, action, values: (
         taken(after(state, seat, action), seat, End()) == taken(state, seat, Pass())
     ),
     "You get rid of your last cards: you are out first, and that wins the round.": lambda state, seat, action, values: (
@@ -173,8 +174,8 @@ CLAIMS: dict[str, Claim] = {
     "You get rid of your last cards: you are out, without a penalty.": lambda state, seat, action, values: (
         after(state, seat, action).out[-1] == seat and not taken(state, seat, action)
     ),
-    "Nothing else that you hold fits an open pile.": lambda state, seat, action, values: not has_play(state, seat),
-    "Nothing that you hold fits an open pile.": lambda state, seat, action, values: not has_play(state, seat),
+    "Nothing else in your hand fits an open pile.": lambda state, seat, action, values: not has_play(state, seat),
+    "Nothing in your hand fits an open pile.": lambda state, seat, action, values: not has_play(state, seat),
     "Whatever else you could play would cost at least as many cards as it sheds.": (
         lambda state, seat, action, values: len(state.hands[seat]) > SMALL or best_net(state, seat) == 0
     ),
@@ -202,15 +203,15 @@ def test_what_is_said_at_other_tables_is_true(seats: int) -> None:
 
 def is_caught(state: Any) -> bool:
     """Whether a challenge now is right, by what everybody then hears."""
-    return any("is right" in str(event.text) for event in state.act(state.to_act[0], "challenge"))
+    return any(isinstance(event, Caught) for event in state.act(state.to_act[0], "challenge"))
 
 
 CHALLENGES: dict[str, Claim] = {
-    "It does not fit {top}: whoever sees that will challenge it.": lambda state, seat, action, values: (
-        not after(state, seat, action).laid[-1].fits
+    "It does not fit {top}, and anybody who notices will challenge it.": lambda state, seat, action, values: (
+        not after(state, seat, action).plays[-1].fits
     ),
-    "It takes fewer cards than are due: whoever sees that will challenge it.": lambda state, seat, action, values: (
-        is_caught(after(state, seat, action))
+    "It takes fewer cards than are due, and anybody who notices will challenge it.": (
+        lambda state, seat, action, values: is_caught(after(state, seat, action))
     ),
     "{cards} fits neither the rank nor the suit of {top}: the challenge is right.": (
         lambda state, seat, action, values: is_caught(state)
@@ -218,7 +219,9 @@ CHALLENGES: dict[str, Claim] = {
     "{player} took {taken} instead of {due} penalty cards: the challenge is right.": (
         lambda state, seat, action, values: is_caught(state)
     ),
-    "All was by the rules: there is nothing to challenge.": lambda state, seat, action, values: not is_caught(state),
+    "The turn was within the rules: there is nothing to challenge.": lambda state, seat, action, values: (
+        not is_caught(state)
+    ),
 }
 
 
