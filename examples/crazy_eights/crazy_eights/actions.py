@@ -29,10 +29,8 @@ Action: TypeAlias = Play | Literal["draw", "pass"]
 def parse_action(text: str) -> Action:
     """The action that a text stands for; raises ``IllegalAction`` if it stands for none."""
     match text.upper().split():
-        case ["DRAW"]:
-            return DRAW
-        case ["PASS"]:
-            return PASS
+        case [("DRAW" | "PASS") as word]:
+            return DRAW if word == "DRAW" else PASS
         case ["PLAY", card]:
             return Play(card_in_move(card))
         case ["PLAY", card, ("C" | "D" | "H" | "S") as suit]:

@@ -12,8 +12,6 @@ from opponents.policies.base import Policy, shares
 class CrazyEightsPolicy(Policy[Action]):
     """Plays the card that costs most; an eight only if nothing else fits, with the suit of which it holds most."""
 
-    horizon = 60
-
     def prefer(self, state: CrazyEightsState, seat: int, rng: Random) -> Action:
         """The action with the highest value."""
         return max(state.actions(seat), key=lambda action: _value(state, seat, action))

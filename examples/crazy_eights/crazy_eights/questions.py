@@ -34,5 +34,5 @@ def _path_to(action: Action) -> tuple[str, ...]:
 def _choice(view: CrazyEightsView, key: str, action: Action) -> Choice:
     if not isinstance(action, Play):
         return Choice(key, label(view, action), weight=Weight.MAIN)
-    hint = None if action.suit is None else say("name a suit")
+    hint = say("then name a suit") if action.suit is not None else None
     return Choice(key, say("Play {card}", card=cards([action.card])), hint, action.card)

@@ -20,5 +20,5 @@ class CrazyEightsReasons(Reasons[Action]):
             held = sum(suit(card) == action.suit for card in view.hand if card != action.card)
             name = SUIT_NAMES[action.suit]
             return [say_count("You hold {count} card of {suit}.", "You hold {count} cards of {suit}.", held, suit=name)]
-        costs, points = cards([action.card]), penalty([action.card])
-        return [say_count("{card} costs {count} point.", "{card} costs {count} points.", points, card=costs)]
+        points, card = penalty([action.card]), cards([action.card])
+        return [say_count("{card} costs {count} point.", "{card} costs {count} points.", points, card=card)]

@@ -1,6 +1,6 @@
 """Why an action is not allowed now, from what the player can see."""
 
-from crazy_eights.actions import DRAW, Action, Play
+from crazy_eights.actions import PASS, Action, Play
 from crazy_eights.rules import EIGHT, fits
 from crazy_eights.view import CrazyEightsView
 from crazy_eights.words import SUIT_NAMES
@@ -12,7 +12,9 @@ from engines.texts import Text, cards, say
 def why_not(view: CrazyEightsView, action: Action) -> Text:
     """The reason why an action is not legal."""
     if not isinstance(action, Play):
-        return _no_draw(view) if action == DRAW else say("You can pass only if you cannot draw a card.")
+        if action == PASS:
+            return say("You can pass only after drawing, or if you can neither draw nor play.")
+        return say("You have drawn a card this turn.") if view.drew else say("There is no card left to draw.")
     if action.card not in view.hand:
         return not_held(action.card)
     if rank(action.card) == EIGHT:
@@ -25,10 +27,6 @@ def unplayable(view: CrazyEightsView) -> tuple[tuple[Card, Text], ...]:
     if not view.may_act:
         return tuple((card, turn_of(view.turn)) for card in view.hand)
     return tuple((card, _no_fit(view, card)) for card in view.hand if not fits(card, view.discard[-1], view.suit))
-
-
-def _no_draw(view: CrazyEightsView) -> Text:
-    return say("You have drawn a card this turn.") if view.drew else say("There is no card left to draw.")
 
 
 def _no_fit(view: CrazyEightsView, card: Card) -> Text:

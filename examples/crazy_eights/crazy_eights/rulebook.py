@@ -6,8 +6,8 @@ RULES = (
     (
         say("The idea"),
         say(
-            "Get rid of your cards. Everybody has five, or seven if you are two. One card is turned up and begins the "
-            "discards, the rest is the draw pile."
+            "Get rid of your cards. Each player has five, with two players seven. One card begins the discards, the "
+            "rest is the draw pile."
         ),
     ),
     (
@@ -22,9 +22,9 @@ RULES = (
     (
         say("The end"),
         say(
-            "The deal ends when a player has no cards left. Your cards are penalty points: 50 for an eight, 10 for a "
-            "king, queen or jack, 1 for an ace, the number for any other card. The fewest points win. With a target, "
-            "deals are played until a player has that many points."
+            "The deal ends when a player has no cards. The cards you hold cost points: 50 for an eight, 10 for a king, "
+            "queen or jack, 1 for an ace, the number for any other card. The fewest points win. With a target, deals "
+            "are played until a player has that many points."
         ),
     ),
 )

@@ -3,7 +3,7 @@
 from crazy_eights.view import CrazyEightsView
 from crazy_eights.words import SUIT_NAMES, score
 from engines.scenes import Place, Scene, Spread, Zone
-from engines.texts import Player, Text, say, say_count
+from engines.texts import Player, say, say_count
 
 
 def draw(view: CrazyEightsView) -> Scene:
@@ -27,5 +27,5 @@ def _hand(view: CrazyEightsView, seat: int) -> Zone:
 
 
 def _place(view: CrazyEightsView, seat: int) -> Place:
-    held: Text = say_count("{count} card", "{count} cards", view.counts[seat])
+    held = say_count("{count} card", "{count} cards", view.counts[seat])
     return Place(seat, seat in view.to_act, (held, score(view.totals[seat])))

@@ -61,8 +61,7 @@ class CrazyEightsState(State[Action]):
     def actions(self, seat: int) -> list[Action]:
         if seat not in self.to_act:
             return []
-        can_draw = not self.drew and (bool(self.draw) or len(self.discard) > 1)
-        return legal_actions(self.hands[seat], self.discard[-1], self.suit, self.drew, can_draw)
+        return legal_actions(self.hands[seat], self.discard, self.suit, self.drew, len(self.draw))
 
     @override
     def apply(self, seat: int, action: Action) -> None:

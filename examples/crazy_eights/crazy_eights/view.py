@@ -28,11 +28,6 @@ class CrazyEightsView(View[Action]):
     totals: tuple[int, ...]
     options: Options
 
-    @property
-    def can_draw(self) -> bool:
-        """Whether there is a card to draw, now or after shuffling the discards (3.5)."""
-        return not self.drew and (self.draw > 0 or len(self.discard) > 1)
-
     @override
     def actions(self) -> list[Action]:
-        return legal_actions(self.hand, self.discard[-1], self.suit, self.drew, self.can_draw) if self.may_act else []
+        return legal_actions(self.hand, self.discard, self.suit, self.drew, self.draw) if self.may_act else []

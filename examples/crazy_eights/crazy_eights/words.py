@@ -21,8 +21,7 @@ def ending(view: CrazyEightsView) -> Text | None:
     """Why the game is over (4.1, 5.2)."""
     if view.to_act:
         return None
-    target = view.options.target
-    return say("A player has no cards left.") if target is None else target_reached(target)
+    return target_reached(view.options.target) if view.options.target else say("A player has no cards left.")
 
 
 def score(points: float) -> Text:

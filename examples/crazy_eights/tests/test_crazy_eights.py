@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -79,6 +80,22 @@ def test_judgement_beats_chance() -> None:
 )
 def test_refusals(move: str, reason: str) -> None:
     state = GAME.position({"hands": [["5C", "8C", "3H"], ["4D"]], "discard": ["KH"], "drew": True})
+    with pytest.raises(ValueError, match=r".") as refusal:
+        state.act(0, move)
+    assert str(refusal.value) == reason
+
+
+@pytest.mark.parametrize(
+    ("parts", "move", "reason"),
+    [
+        ({"draw": ["2C"]}, "pass", "You can pass only after drawing, or if you can neither draw nor play."),
+        ({}, "pass", "You can pass only after drawing, or if you can neither draw nor play."),
+        ({}, "draw", "There is no card left to draw."),
+        ({"suit": 0}, "play 3H", "3♥ does not fit: play clubs or an eight."),
+    ],
+)
+def test_refusals_before_drawing(parts: dict[str, Any], move: str, reason: str) -> None:
+    state = GAME.position({"hands": [["8C", "3H"], ["4D"]], "discard": ["KH"], **parts})
     with pytest.raises(ValueError, match=r".") as refusal:
         state.act(0, move)
     assert str(refusal.value) == reason
