@@ -36,7 +36,7 @@ def snapshot(state: State[Any], seat: int | None, news: list[Any]) -> Snapshot:
         state.view(seat),
         table=fake_table(Phase.FINISHED if state.outcome else Phase.PLAYING, 8),
         game=state.game,
-        news=tuple(event.text for event in news if event.visible_to(seat))[-10:],
+        news=tuple(state.game.tell(event, seat) for event in news if event.visible_to(seat))[-10:],
         can_take_back=True,
         outcome=state.outcome,
         results=results_of(state.outcome) if state.outcome else (),

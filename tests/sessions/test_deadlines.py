@@ -11,8 +11,8 @@ from card_room import ANNA, BEN, CARD_DUEL, CHANNEL, CHEATING, CLARA, KNOTWEED, 
 from db.records import Phase, TableRecord
 from db.store import DatabaseError, Store
 from engines.knotweed.actions import Challenge
+from engines.knotweed.game import Knotweed
 from engines.knotweed.state import KnotweedState
-from engines.knotweed.view import KnotweedView
 from sessions.clock import LONGEST_WAIT, RETRY
 from sessions.events import EventKind
 from sessions.game_updates import IDLE_TIME, TURN_TIME
@@ -221,9 +221,7 @@ async def test_the_clock_survives_a_failing_database(room: Room, monkeypatch: py
 async def test_a_decision_without_a_fallback_gets_a_new_deadline(room: Room, monkeypatch: pytest.MonkeyPatch):
     table = await window(room)
     room.pass_time(seconds=30)
-    view_class = type((await room.service.snapshot(table.id, BEN)).view)
-    assert view_class is not None
-    monkeypatch.setattr(view_class, "fallback", lambda view: None)
+    monkeypatch.setattr(Knotweed, "fallback", lambda game, view: None)
     await room.clock.handle_due()
     stored, moves = await room.rows(table)
     assert stored is not None
@@ -234,7 +232,7 @@ async def test_a_decision_without_a_fallback_gets_a_new_deadline(room: Room, mon
 async def test_a_fallback_that_ends_the_decision_leaves_the_others_alone(room: Room, monkeypatch: pytest.MonkeyPatch):
     """11.3: Ben's challenge closes the window, so Clara has nothing to answer."""
     table = await window(room, cards=0)
-    monkeypatch.setattr(KnotweedView, "fallback", lambda view: Challenge())
+    monkeypatch.setattr(Knotweed, "fallback", lambda game, view: Challenge())
     room.pass_time(seconds=30)
     await room.clock.handle_due()
     assert [move.text for move in await room.store.moves(table.id)] == ["pass 0", "challenge"]

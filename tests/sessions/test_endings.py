@@ -7,7 +7,7 @@ from card_room import ANNA, ANNA_FIRST, BEN, CHANNEL, CLARA, DAN, GUILD, KNOTWEE
 
 from db.records import Phase, SeatRecord
 from engines import GAMES, Outcome
-from engines.knotweed.view import KnotweedView
+from engines.knotweed.game import Knotweed
 from sessions.events import EventKind
 from sessions.ratings import NEWCOMER, rate, shown_rating
 from sessions.results import Placing, placings
@@ -60,7 +60,7 @@ async def test_a_computer_plays_on_for_a_player_who_gives_up_among_three(room: R
 async def test_nobody_waits_for_a_player_who_has_given_up(room: Room, monkeypatch: pytest.MonkeyPatch):
     """Not even if the game has no fallback for the seat."""
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
-    monkeypatch.setattr(KnotweedView, "fallback", lambda view: None)
+    monkeypatch.setattr(Knotweed, "fallback", lambda game, view: None)
     await room.seats.resign(table.id, ANNA)
     assert (room.table_events[-1].to_act, room.table_events[-1].computers_to_act) == ((), (0,))
     await room.computers_moved(table)

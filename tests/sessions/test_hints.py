@@ -54,7 +54,7 @@ async def test_the_strongest_computer_gives_the_hint(store: Store):
     levels: list[Level] = []
 
     async def note(function: Any, *arguments: Any) -> Any:
-        levels.append(arguments[1])
+        levels.append(arguments[2])
         return await compute_now(function, *arguments)
 
     room = Room(store, compute=note)

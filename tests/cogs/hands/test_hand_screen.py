@@ -18,6 +18,7 @@ from engines.texts import Text, draw_card
 from sessions.snapshots import Snapshot
 from tests.cogs.fake_game import (
     LONG_NAME,
+    FakeGame,
     FakeView,
     choices,
     fake_results,
@@ -210,16 +211,16 @@ def test_why_not_groups_cards_by_reason() -> None:
     assert all(draw_card(card) in said for card in range(3))
 
 
-class ManyReasons(FakeView):
+class ManyReasons(FakeGame):
     """Every card is refused for a reason of its own."""
 
-    def refusals(self) -> tuple[tuple[Card, Text], ...]:
+    def refusals(self, view: FakeView) -> tuple[tuple[Card, Text], ...]:
         return tuple((card, words("Reason {n}.", n=card)) for card in range(52))
 
 
 def test_why_not_writes_cards_if_there_is_no_room_to_draw_them() -> None:
-    view = ManyReasons(1, (1,), tuple(range(52)), {(): Question(words("Which?"), choices(1))})
-    said = why_not_text(fake_snapshot(view), Renderer("en-US", {}, EMOJIS))
+    view = FakeView(1, (1,), tuple(range(52)), {(): Question(words("Which?"), choices(1))})
+    said = why_not_text(fake_snapshot(view, game=ManyReasons()), Renderer("en-US", {}, EMOJIS))
     assert "<:c" not in said
     assert [line.rpartition(": ")[2] for line in said.splitlines()] == [f"Reason {card}." for card in range(52)]
     assert "<:c" in why_not_text(fake_snapshot(player(Question(words("Which?"), choices(1)))), Renderer("", {}, EMOJIS))

@@ -17,6 +17,7 @@ from engines.scenes import Place, Question, Scene, Spread, Zone
 from engines.texts import draw_card
 from tests.cogs.fake_game import (
     LONG_NAME,
+    FakeGame,
     FakeView,
     choices,
     fake_results,
@@ -149,26 +150,28 @@ def test_closed_table_says_so() -> None:
     assert set(buttons(screen)) == {"Rules"}
 
 
-class CrowdedView(FakeView):
+class CrowdedGame(FakeGame):
     """Every seat with three long rows of cards, as in 3 Piles, but for eight."""
 
-    def scene(self) -> Scene:
+    def scene(self, view: FakeView) -> Scene:
         row = tuple(range(0, 52, 4))
         zones = tuple(
             Zone(words("Pile {n}", n=n), Spread.ROW, 13, row, owner=seat, group=words("The piles"))
-            for seat in range(self.players)
+            for seat in range(view.players)
             for n in range(3)
         )
-        places = tuple(Place(seat, True, (words("a fact"),) * 5) for seat in range(self.players))
+        places = tuple(Place(seat, True, (words("a fact"),) * 5) for seat in range(view.players))
         return Scene(words("Crowded"), zones, places, words("Everybody is thinking"))
 
 
-@pytest.mark.parametrize("view", [public(players=8, piles=60), CrowdedView(None, (0,), (), {}, players=8)])
+@pytest.mark.parametrize(
+    ("game", "view"), [(FakeGame(), public(players=8, piles=60)), (CrowdedGame(), public((0,), players=8))]
+)
 @pytest.mark.parametrize("phase", [Phase.PLAYING, Phase.FINISHED])
-def test_the_largest_tables_fit(view: FakeView, phase: Phase) -> None:
+def test_the_largest_tables_fit(game: FakeGame, view: FakeView, phase: Phase) -> None:
     outcome, results = fake_results(8)
     news = tuple(words("Something happened. " * 20) for _ in range(10))
-    snapshot = fake_snapshot(view, news=news, table=fake_table(phase, 8), outcome=outcome, results=results)
+    snapshot = fake_snapshot(view, game=game, news=news, table=fake_table(phase, 8), outcome=outcome, results=results)
     screen = table_screen(snapshot, Renderer("en-US", dict.fromkeys(range(8), LONG_NAME), EMOJIS))
     assert len(text(screen)) <= 4000
     assert len(parts(screen)) <= 40
@@ -177,7 +180,7 @@ def test_the_largest_tables_fit(view: FakeView, phase: Phase) -> None:
 
 def test_emojis_give_way_to_signs_before_anything_is_left_out() -> None:
     news = tuple(words("news {n} {pad}", n=n, pad="x" * 60) for n in range(5))
-    snapshot = fake_snapshot(CrowdedView(None, (0,), (), {}, players=4), news=news)
+    snapshot = fake_snapshot(public((0,), players=4), game=CrowdedGame(), news=news)
     shown = text(table_screen(snapshot, replace(READER, card_emojis=EMOJIS)))
     assert "<:c" not in shown
     assert shown.count(draw_card(0)) == 12
