@@ -1,7 +1,8 @@
 """Draws the card faces that the bot uploads as application emojis: ``python assets/draw_cards.py``.
 
-Discord shows the pictures 22 to 48 pixels high, so a face consists of a rank and a suit that are as large as possible.
-Suits differ by shape and also by colour (a four-colour deck). The same version of Pillow always draws the same bytes.
+Discord shows an emoji 22 pixels high in a line of text and 33 in a heading, so the rank fills the face and the suit is
+a colour and a clear pip. Suits differ in shape as well as in colour (four-colour pack). The same Pillow and font draw
+the same bytes. The font is Noto Sans Bold (SIL Open Font License, see ``fonts/OFL.txt``).
 """
 
 from __future__ import annotations
@@ -11,15 +12,27 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-FOLDER = Path(__file__).resolve().parent / "cards"
+ASSETS = Path(__file__).resolve().parent
+FONT = ASSETS / "fonts" / "NotoSans-Bold.ttf"
+FOLDER = ASSETS / "cards"
 SIZE = 128
 SCALE = 4
-"""Pictures are drawn this many times larger and then scaled down, which smooths the edges."""
+"""Faces are drawn this much larger and then reduced, for smooth edges."""
 RANKS = "A23456789TJQK"
-COLOURS = {"C": "#0b7a3b", "D": "#1f5fd6", "H": "#d3202f", "S": "#15171c"}
+COLOURS = {"C": "#00692f", "D": "#0a46c4", "H": "#c40018", "S": "#101216"}
 PAPER, EDGE, BACK, BACK_LINE = "#ffffff", "#8a8f99", "#3b4cb8", "#aab4f5"
 FILE_COLOURS = 32
-"""The size of a picture's palette: enough for smooth edges at a tenth of the bytes."""
+"""Colours in a file's palette: enough for smooth edges at a tenth of the size."""
+
+RANK_CORNER = (9, 9)
+RANK_BOX = (84, 86)
+"""Width and height of a rank."""
+RANK_BOXES = {"T": (96, 86), "A": (94, 86), "K": (94, 86), "Q": (92, 98), "J": (62, 86)}
+"""Those of ranks that need another shape: the tail of the Q would make its ring smaller than other letters."""
+PIP_CENTRE = (93, 94)
+PIP_SIZES = {"C": (58, 58), "D": (54, 58), "H": (57, 54), "S": (56, 58)}
+PIP_RIM = 5.5
+"""Paper around a pip, to set it off from the rank."""
 
 Point = tuple[float, float]
 
@@ -34,20 +47,23 @@ def main() -> None:
 
 
 def draw_face(rank: str, suit: str, colour: str) -> Image.Image:
-    """A face with the rank at the top left and the suit at the bottom right."""
-    picture, pen = _blank_card(PAPER)
-    _paste_rank(picture, "10" if rank == "T" else rank, colour)
-    shapes = [[_on_card(point) for point in shape] for shape in suit_shapes(suit)]
-    for shape in shapes:  # outlined in the paper's colour first, to separate the suit from the rank
-        pen.line([*shape, *shape[:2]], fill=PAPER, width=8 * SCALE, joint="curve")
+    """A face: the rank over all of it, the pip at the bottom right."""
+    picture, card = _blank_card(PAPER)
+    pen = ImageDraw.Draw(picture)
+    _paste_rank(picture, rank, colour)
+    shapes = [[_on_card(point, suit) for point in shape] for shape in suit_shapes(suit)]
+    for shape in shapes:
+        pen.line([*shape, *shape[:2]], fill=PAPER, width=round(2 * PIP_RIM * SCALE), joint="curve")
     for shape in shapes:
         pen.polygon(shape, fill=colour)
-    return picture
+    # The rim of the pip ends at the card's edge, which is drawn over it.
+    return _cut_to(picture, card, PAPER)
 
 
 def draw_back() -> Image.Image:
-    """The back: a lattice inside a frame."""
-    picture, pen = _blank_card(BACK)
+    """The back: a lattice in a frame."""
+    picture, card = _blank_card(BACK)
+    pen = ImageDraw.Draw(picture)
     inset = 18 * SCALE
     far = SIZE * SCALE - inset
     for shift in range(-SIZE, SIZE, 23):
@@ -55,27 +71,27 @@ def draw_back() -> Image.Image:
             pen.line([(start[0], start[1] * SCALE), (end[0], end[1] * SCALE)], fill=BACK_LINE, width=5 * SCALE)
     frame = Image.new("L", picture.size, 0)
     ImageDraw.Draw(frame).rounded_rectangle([inset, inset, far, far], 10 * SCALE, fill=255)
-    plain, plain_pen = _blank_card(BACK)
+    plain, _ = _blank_card(BACK)
     plain.paste(picture, mask=frame)
-    plain_pen.rounded_rectangle([inset, inset, far, far], 10 * SCALE, outline=BACK_LINE, width=5 * SCALE)
-    return plain
+    ImageDraw.Draw(plain).rounded_rectangle([inset, inset, far, far], 10 * SCALE, outline=BACK_LINE, width=5 * SCALE)
+    return _cut_to(plain, card, BACK)
 
 
 def suit_shapes(suit: str) -> list[list[Point]]:
-    """The suit symbol as polygons in the square from (-1, -1) to (1, 1), with y pointing down."""
+    """The pip of a suit as polygons in a square from (-1, -1) to (1, 1), y downwards."""
     match suit:
         case "D":
-            return [[(0, -1), (0.8, 0), (0, 1), (-0.8, 0)]]
+            return [[(0, -1), (0.86, 0), (0, 1), (-0.86, 0)]]
         case "H":
             return [_heart(1)]
         case "S":
-            return [[(x, y * 0.8 - 0.2) for x, y in _heart(-1)], _stem()]
+            return [[(x, y * 0.84 - 0.16) for x, y in _heart(-1)], _stem()]
         case _:
-            return [_circle(0, -0.52, 0.46), _circle(-0.53, 0.2, 0.46), _circle(0.53, 0.2, 0.46), _stem()]
+            return [_circle(0, -0.54, 0.45), _circle(-0.55, 0.22, 0.45), _circle(0.55, 0.22, 0.45), _stem()]
 
 
 def _heart(up: int) -> list[Point]:
-    """A heart; upside down if ``up`` is -1."""
+    """A heart; with ``up`` -1 it is upside down."""
     points = []
     for step in range(120):
         angle = 2 * math.pi * step / 120
@@ -94,33 +110,47 @@ def _circle(x: float, y: float, radius: float) -> list[Point]:
 
 def _stem() -> list[Point]:
     """The foot of a club or a spade."""
-    return [(-0.12, -0.1), (0.12, -0.1), (0.14, 0.55), (0.42, 1), (-0.42, 1), (-0.14, 0.55)]
+    return [(-0.13, -0.1), (0.13, -0.1), (0.15, 0.55), (0.42, 1), (-0.42, 1), (-0.15, 0.55)]
 
 
-def _on_card(point: Point) -> Point:
-    """Map a point of the suit symbol to the enlarged card."""
-    x, y = point
-    return (88 + 29 * x) * SCALE, (89 + 30 * y) * SCALE
+def _on_card(point: Point, suit: str) -> Point:
+    """Where a point of a pip's square lies on the enlarged card."""
+    (x, y), (width, height) = point, PIP_SIZES[suit]
+    return (PIP_CENTRE[0] + x * width / 2) * SCALE, (PIP_CENTRE[1] + y * height / 2) * SCALE
 
 
-def _blank_card(paper: str) -> tuple[Image.Image, ImageDraw.ImageDraw]:
-    picture = Image.new("RGBA", (SIZE * SCALE, SIZE * SCALE), (0, 0, 0, 0))
-    pen = ImageDraw.Draw(picture)
-    box = [4 * SCALE, 0, 124 * SCALE - 1, SIZE * SCALE - 1]
-    pen.rounded_rectangle(box, 20 * SCALE, fill=paper, outline=EDGE, width=4 * SCALE)
-    return picture, pen
+def _blank_card(paper: str) -> tuple[Image.Image, Image.Image]:
+    """A picture filled with paper, and the shape of the card on it."""
+    picture = Image.new("RGBA", (SIZE * SCALE, SIZE * SCALE), paper)
+    card = Image.new("L", picture.size, 0)
+    ImageDraw.Draw(card).rounded_rectangle(_CARD_BOX, _CORNER, fill=255)
+    return picture, card
 
 
-def _paste_rank(picture: Image.Image, text: str, colour: str) -> None:
-    """Write the rank, scaled to the height that all ranks share and limited to the card's width."""
-    font = ImageFont.load_default(80 * SCALE)
-    stroke = 4 * SCALE
-    left, top, right, bottom = font.getbbox(text, stroke_width=stroke)
+_CARD_BOX = [2 * SCALE, 0, (SIZE - 2) * SCALE - 1, SIZE * SCALE - 1]
+_CORNER = 18 * SCALE
+
+
+def _cut_to(picture: Image.Image, card: Image.Image, paper: str) -> Image.Image:
+    """The picture in the shape of the card, with an edge."""
+    ImageDraw.Draw(picture).rounded_rectangle(
+        _CARD_BOX, _CORNER, outline=EDGE if paper == PAPER else BACK, width=3 * SCALE
+    )
+    picture.putalpha(card)
+    return picture
+
+
+def _paste_rank(picture: Image.Image, rank: str, colour: str) -> None:
+    """Write the rank, stretched to its box."""
+    text = "10" if rank == "T" else rank
+    font = ImageFont.truetype(FONT, 100 * SCALE)
+    left, top, right, bottom = font.getbbox(text)
     letters = Image.new("L", (math.ceil(right - left), math.ceil(bottom - top)), 0)
-    ImageDraw.Draw(letters).text((-left, -top), text, font=font, fill=255, stroke_width=stroke)
-    width = min(letters.width * 64 * SCALE // letters.height, 64 * SCALE)
-    letters = letters.resize((width, 64 * SCALE), Image.Resampling.LANCZOS)
-    picture.paste(Image.new("RGBA", letters.size, colour), (12 * SCALE, 9 * SCALE), letters)
+    ImageDraw.Draw(letters).text((-left, -top), text, font=font, fill=255)
+    width, height = RANK_BOXES.get(rank, RANK_BOX)
+    letters = letters.resize((width * SCALE, height * SCALE), Image.Resampling.LANCZOS)
+    corner = (RANK_CORNER[0] * SCALE, RANK_CORNER[1] * SCALE)
+    picture.paste(Image.new("RGBA", letters.size, colour), corner, letters)
 
 
 def _save(picture: Image.Image, name: str) -> None:
