@@ -92,7 +92,7 @@ def filled(**parts: Any) -> State[Any]:
         (passed(options={"turn_cap": 7}, turns=6), "The limit of 7 turns has been reached: the round ends."),  # 8.2
         (played_out(options={"rounds": 2}, round=2), "All 2 rounds have been played."),  # 10.1
         (played_out(options={"wins": 1}), "A player has won 1 round."),  # 10.1
-        (filled(), "Nobody can draw, play or take a card any more."),  # 6.1
+        (filled(), "Nobody can draw, play or take a card."),  # 6.1
         (filled(options={"target": 20}, totals=[10, 0]), "The target of 20 points has been reached."),  # 8.2
         (filled(options={"target": 100, "max_games": 3}, game_no=2), "The limit of 3 games has been reached."),  # 8.3
         # 8.3: equal totals are beyond the target, but it takes the limit to end that match
