@@ -69,21 +69,25 @@ def check_nothing_leaks(game: Game[Any], view: View[Any], twin: View[Any]) -> No
         raise AssertionError(f"{viewer} sees what it may not know: its views differ in what dump() leaves out")
     leaked = set(cards_in_scene(game.scene(view))) ^ set(cards_in_scene(game.scene(twin)))
     assert not leaked, f"the scene shows {viewer} what its view does not: {' '.join(sorted(leaked))}"
-    if not view.may_act:
-        return
+    if view.may_act:
+        _check_no_question_leaks(game, view, twin)
+
+
+def _check_no_question_leaks(game: Game[Any], view: View[Any], twin: View[Any]) -> None:
+    """The same is asked from both views, along the first choice of each question."""
     path: tuple[str, ...] = ()
-    while True:  # follow the first choices as far as they lead
-        asked, again = game.ask(view, path), _asked(game, twin, path)
-        if isinstance(asked, Decision):
-            return
+    while isinstance(asked := game.ask(view, path), Question):
+        again = _asked(game, twin, path)
         leaked = set(cards_in_question(asked))
         if isinstance(again, Question):
             leaked ^= set(cards_in_question(again))
         assert asked == again, (
-            f"the question “{asked.text}” shows {viewer} what its view does not: "
+            f"the question “{asked.text}” shows {who(view.seat)} what its view does not: "
             f"{' '.join(sorted(leaked)) or 'its words depend on what is face down'}"
         )
-        path = (*path, *(choice.key for choice in asked.choices[: max(1, asked.least)]))
+        if asked.most > 1:
+            return  # not every set of choices can be completed
+        path = (*path, asked.choices[0].key)
 
 
 def _asked(game: Game[Any], view: View[Any], path: tuple[str, ...]) -> Question | Decision[Any] | None:

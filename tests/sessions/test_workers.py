@@ -22,7 +22,9 @@ import jobs
 import pytest
 
 import sessions.workers
+from opponents.policies import policy_of
 from sessions.workers import NICENESS, WorkerCrashed, Workers, WorkersClosed
+from tests.engines.installed import install
 
 TIMEOUT = 60
 """Seconds after which a test that hangs fails; none should take more than two or three."""
@@ -260,3 +262,14 @@ def test_workers_exit_when_the_bot_is_killed(number: signal.Signals) -> None:
         bot.send_signal(number)
         bot.communicate(timeout=TIMEOUT)
     assert bot.returncode == -number
+
+
+async def test_workers_load_plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    install(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    workers = Workers(1)
+    try:
+        policy = await workers(policy_of, "patience")
+    finally:
+        await workers.close()
+    assert type(policy).__name__ == "PatiencePolicy"

@@ -4,10 +4,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
 from crazy_eights.game import CrazyEights
 from crazy_eights.policy import CrazyEightsPolicy
 from crazy_eights.reasons import CrazyEightsReasons
-
 from engines import GAMES
 from engines.testing import Adapter, GameTests
 from engines.testing.cases import Case, case_name, check_case, read_cases

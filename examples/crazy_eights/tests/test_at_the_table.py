@@ -1,0 +1,97 @@
+"""Crazy Eights is played on Discord, and the bot knows nothing of it but its package."""
+
+from collections.abc import Awaitable, Callable
+from random import Random
+
+import pytest
+
+from db.records import Phase
+from engines import GAMES
+from opponents.policies import policy_of
+from sessions.workers import Workers
+from tests.e2e.people import choose, press, slash
+from tests.e2e.robot import Robot, Typist, play_out
+from tests.e2e.room import Room, told
+from tests.e2e.screens import read, texts
+from tests.e2e.test_play_to_the_end import check_rematch, check_result, play_secretly, robots_for
+from tests.e2e.test_replay import look_through, positions
+
+KEY = "crazy_eights"
+COMMAND = "crazy-eights"
+
+
+@pytest.mark.parametrize("seats", GAMES[KEY].seats)
+async def test_by_clicks_to_the_leaderboard(room: Room, seats: int) -> None:
+    people = await room.deal(COMMAND, seats)
+    await play_secretly(room, people, robots_for(room, people))
+    await check_result(room, people, KEY)
+    await check_rematch(room, people)
+
+
+@pytest.mark.parametrize("seats", GAMES[KEY].seats)
+async def test_by_typed_moves(room: Room, seats: int) -> None:
+    people = await room.deal(COMMAND, seats)
+    chance = Random(2)
+    await play_secretly(room, people, [Typist(room, person, chance) for person in people])
+    await check_result(room, people, KEY)
+
+
+async def test_a_match_by_the_house_rule(room: Room) -> None:
+    people = await room.deal(COMMAND, 2, target=40)
+    await play_secretly(room, people, robots_for(room, people))
+    table = await room.table()
+    assert table.options == {"target": 40}
+    assert max(result.points for result in await room.bot.store.results(table.id)) >= 40
+    assert "The target of 40 points has been reached." in texts(room.shown)
+    await check_result(room, people, KEY)
+
+
+async def test_against_computers_with_hints(room: Room) -> None:
+    (ann,) = await room.deal(COMMAND, 1, opponents="easy normal hard")
+    await room.computers()
+    advice = told(await press(ann, room.hand_of(ann), "Hint"))
+    assert any(words in advice for words in ("costs", "You hold", "I would choose", "only thing"))
+    await play_out(room, [Robot(room, ann, Random(3))])
+    table = await room.table()
+    assert table.phase is Phase.FINISHED
+    assert len(table.seats) == 4
+    assert "ann" in texts(await slash(ann, room.channel, "leaderboard", game=KEY, practice=True))
+
+
+async def test_a_replay_from_every_seat(room: Room) -> None:
+    people = await room.deal(COMMAND, 3)
+    await play_out(room, robots_for(room, people))
+    game = await positions(room)
+    shown = await slash(people[0], room.channel, "replay")
+    assert "Crazy Eights" in texts(shown)
+    await look_through(people[0], shown, game, 0)
+    for seat, person in enumerate(people):
+        await press(people[0], shown, "First")
+        await choose(people[0], shown, f"As seen by {person.name}")
+        await look_through(people[0], shown, game, seat)
+
+
+async def test_a_restart_in_the_middle(room: Room, restart: Callable[..., Awaitable[None]]) -> None:
+    people = await room.deal(COMMAND, 2)
+    robots = robots_for(room, people)
+    await next(robot for robot in robots if robot.is_asked).step()
+    await restart(killed=True)
+    for person in people:
+        await room.hand(person)
+    await play_out(room, robots)
+    await check_result(room, people, KEY)
+
+
+async def test_its_rules(room: Room) -> None:
+    (ann,) = room.people(1)
+    page = await slash(ann, room.channel, "rules", game=KEY)
+    assert "a traditional game" in texts(page)
+    assert [option.face for option in read(page).menu().options] == ["The idea", "Your turn", "The end", "House rules"]
+
+
+async def test_processes_of_computer_players_know_it() -> None:
+    workers = Workers(1)
+    try:
+        assert type(await workers(policy_of, KEY)).__name__ == "CrazyEightsPolicy"
+    finally:
+        await workers.close()
