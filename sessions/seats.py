@@ -63,7 +63,7 @@ def seat_in_play(entry: CachedTable, user_id: int) -> tuple[LiveGame, int]:
     """The game and the seat that this member is playing. Raises ``Refused`` if there is none."""
     live, seat = game_in_play(entry), own_seat(entry, user_id)
     if seat.is_away:
-        raise Refused(say("A computer is playing for you. Tap “I am back” in your hand to take your seat back."))
+        raise Refused(say("A computer is playing for you. Tap “I'm back” in your hand to take your seat back."))
     return live, seat.seat
 
 
