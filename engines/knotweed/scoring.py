@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any, TypeAlias
 
+from engines.knotweed.options import Options
+
 Places: TypeAlias = tuple[tuple[int, ...], ...]
 """Seats in groups, best first; seats in one group share the place."""
 
@@ -41,3 +43,12 @@ def next_starter(winners: Sequence[int], starter: int, seats: int) -> int:
 def final_places(points: Sequence[float], wins: Sequence[int], by_wins: bool) -> Places:
     """The places of the whole game: by points, or by rounds won and then points; equal totals share (10.1)."""
     return _grouped(range(len(points)), lambda seat: (-wins[seat] if by_wins else 0, -points[seat]))
+
+
+def ending(options: Options, reason: str, rounds: int, wins: Sequence[int]) -> str | None:
+    """Why the game is over after a round that ended for this ``reason``; ``None``: another round follows (10.1)."""
+    if options.wins is not None:
+        return "wins" if max(wins) >= options.wins else None
+    if options.rounds > 1:
+        return "rounds" if rounds >= options.rounds else None
+    return reason

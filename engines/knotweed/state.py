@@ -12,20 +12,7 @@ from engines.cards import Card, pack
 from engines.contract import Game, Outcome, State, TimeLimit
 from engines.documents import write
 from engines.knotweed import events, rules, scoring
-from engines.knotweed.actions import (
-    CHALLENGE,
-    OVER,
-    PLAY,
-    PRUNE,
-    Accept,
-    Action,
-    Challenge,
-    Discard,
-    End,
-    Pass,
-    Phase,
-    Play,
-)
+from engines.knotweed.actions import CHALLENGE, OVER, PLAY, PRUNE, Action, Challenge, Discard, End, Pass, Phase, Play
 from engines.knotweed.document import Answer, Document
 from engines.knotweed.options import Options
 from engines.knotweed.rules import FULL_PENALTY, PlayMade
@@ -79,13 +66,16 @@ class KnotweedState(State[Action]):
         self.discard: list[Card] = []
         self.phase: Phase = PLAY
         self.starter = self.turn = starter
-        self.turns = self.passes = self.to_prune = 0
+        self.turns = 0
         self.out: list[int] = []
         self.plays: list[PlayMade] = []
         self.taken = [0] * seats
+        self.passes = 0
+        self.to_prune = 0
         self.answers: dict[int, Answer] = {}
         self.round = 1
-        self.points, self.wins = [0.0] * seats, [0] * seats
+        self.points = [0.0] * seats
+        self.wins = [0] * seats
         self.ending: str | None = None
         self.seed = seed
         self.chance = 1  # event 0 of a seed is the draw for the first starter (2.4)
@@ -125,8 +115,8 @@ class KnotweedState(State[Action]):
     @property
     def due(self) -> int:
         """The penalty if the turn ended now (5). A pass counts only once it has been made."""
-        is_due = self.hands[self.turn] if self.phase == CHALLENGE else self.plays
-        return rules.penalty(self.plays) if is_due else 0
+        has_passed = self.phase == CHALLENGE and not self.plays
+        return rules.penalty(self.plays) if (self.plays or has_passed) and self.hands[self.turn] else 0
 
     @property
     def closed(self) -> list[int]:
@@ -194,7 +184,7 @@ class KnotweedState(State[Action]):
                 self._finish(FULL_PENALTY if take is None else take)
             case Discard(pile):
                 self._prune(pile)
-            case Challenge() | Accept():
+            case _:  # challenge or accept
                 self._answer(seat, isinstance(action, Challenge))
 
     def _play(self, play: Play) -> None:
@@ -264,35 +254,36 @@ class KnotweedState(State[Action]):
             return
         if self.events is not None:
             wrong = [judge for judge in self.other_active if self.answers[judge] == "challenge"]
-            self.events += [events.ChallengedWrongly(judge) for judge in wrong]
-            self.events.append(events.TurnStood(self.turn))
+            self.events += [*map(events.ChallengedWrongly, wrong), events.TurnStood(self.turn)]
         self._settle()
 
     def _undo_turn(self) -> None:
         """Give the played cards back, fill the penalty up to three and go on with the next turn (11.3)."""
-        hand = self.hands[self.turn]
         back = [card for play in self.plays for card in play.cards]
         for play in self.plays:
             self.piles[play.pile] = self.piles[play.pile][:-1]
             for number in play.opened:
                 del self.piles[number]
-        hand += back
-        hand.sort()
+        self.hands[self.turn] = sorted([*self.hands[self.turn], *back])
         if back and self.events is not None:
             self.events.append(events.TurnUndone(self.turn, tuple(back)))
-        self.plays, self.answers = [], {}
+        self._clear_turn()
         missing = FULL_PENALTY - self.taken[self.turn]
         if missing:
             self._take(missing)
         self.passes = 0
         self._next_turn()
 
+    def _clear_turn(self) -> None:
+        self.plays.clear()
+        self.answers = {}
+
     def _settle(self) -> None:
         """The turn stands for good: count it, see whether its player is out (6), go on."""
         seat = self.turn
         idle = not (self.plays or self.draw or self.taken[seat])
         self.passes = self.passes + 1 if idle else 0
-        self.plays, self.answers = [], {}
+        self._clear_turn()
         if self.hands[seat]:
             self._next_turn()
             return
@@ -322,7 +313,8 @@ class KnotweedState(State[Action]):
         if not self.draw:
             self._reset()
         following = self.other_active
-        if self.passes >= len(following) + bool(self.hands[self.turn]):
+        players_left = len(following) + bool(self.hands[self.turn])
+        if self.passes >= players_left:
             self._end_round("dry")
         elif self.turns >= self.options.turn_cap_for(self.seats):
             self._end_round("cap")
@@ -345,17 +337,15 @@ class KnotweedState(State[Action]):
     def _end_round(self, reason: str) -> None:
         """Score the round, then deal the next one or end the game (9, 10)."""
         places = scoring.round_places(self.out, self.hands)
-        for seat, points in enumerate(scoring.round_points(places)):
-            self.points[seat] += points
+        self.points = [old + new for old, new in zip(self.points, scoring.round_points(places), strict=True)]
         for seat in places[0]:
             self.wins[seat] += 1
         if self.events is not None:
             self.events.append(events.RoundEnded(reason, self.options.turn_cap_for(self.seats)))
             self.events += [events.RoundWon(seat, self.round) for seat in places[0]]
-        self.phase = OVER
-        goal = self.options.wins
-        if max(self.wins) >= goal if goal is not None else self.round >= self.options.rounds:
-            self.ending = reason if not self.options.is_match else "wins" if goal is not None else "rounds"
+        self.ending = scoring.ending(self.options, reason, self.round, self.wins)
+        if self.ending is not None:
+            self.phase = OVER
             return
         self.starter = scoring.next_starter(places[0], self.starter, self.seats)
         self.round += 1
