@@ -56,7 +56,7 @@ async def test_one_accepts_while_another_challenges(room: Room, gateway: Gateway
         lambda: tap(bob, room.hand_of(bob), "Challenge"), lambda: tap(cat, room.hand_of(cat), "Accept")
     )
     assert await room.moves() == ["pass 0", "challenge"]
-    assert "earlier moment of the game" in told(late)
+    assert "out of date" in told(late)
     assert "ann — 8 cards" in texts(room.shown)
     await check_secrets(room, [ann, bob, cat])
 
@@ -65,7 +65,7 @@ async def test_a_double_tap_plays_once(room: Room, gateway: Gateway) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
     hand = room.hand_of(ann)
     _, second = await gateway.together(lambda: tap(ann, hand, "Draw a card"), lambda: tap(ann, hand, "Draw a card"))
-    assert "earlier moment of the game" in told(second)
+    assert "out of date" in told(second)
     assert await room.moves() == ["draw"]
     assert "Which card do you play?" in room.hand_text(ann)
 
@@ -79,7 +79,7 @@ async def test_a_double_choice_plays_once(room: Room, gateway: Gateway) -> None:
     place = read(hand).button("Stack 1").face
     _, second = await gateway.together(lambda: tap(ann, hand, place), lambda: tap(ann, hand, place))
     assert len(await room.moves()) == 2
-    assert "earlier moment of the game" in told(second)
+    assert "out of date" in told(second)
 
 
 async def test_both_ask_for_a_rematch(room: Room, gateway: Gateway) -> None:

@@ -38,8 +38,8 @@ async def test_another_members_hand_message_gives_nothing_away(room: Room, gatew
 @pytest.mark.parametrize(
     ("game", "typed", "sentence"),
     [
-        ("knotweed", "play 1", "Say the pile and the cards"),
-        ("knotweed", "paly 1 6C", "“paly 1 6C” is no move"),
+        ("knotweed", "play 1", "Name the pile and the cards"),
+        ("knotweed", "paly 1 6C", "“paly 1 6C” is not a move of Knotweed"),
         ("knotweed", "play one 6C", "“one” is not a number"),
         ("knotweed", "play 1 6X", "“6x” is not a card"),
         ("knotweed", "play 9 6C", "pile 9"),

@@ -41,7 +41,7 @@ PILES = [[], [], []]
         (
             {"piles": [CLOSED, PILES]},
             "draw",
-            ["It is the only thing that you can do now.", "None of the open cards fits your piles."],
+            ["It is the only thing you can do now.", "None of the open cards fits your piles."],
         ),
         (
             {"piles": [[["AC", "2H", "KC"], ["7D"], ["8S"]], PILES], "stacks": [["9C"], ["TC"], ["JH"]]},
