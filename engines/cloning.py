@@ -43,4 +43,6 @@ def _copied(values: list[Any]) -> list[Any]:
 def _fields(kind: type) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
     """The names of all slots, and a function that reads them at once."""
     names = tuple(name for base in kind.__mro__ for name in base.__dict__.get("__slots__", ()))
+    if len(names) < 2:  # attrgetter makes a tuple only of several values
+        return names, lambda part: tuple(getattr(part, name) for name in names)
     return names, attrgetter(*names)
