@@ -11,10 +11,11 @@ from tests.import_rules import MAY_IMPORT, MOST_LINES, PARTS, Source, complaints
 ROOT = Path(__file__).parent.parent
 MODULES = sources(ROOT)
 GRAPH = import_graph(MODULES)
-EXAMPLE = import_graph(
+EXAMPLE = [
     Source(f"crazy_eights.{file.stem}", file.read_text(encoding="utf-8"))
-    for file in (ROOT / "examples/crazy_eights/crazy_eights").glob("*.py")
-)
+    for file in sorted((ROOT / "examples/crazy_eights/crazy_eights").glob("*.py"))
+]
+MOST_LINES_OF_THE_EXAMPLE = 500
 
 
 @pytest.mark.parametrize("source", MODULES, ids=lambda source: source.module)
@@ -55,11 +56,25 @@ def test_every_game_has_the_same_rooms(game: str):
     assert upward_imports(GRAPH, game) == []
 
 
-def test_the_example_has_the_same_rooms():
-    rooms = set(rooms_of(EXAMPLE, "crazy_eights"))
-    assert rooms == {*LEVELS, "__init__", "policy", "reasons"}
-    assert upward_imports(EXAMPLE, "crazy_eights") == []
-    assert cycles(EXAMPLE) == []
+def test_the_imports_of_the_example_point_downwards():
+    order = ["__init__", "rules", "state", "words", "game", "computers"]
+    graph = import_graph(EXAMPLE)
+    assert set(graph) == {f"crazy_eights.{name}" for name in order}
+    assert cycles(graph) == []
+    for above, name in enumerate(order):
+        assert graph[f"crazy_eights.{name}"] <= {f"crazy_eights.{below}" for below in order[:above]}
+
+
+@pytest.mark.parametrize("source", EXAMPLE, ids=lambda source: source.module)
+def test_the_example_is_pure(source: Source):
+    """Its modules keep to the rules for engines; its computers keep to those for opponents."""
+    part = "opponents.policies" if source.module.endswith(".computers") else "engines"
+    text = source.text.replace("from crazy_eights.", "from engines.crazy_eights.")
+    assert complaints(Source(f"{part}.{source.module}", text)) == []
+
+
+def test_the_example_is_short():
+    assert sum(len(source.text.splitlines()) for source in EXAMPLE) <= MOST_LINES_OF_THE_EXAMPLE
 
 
 def test_circles_of_imports_are_named():

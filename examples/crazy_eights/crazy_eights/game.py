@@ -1,24 +1,38 @@
 """Crazy Eights as a game that can be dealt, read and replayed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from typing_extensions import override
 
-from crazy_eights import fallback, narration, positions, questions, refusals, sampling, scene, words
-from crazy_eights.actions import Action, parse_action
-from crazy_eights.options import Options
-from crazy_eights.rulebook import RULES
-from crazy_eights.state import CrazyEightsState
-from crazy_eights.view import CrazyEightsView
-from engines.contract import Credit, Event, Game
-from engines.scenes import Decision, Question, Scene
+from crazy_eights.rules import Action, Options
+from crazy_eights.state import CrazyEightsState, CrazyEightsView, Document
+from crazy_eights.words import CrazyEightsWords
+from engines.contract import Credit
+from engines.documents import fill, per_seat
+from engines.kit.sampling import own_seed, split, unseen
 from engines.shuffling import pick
-from engines.texts import Text, say
+from engines.texts import say
+
+IDEA = say(
+    "Get rid of your cards. Each player has five, with two players seven. One card begins the discards, the rest is "
+    "the draw pile."
+)
+YOUR_TURN = say(
+    "**Play** a card of the suit or the rank of the top discard, or **draw** one card. You may draw even if you could "
+    "play. Then play a card that fits, or **pass**. When the draw pile is empty, the discards below the top one are "
+    "shuffled and drawn again.\n\n"
+    "An **eight** fits on everything. Name a suit with it: the next card must be of that suit, or an eight."
+)
+END = say(
+    "The deal ends when a player has no cards. The cards you hold cost points: 50 for an eight, 10 for a king, queen "
+    "or jack, 1 for an ace, the number for any other card. The fewest points win. With a target, deals are played "
+    "until a player has that many points."
+)
 
 
-class CrazyEights(Game[Action, CrazyEightsView]):
+class CrazyEights(CrazyEightsWords):
     """Crazy Eights for two to five players, as a single deal or as a match."""
 
     key = "crazy_eights"
@@ -26,7 +40,7 @@ class CrazyEights(Game[Action, CrazyEightsView]):
     seats = range(2, 6)
     summary = say("Get rid of your cards by suit and rank; eights are wild.")
     credit = Credit("Crazy Eights, a traditional game.", "https://www.pagat.com/eights/crazy8s.html")
-    rules = RULES
+    rules = ((say("The idea"), IDEA), (say("Your turn"), YOUR_TURN), (say("The end"), END))
     Options = Options
 
     @override
@@ -37,48 +51,25 @@ class CrazyEights(Game[Action, CrazyEightsView]):
 
     @override
     def position(self, document: Mapping[str, Any]) -> CrazyEightsState:
-        return positions.read(self, document)
-
-    @override
-    def parse(self, text: str) -> Action:
-        return parse_action(text)
+        given = Document.model_validate(dict(document))
+        given.totals = per_seat("totals", given.totals or None, [0] * len(given.hands))
+        state = CrazyEightsState(self, given.options, given.seed, len(given.hands), given.starter)
+        fill(state, given)
+        return state
 
     @override
     def sample(self, view: CrazyEightsView, rng: Random) -> CrazyEightsState:
-        return sampling.sample(self, view, rng)
+        state = CrazyEightsState(self, view.options, own_seed(rng), len(view.counts), view.starter)
+        hidden = unseen((*view.hand, *view.discard))
+        rng.shuffle(hidden)
+        counts = [0 if seat == view.seat else count for seat, count in enumerate(view.counts)]
+        *state.hands, state.draw = split(hidden, [*counts, view.draw])
+        if view.seat is not None:
+            state.hands[view.seat] = list(view.hand)
+        state.discard, state.suit, state.totals = list(view.discard), view.suit, list(view.totals)
+        state.turn, state.drew = view.turn, view.drew
+        return state
 
     @override
     def fallback(self, view: CrazyEightsView) -> Action | None:
-        return fallback.most_harmless(view)
-
-    @override
-    def scene(self, view: CrazyEightsView) -> Scene:
-        return scene.draw(view)
-
-    @override
-    def ask(self, view: CrazyEightsView, path: Sequence[str]) -> Question | Decision[Action]:
-        return questions.ask(view, path)
-
-    @override
-    def label(self, view: CrazyEightsView, action: Action) -> Text:
-        return words.label(view, action)
-
-    @override
-    def tell(self, event: Event, reader: int | None) -> Text:
-        return narration.tell(event, reader)
-
-    @override
-    def refusal(self, view: CrazyEightsView, action: Action) -> Text:
-        return refusals.why_not(view, action)
-
-    @override
-    def refusals(self, view: CrazyEightsView) -> tuple[tuple[int, Text], ...]:
-        return refusals.unplayable(view)
-
-    @override
-    def ending(self, view: CrazyEightsView) -> Text | None:
-        return words.ending(view)
-
-    @override
-    def score(self, view: CrazyEightsView, points: float) -> Text:
-        return words.score(points)
+        return next(iter(view.actions()[::-1]), None)  # the last one is draw or pass where allowed

@@ -1,22 +1,48 @@
-"""Which cards fit (3.2), and what may be done (3)."""
+"""The actions (3), the house rule (1.2), what is legal (3) and what cards cost (4.2)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
 
-from crazy_eights.actions import DRAW, PASS, Action, Play
-from engines.cards import RANKS, SUITS, Card, rank, suit
+from engines.cards import CARD_TEXTS, RANKS, SUITS, Card, rank, suit
+from engines.contract import GameOptions, house_rule
 
+DRAW: Final = "draw"
+PASS: Final = "pass"
 EIGHT = RANKS.index("8")
 
 
+class Options(GameOptions):
+    """What can be agreed before a game."""
+
+    target: int | None = house_rule(
+        None, "Points that end a match of several deals, nothing for one deal", ge=20, le=500
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Play a card; with an eight comes the suit that it names (3.3)."""
+
+    card: Card
+    suit: int | None = None
+
+    def __str__(self) -> str:
+        return f"play {CARD_TEXTS[self.card]}" + ("" if self.suit is None else f" {SUITS[self.suit]}")
+
+
+Action: TypeAlias = Play | Literal["draw", "pass"]
+
+
 def fits(card: Card, top: Card, named: int | None) -> bool:
-    """Whether a card can be played; ``named`` is the suit that the eight on top demands (3.3)."""
+    """Whether a card can be played (3.2); ``named`` is the suit that the eight on top demands (3.3)."""
     if rank(card) == EIGHT:
         return True
     return suit(card) == named if named is not None else suit(card) == suit(top) or rank(card) == rank(top)
 
 
 def legal_actions(hand: Sequence[Card], pile: Sequence[Card], named: int | None, drew: bool, draw: int) -> list[Action]:
-    """All actions of the player on turn, with this discard pile and so many cards to draw, in a fixed order."""
+    """All actions of the player on turn in a fixed order, with these discards and ``draw`` cards in the draw pile."""
     found: list[Action] = []
     for card in hand:
         if rank(card) == EIGHT:
@@ -28,3 +54,8 @@ def legal_actions(hand: Sequence[Card], pile: Sequence[Card], named: int | None,
     elif drew or not found:
         found.append(PASS)
     return found
+
+
+def penalty(hand: Iterable[Card]) -> int:
+    """The penalty points of a hand at the end of a deal."""
+    return sum(50 if rank(card) == EIGHT else min(rank(card) + 1, 10) for card in hand)

@@ -1,21 +1,82 @@
-"""The position, and how actions change it."""
+"""The position, what a seat may know of it, and what happens when actions change it."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
+from pydantic import BaseModel, Field
 from typing_extensions import override
 
-from crazy_eights.actions import DRAW, Action, Play
-from crazy_eights.document import Document
-from crazy_eights.events import Acted, Dealt, Drew, DrewUnseen
-from crazy_eights.options import Options
-from crazy_eights.rules import EIGHT, legal_actions
-from crazy_eights.scoring import penalty
-from crazy_eights.view import CrazyEightsView
+from crazy_eights.rules import DRAW, EIGHT, Action, Options, Play, legal_actions, penalty
 from engines.cards import Card, pack, rank
-from engines.contract import Game, Outcome, State
-from engines.documents import write
+from engines.contract import Event, Game, OthersEvent, Outcome, PrivateEvent, State, View
+from engines.documents import Count, DrawPile, write
 from engines.kit.scoring import places_by
 from engines.shuffling import shuffle
+
+
+class Document(BaseModel, extra="forbid"):
+    """The written form of a position (Annex B). What is left out is empty, zero or the default."""
+
+    hands: Annotated[list[list[Card]], Field(min_length=2, max_length=5)]
+    draw: DrawPile = []
+    discard: Annotated[list[Card], Field(min_length=1)]
+    suit: Annotated[int, Field(ge=0, le=3)] | None = None
+    turn: Count = 0
+    drew: bool = False
+    starter: Count = 0
+    totals: list[Count] = []
+    shuffles: Count = 0
+    options: Options = Options()
+    seed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Acted(Event):
+    """A player played a card or passed (3)."""
+
+    seat: int
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(PrivateEvent):
+    """The player at ``seat`` drew this card (3.4)."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class DrewUnseen(OthersEvent):
+    """The player at ``seat`` drew a card that the others do not see (A.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """A deal of a match is over and the next one begins (5.2)."""
+
+    starter: int
+
+
+@dataclass(frozen=True, slots=True)
+class CrazyEightsView(View[Action]):
+    """The public part of the position (A.1) and the hand of ``seat`` (A.2), which is empty for spectators."""
+
+    seat: int | None
+    to_act: tuple[int, ...]
+    hand: tuple[Card, ...]
+    counts: tuple[int, ...]
+    draw: int
+    discard: tuple[Card, ...]
+    suit: int | None
+    turn: int
+    drew: bool
+    starter: int
+    totals: tuple[int, ...]
+    options: Options
+
+    @override
+    def actions(self) -> list[Action]:
+        return legal_actions(self.hand, self.discard, self.suit, self.drew, self.draw) if self.may_act else []
 
 
 class CrazyEightsState(State[Action]):
@@ -28,14 +89,13 @@ class CrazyEightsState(State[Action]):
         self.options, self.seed, self.starter = options, seed, starter
         self.shuffles = 1  # chance event 0 of a seed is the draw for the first start
         self.totals = [0] * seats
-        self.hands: list[list[Card]] = [[] for _ in range(seats)]
         self.deal()
 
     def deal(self) -> None:
         """Deal the cards and turn up the first one (2)."""
         self._shuffle(pack())
-        for hand in self.hands:
-            hand[:] = [self.draw.pop() for _ in range(7 if self.seats == 2 else 5)]
+        size = 7 if self.seats == 2 else 5
+        self.hands = [[self.draw.pop() for _ in range(size)] for _ in range(self.seats)]
         self.discard = [self.draw.pop()]
         while rank(self.discard[-1]) == EIGHT:
             self.discard.append(self.draw.pop())
@@ -44,13 +104,12 @@ class CrazyEightsState(State[Action]):
 
     def _shuffle(self, cards: list[Card]) -> None:
         shuffle(cards, self.seed, self.shuffles)
-        self.draw = cards
-        self.shuffles += 1
+        self.draw, self.shuffles = cards, self.shuffles + 1
 
     @property
     @override
     def seats(self) -> int:
-        return len(self.hands)
+        return len(self.totals)
 
     @property
     @override
@@ -66,7 +125,13 @@ class CrazyEightsState(State[Action]):
     @override
     def apply(self, seat: int, action: Action) -> None:
         if action == DRAW:
-            self._draw(seat)
+            if not self.draw:  # the discards become the draw pile (3.5)
+                self._shuffle(self.discard[:-1])
+                del self.discard[:-1]
+            self.hands[seat].append(self.draw.pop())
+            self.drew = True
+            if self.events is not None:
+                self.events += [DrewUnseen(seat), Drew(seat, self.hands[seat][-1])]
             return
         if isinstance(action, Play):
             self.hands[seat].remove(action.card)
@@ -75,28 +140,14 @@ class CrazyEightsState(State[Action]):
         self.turn, self.drew = (seat + 1) % self.seats, False
         if self.events is not None:
             self.events.append(Acted(seat, action))
-        if not self.hands[seat]:
-            self._score()
-
-    def _draw(self, seat: int) -> None:
-        """Draw a card, after shuffling the discards if there is none (3.5)."""
-        if not self.draw:
-            self._shuffle(self.discard[:-1])
-            del self.discard[:-1]
-        self.hands[seat].append(self.draw.pop())
-        self.drew = True
-        if self.events is not None:
-            self.events += [DrewUnseen(seat), Drew(seat, self.hands[seat][-1])]
-
-    def _score(self) -> None:
-        """Add the penalty points of a deal (4.2), and begin the next one if the target is not reached (5.2)."""
-        self.totals = [total + penalty(hand) for total, hand in zip(self.totals, self.hands, strict=True)]
-        if self.options.target is None or max(self.totals) >= self.options.target:
+        if self.hands[seat]:
             return
-        self.starter = (self.starter + 1) % self.seats
-        self.deal()
-        if self.events is not None:
-            self.events.append(Dealt(self.starter))
+        self.totals = [total + penalty(hand) for total, hand in zip(self.totals, self.hands, strict=True)]
+        if self.options.target is not None and max(self.totals) < self.options.target:  # a match goes on (5.2)
+            self.starter = (self.starter + 1) % self.seats
+            self.deal()
+            if self.events is not None:
+                self.events.append(Dealt(self.starter))
 
     @property
     @override

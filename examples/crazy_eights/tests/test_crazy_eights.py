@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
+from crazy_eights.computers import CrazyEightsPolicy, CrazyEightsReasons
 from crazy_eights.game import CrazyEights
-from crazy_eights.policy import CrazyEightsPolicy
-from crazy_eights.reasons import CrazyEightsReasons
 from engines import GAMES
 from engines.testing import Adapter, GameTests
 from engines.testing.cases import Case, case_name, check_case, read_cases
