@@ -20,6 +20,9 @@ def _one_pack(document: Document) -> int:
     return 1
 
 
+NO_SEED = "the dump of a position has no seed; it needs one even if nothing is shuffled later"
+
+
 @dataclass(frozen=True)
 class Adapter:
     """Where the cards of a game are in ``State.dump()``, and which of them a seat cannot see.
@@ -44,6 +47,7 @@ class Adapter:
             place[:] = [cards.pop() for _ in place]
         if self.rearrange is not None:
             self.rearrange(document, seat, chance)
+        assert "seed" in document, NO_SEED
         document["seed"] = "another seed"
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engines import plugins
 from engines.contract import Game, IllegalAction, State
 from engines.replay import replay
-from engines.testing.adapter import Adapter
+from engines.testing.adapter import NO_SEED, Adapter
 from engines.testing.copies import check_copy, check_refused
 from engines.testing.differences import first_difference
 from engines.testing.events import check_events
@@ -243,6 +243,7 @@ class GameTests:
         assert difference is None, f"sampled twice with the same random numbers a position differs: {difference}"
         cards = [[dump[place] for place in dump if place != "seed"] for dump in dumps]
         assert cards[0] != cards[2] != cards[3], "sampled with other random numbers a position is the same"
+        assert "seed" in dumps[0], NO_SEED
         seeds = {dump["seed"] for dump in dumps}
         assert len(seeds) == 3, f"sampled positions need seeds of their own for later shuffles: {seeds}"
 
