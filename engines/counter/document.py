@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache
 from itertools import chain
 from typing import Annotated, Any, Self, TypeAlias
 
@@ -70,7 +70,13 @@ class TrickDocument(BaseModel, extra="forbid"):
     next_mult: Multiple | None = None
 
 
-_write_trick = PlainSerializer(partial(write, TrickDocument))
+@lru_cache(maxsize=16)
+def trick_document(trick: Trick) -> dict[str, Any]:
+    """The written form of a finished trick; kept, because it is the last one of several positions. Do not change it."""
+    return write(TrickDocument, trick)
+
+
+_write_trick = PlainSerializer(trick_document)
 FinishedTrick: TypeAlias = Annotated[Trick, _write_trick]
 """A finished trick, written as a ``TrickDocument``."""
 

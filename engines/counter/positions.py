@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 from engines.contract import Game
 from engines.counter.actions import BID, PASS, Action
-from engines.counter.document import Document, TrickDocument, check_showing
+from engines.counter.document import Document, TrickDocument, check_showing, trick_document
 from engines.counter.options import Options
 from engines.counter.rules.trick import Trick, settle
 from engines.counter.state import CounterState, sort_hand
-from engines.documents import fill, per_seat, write
+from engines.documents import fill, per_seat
 
 
 def read(game: Game[Action], document: Mapping[str, Any]) -> CounterState:
@@ -47,18 +46,12 @@ def _last_trick(given: TrickDocument, options: Options, seats: int) -> Trick:
         raise ValueError("the last trick must have a card of every player")
     check_showing(given.cards, given.showing)
     keep = options.king_rule == "keep"
-    trick, true = _settled(given.leader, given.cards, given.showing, given.trump, given.mult, keep, given.last)
+    trick = settle(given.leader, given.cards, given.showing, given.trump, given.mult, keep, given.last)
+    true = trick_document(trick)
     for name, said in given.model_dump(mode="json", exclude_unset=True).items():
         if said != true[name]:
             raise ValueError(f"{name} of the last trick should be {true[name]}")
     return trick
-
-
-@lru_cache(maxsize=16)
-def _settled(*played: Any) -> tuple[Trick, Mapping[str, Any]]:
-    """A finished trick and its document; kept, because a trick is the last one of several positions."""
-    trick = settle(*played)
-    return trick, write(TrickDocument, trick)
 
 
 def _check_phase(state: CounterState) -> None:

@@ -67,7 +67,7 @@ def test_a_game_of_a_package_comes_after_those_of_the_project(monkeypatch: pytes
         ("patience", "NOT_A_GAME", "it is not a Game"),
         ("patience", "Unfinished", "TypeError: Can't instantiate abstract class Unfinished"),
         ("patience", "Odd", "RuntimeError: no cards at all"),
-        ("patience", "patience:Patience", "SystemExit: no licence"),
+        ("patience", "unlicensed:Patience", "SystemExit: no licence"),
         ("three_piles", "Patience", "that key is taken"),
         ("solitaire", "Patience", "the name of its entry point is not its key, patience"),
         ("Patience", "Patience", "a key has up to 32 lower-case letters, and underscores between them"),
@@ -81,7 +81,7 @@ def test_a_broken_plugin_is_one_line_in_the_log(
     offered: str,
     reason: str,
 ) -> None:
-    (tmp_path / "patience.py").write_text("raise SystemExit('no licence')", encoding="utf-8")
+    (tmp_path / "unlicensed.py").write_text("raise SystemExit('no licence')", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     games = games_with(monkeypatch, point(name, offered))
     assert dict(games) == OWN
