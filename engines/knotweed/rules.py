@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 from math import prod
 from typing import TypeAlias
 
@@ -117,16 +117,11 @@ def choices_from(group: Group, suit: int) -> tuple[Group, ...]:
 
     Identical cards of several packs are not told apart (12.1).
     """
-    held = Counter(group)
     fitting = group[0] & ~3 | suit
-    ways = product(*(range(number + 1) for number in held.values()))
-    choices = (tuple(Counter(dict(zip(held, numbers, strict=True))).elements()) for numbers in ways)
-    return tuple(
-        sorted(
-            (cards for cards in choices if cards and (suit == ANY_SUIT or fitting in cards)),
-            key=lambda cards: (len(cards), cards),
-        )
-    )
+    numbers_of_each = [[(card,) * number for number in range(held + 1)] for card, held in Counter(group).items()]
+    choices = [tuple(chain(*parts)) for parts in product(*numbers_of_each)][1:]  # the first is empty
+    choices.sort(key=lambda cards: (len(cards), cards))
+    return tuple(choices) if suit == ANY_SUIT else tuple([cards for cards in choices if fitting in cards])
 
 
 @lru_cache(maxsize=16384)
