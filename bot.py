@@ -1,7 +1,5 @@
 """Start Cardroom: on Discord if a token is set, otherwise in the local playground."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import gc

@@ -5,8 +5,6 @@ a colour and a clear pip. Suits differ in shape as well as in colour (four-colou
 the same bytes. The font is Noto Sans Bold (SIL Open Font License, see ``fonts/OFL.txt``).
 """
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The measurements of ``benchmarks.thinking``, and how they are printed."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -9,8 +9,6 @@ way. They deal card by card, which does not count as moves. Seconds are processo
 alternate, so that other work on the machine has little influence.
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import sys

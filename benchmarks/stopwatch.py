@@ -1,7 +1,5 @@
 """Measures how long members of the simulated Discord wait for the answer to a click."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

@@ -17,8 +17,6 @@ bot's process and on its event loop, so its time is measured too. Its clock foll
 deadlines never expire.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import logging

@@ -3,8 +3,6 @@
 ``GAMES`` is the way in. Other packages can add games to it: see ``docs/adding_a_game.md``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Independent copies of positions, made field by field."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """Positions, views and events as JSON-able documents, written and read by their declared fields."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Sequence
 from functools import cache
 from typing import Annotated, Any, TypeAlias, TypeVar

@@ -4,8 +4,6 @@ A package offers something through an entry point whose name is the key of its g
 object. One that cannot be used is left out with one line in the log: the bot starts without it.
 """
 
-from __future__ import annotations
-
 import logging
 import multiprocessing
 import re

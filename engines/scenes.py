@@ -4,8 +4,6 @@ A ``Scene`` describes a table for one viewer; a ``Question`` is one step of a de
 alone, so they cannot hold more than the viewer may know. One renderer serves all games.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeVar

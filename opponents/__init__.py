@@ -1,7 +1,5 @@
 """Computer players: they choose an action from a view. Pure, without input or output."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import TypeVar
 

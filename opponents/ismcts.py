@@ -10,8 +10,6 @@ At the root, each imagined position serves for a trial of every action, which te
 ``racing``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from math import log, sqrt
 from random import Random

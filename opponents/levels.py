@@ -1,7 +1,5 @@
 """The levels of computer players."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from engines.texts import Text, say

@@ -1,7 +1,5 @@
 """The names of computer players: always the same, so that people get to know them."""
 
-from __future__ import annotations
-
 from opponents.levels import Level
 
 _NAMES = {

@@ -1,7 +1,5 @@
 """How long a computer player may think about a decision, and what it considered."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar

@@ -1,7 +1,5 @@
 """The images of the emojis that the bot has uploaded. SimCord stores the names of emojis, but not their images."""
 
-from __future__ import annotations
-
 import binascii
 from base64 import b64decode
 

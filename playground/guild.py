@@ -1,7 +1,5 @@
 """The simulated server: one guild with one channel, three members and the bot."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager

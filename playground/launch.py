@@ -1,7 +1,5 @@
 """Runs the playground from its first line of output to Ctrl-C. ``bot.py`` starts it here."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

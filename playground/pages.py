@@ -4,8 +4,6 @@ Preview serves one page to all viewers, at an address that changes with every ru
 address where you always act as that member. The actions of all pages take turns (see ``sequencer``).
 """
 
-from __future__ import annotations
-
 import html
 import json
 from dataclasses import dataclass

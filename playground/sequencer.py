@@ -1,7 +1,5 @@
 """Runs everything that happens on the simulated server one step at a time."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Opens and closes the whole playground: the simulated server, SimCord Preview and a page for each member."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Coroutine

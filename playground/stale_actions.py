@@ -6,8 +6,6 @@ button is still there. The playground does the same: it repeats the action with 
 still looks the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One timer for all tables: it fires at the earliest stored deadline."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Background tasks by key: at most one runs per key, and requests that arrive meanwhile become one more run."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable

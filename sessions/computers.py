@@ -1,7 +1,5 @@
 """Computer players at the tables: each thinks and moves when it is its turn, at a pace that people can follow."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from datetime import datetime, timedelta

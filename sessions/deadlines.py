@@ -1,7 +1,5 @@
 """Decides what happens when a table's deadline passes, so that nobody waits forever."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from db.records import Phase

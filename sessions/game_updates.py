@@ -1,7 +1,5 @@
 """Stores what changes in a game: its moves, who plays which seat and, at the end, the results."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace

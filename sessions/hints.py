@@ -1,7 +1,5 @@
 """Hints in practice games: the move that the strongest computer would make, and why."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """What members can do before the cards are dealt: open a table, take and leave seats, start, ask for a rematch."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """What happens during a game: members and computers move, take moves back and end tables."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Sequence

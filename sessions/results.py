@@ -1,7 +1,5 @@
 """Works out the places and the new ratings at the end of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean

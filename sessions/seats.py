@@ -1,7 +1,5 @@
 """What members can do with their seats during a game: leave, come back, give up."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from db.records import Phase, SeatRecord, TableRecord

@@ -1,7 +1,5 @@
 """The front door to the sessions: everything that the bot can ask of them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping
 from datetime import datetime

@@ -1,7 +1,5 @@
 """A table as one viewer sees it, with everything that a screen needs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any

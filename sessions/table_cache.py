@@ -1,7 +1,5 @@
 """Keeps tables in memory: loads them on first use, changes them under a lock, stores before it announces."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Hashable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Lets computer players think in worker processes, so that the bot can answer everybody meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -1,7 +1,5 @@
 """Runs long computations in worker processes, so that the event loop stays free to answer Discord."""
 
-from __future__ import annotations
-
 import asyncio
 import importlib
 import logging

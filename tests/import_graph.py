@@ -1,7 +1,5 @@
 """Which module imports which, and where that leads in a circle or upwards."""
 
-from __future__ import annotations
-
 import ast
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping

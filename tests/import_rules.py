@@ -1,7 +1,5 @@
 """Reads source files and says what breaks the architecture: imports that point upwards, impure engines, named games."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping

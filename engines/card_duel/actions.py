@@ -3,8 +3,6 @@
 There are few different actions, so each exists once, in a table.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """The written form of a position of Card Duel (Annex B)."""
 
-from __future__ import annotations
-
 from itertools import chain
 from typing import Annotated, Self, TypeAlias, TypeVar
 

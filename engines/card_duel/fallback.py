@@ -1,7 +1,5 @@
 """The action that does the least harm, played when a player lets the time run out."""
 
-from __future__ import annotations
-
 from engines.card_duel.actions import BUILD, DECK, DONE, PLAYS, Action
 from engines.card_duel.rules import VALUES
 from engines.card_duel.view import CardDuelView

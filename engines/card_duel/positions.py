@@ -1,7 +1,5 @@
 """Reading positions of Card Duel from documents (Annex B)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

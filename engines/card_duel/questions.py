@@ -6,8 +6,6 @@ and its cards, and at last ``done`` or ``keep``. ``keep`` plays the choices so f
 on; ``done`` also finishes the hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import accumulate
 

@@ -3,8 +3,6 @@
 Reasons are made from the View of the seat, so they cannot tell more than it may know.
 """
 
-from __future__ import annotations
-
 from engines.card_duel.actions import BUILD, DAMAGE, DEFEND, OVER, Action, Done, FromDeck, FromHand, Pick
 from engines.card_duel.rules import VALUES, Table, total
 from engines.card_duel.view import CardDuelView

@@ -1,7 +1,5 @@
 """What cards are worth, in a hand, in attack, in defence and as damage alike (1.2), and what a player can do."""
 
-from __future__ import annotations
-
 from bisect import insort
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Positions of Card Duel that a viewer cannot tell from the true one (10)."""
 
-from __future__ import annotations
-
 from itertools import chain
 from random import Random
 

@@ -1,7 +1,5 @@
 """The table of Card Duel as one viewer sees it."""
 
-from __future__ import annotations
-
 from engines.card_duel.actions import ATTACK, BUILD, OVER
 from engines.card_duel.rules import SEATS, VALUES, total
 from engines.card_duel.view import CardDuelView

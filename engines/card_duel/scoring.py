@@ -1,7 +1,5 @@
 """Who has won a game (8), and when a match is decided (11)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engines.kit.scoring import places_by

@@ -1,7 +1,5 @@
 """What one seat may know of a position of Card Duel (10)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from typing_extensions import override

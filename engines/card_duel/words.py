@@ -1,7 +1,5 @@
 """Actions, sums and endings in words."""
 
-from __future__ import annotations
-
 from engines.card_duel.actions import OVER, Action, Done, FromDeck, FromHand, Pick
 from engines.card_duel.view import CardDuelView
 from engines.kit.wording import in_wins, match_decided

@@ -1,7 +1,5 @@
 """The actions of Counter, and reading one that a player typed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """The written form of a position of Counter (Annex B)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache

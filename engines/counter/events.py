@@ -1,7 +1,5 @@
 """What can happen in a game of Counter, as plain data."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engines.cards import Card

@@ -1,7 +1,5 @@
 """The action that does the least harm, played when a player lets the time run out."""
 
-from __future__ import annotations
-
 from engines.counter.actions import BID, PLAY, Action, Bid, Pass, Play
 from engines.counter.rules.legal import playable
 from engines.counter.view import CounterView

@@ -1,7 +1,5 @@
 """Counter as a game that can be dealt, read and replayed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """How a move of Counter is asked (Annex C): a bid or a card, and for a four whether another one is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engines.cards import CARD_TEXTS, Card

@@ -3,8 +3,6 @@
 Reasons are made from the View of the seat, so they cannot tell more than it may know.
 """
 
-from __future__ import annotations
-
 from engines.cards import Card
 from engines.counter.actions import BID, PASS, PLAY, Action, Bid, Pass, Play
 from engines.counter.rules.legal import playable

@@ -1,7 +1,5 @@
 """Positions of Counter that a viewer cannot tell from the true one (11)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 from random import Random

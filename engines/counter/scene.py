@@ -1,7 +1,5 @@
 """The table of Counter as one viewer sees it."""
 
-from __future__ import annotations
-
 from engines.counter.actions import BID, OVER, PASS
 from engines.counter.events import CardValued, of_trick
 from engines.counter.narration import tell

@@ -1,7 +1,5 @@
 """Actions, endings, and what a card of a finished trick was worth, in words."""
 
-from __future__ import annotations
-
 from engines.cards import Card
 from engines.counter.actions import OVER, Action, Bid, Pass
 from engines.counter.rules.ranks import FOUR, QUEEN

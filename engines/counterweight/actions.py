@@ -5,8 +5,6 @@ couple are written in the order of the pack (A to K, clubs to spades), so the sa
 was typed.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias

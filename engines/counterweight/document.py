@@ -1,7 +1,5 @@
 """The written form of a position of Counterweight (Annex B)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Self, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, Field, model_validator

@@ -1,7 +1,5 @@
 """The action that does the least harm, played when a player lets the time run out."""
 
-from __future__ import annotations
-
 from engines.counterweight.actions import Action, Collect, Place, Relocate, pile_owner
 from engines.counterweight.rules import own_piles
 from engines.counterweight.view import CounterweightView

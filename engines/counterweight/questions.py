@@ -4,8 +4,6 @@ A few couples are offered one by one, so that a move takes one tap. Many are tak
 pile, the other card, its pile. Either card of a couple may be chosen first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 from operator import itemgetter

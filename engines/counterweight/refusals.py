@@ -3,8 +3,6 @@
 Reasons are made from the View of the seat, so they cannot tell more than it may know.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from engines.cards import Card

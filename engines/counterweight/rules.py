@@ -1,7 +1,5 @@
 """What fits a pile, and which actions are legal: couples and new piles (3 to 5), collecting (6.1), relocating (8)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

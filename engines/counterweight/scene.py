@@ -1,7 +1,5 @@
 """The table of Counterweight as one viewer sees it."""
 
-from __future__ import annotations
-
 from engines.counterweight.actions import COLLECT, PERMANENT, RELOCATE, Pile, pile_label, pile_owner
 from engines.counterweight.rules import own_piles
 from engines.counterweight.view import CounterweightView

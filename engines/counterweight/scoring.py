@@ -1,7 +1,5 @@
 """What piles and cards cost (7.3), who wins a game and who wins a match (7.4, 10.1)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engines.contract import Outcome

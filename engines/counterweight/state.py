@@ -1,7 +1,5 @@
 """The position of a game or match of Counterweight, and how actions change it."""
 
-from __future__ import annotations
-
 from bisect import insort
 from collections.abc import Sequence
 from typing import Any

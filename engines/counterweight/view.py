@@ -1,7 +1,5 @@
 """What one seat may know of a position of Counterweight (9)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated

@@ -1,7 +1,5 @@
 """Actions, piles, placements and endings in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from engines.cards import Card

@@ -1,7 +1,5 @@
 """Asking for a move: from the choices made so far to the next question or the finished decision."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Sentences that several games say."""
 
-from __future__ import annotations
-
 from engines.cards import Card
 from engines.texts import Player, Text, cards, say, say_count
 

@@ -5,8 +5,6 @@ The first card of a play stays on the old pile, the others open new ones (Annex 
 played as written.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias

@@ -1,7 +1,5 @@
 """What can happen in a game of Knotweed, as plain data. Nothing here tells whether a play fits (11.5)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engines.cards import Card

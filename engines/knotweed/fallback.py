@@ -1,7 +1,5 @@
 """The action that does the least harm, played when a player lets the time run out."""
 
-from __future__ import annotations
-
 from engines.knotweed.actions import ANSWERS, CHALLENGE, PRUNE, Action, Discard, End, Pass
 from engines.knotweed.view import KnotweedView
 

@@ -1,7 +1,5 @@
 """What happened, as sentences."""
 
-from __future__ import annotations
-
 from functools import singledispatch
 
 from engines.contract import Event

@@ -1,7 +1,5 @@
 """The house rules of Knotweed (1.4, 10, 11)."""
 
-from __future__ import annotations
-
 from engines.contract import GameOptions, house_rule
 
 SEATS = range(2, 9)

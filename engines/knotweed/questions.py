@@ -4,8 +4,6 @@ A turn is never listed as a whole. A few plays are offered at once; otherwise th
 of its plays or, if these are many, a rank and its cards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """Why an action is not allowed now, or a card cannot be played, as a good opponent would put it."""
 
-from __future__ import annotations
-
 from engines.cards import Card
 from engines.kit.wording import not_held, turn_of
 from engines.knotweed.actions import CHALLENGE, PLAY, PRUNE, Accept, Action, Challenge, Discard, End, Pass, Play

@@ -3,8 +3,6 @@
 Functions of the own hand and of what lies open: positions and views ask the same ones.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Positions of Knotweed that a viewer cannot tell from the true one (13)."""
 
-from __future__ import annotations
-
 from itertools import chain
 from random import Random
 

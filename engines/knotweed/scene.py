@@ -1,7 +1,5 @@
 """The table of Knotweed as one viewer sees it."""
 
-from __future__ import annotations
-
 from engines.kit.wording import in_points
 from engines.knotweed.actions import CHALLENGE, OVER, PRUNE
 from engines.knotweed.view import KnotweedView

@@ -1,7 +1,5 @@
 """Places, points and who begins the next round (8.3, 9, 10)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """A position of Knotweed, and how actions change it."""
 
-from __future__ import annotations
-
 from bisect import insort
 from itertools import chain, count
 from typing import Any

@@ -1,7 +1,5 @@
 """What one seat may know of a position of Knotweed (13)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Self, TypeAlias
 

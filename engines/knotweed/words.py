@@ -1,7 +1,5 @@
 """Actions, costs and endings in words."""
 
-from __future__ import annotations
-
 from typing import assert_never
 
 from engines.cards import RANKS, Card

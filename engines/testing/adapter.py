@@ -1,7 +1,5 @@
 """The little that the tests must know about a game: where its cards lie, and for whom they lie face down."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -6,8 +6,6 @@ refused), ``legal``, ``legal_has``, ``legal_not`` or ``legal_count`` (of the sea
 ``outcome``, and ``state``: values by their paths in the dump, such as ``"piles.0.2"``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Container
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Copies that have nothing in common with their originals, and actions that change nothing when they are refused."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engines.contract import IllegalAction, State

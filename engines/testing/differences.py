@@ -1,7 +1,5 @@
 """Where two documents differ, in words."""
 
-from __future__ import annotations
-
 from itertools import zip_longest
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """What a seat is told: full sentences, and no card that it cannot see."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The tests themselves, as a class to derive from."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from random import Random
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """House rules drawn at random, from the JSON schema of a game's options."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st

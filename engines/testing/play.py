@@ -1,7 +1,5 @@
 """Games played by choosing at random among the legal actions: free of strategy, so they get everywhere."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from random import Random

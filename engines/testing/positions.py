@@ -1,7 +1,5 @@
 """What must hold in every position: no card is lost, and its dump is all of it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from operator import attrgetter

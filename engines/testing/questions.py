@@ -1,7 +1,5 @@
 """How moves are asked, and what else a player reads while choosing one."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """How games end."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engines.contract import State

@@ -1,7 +1,5 @@
 """What a seat sees: what it may know, and nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any

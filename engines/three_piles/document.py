@@ -1,7 +1,5 @@
 """The written form of a position of 3 Piles (Annex B)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import chain, pairwise
 from typing import Annotated, Self, TypeAlias

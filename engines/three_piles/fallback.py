@@ -1,7 +1,5 @@
 """The action that does the least harm, played when a player lets the time run out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engines.cards import Card, rank, suit

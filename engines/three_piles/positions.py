@@ -1,7 +1,5 @@
 """Reading positions of 3 Piles from documents (Annex B)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How a move of 3 Piles is asked (Annex C): at most two questions, of at most 12 choices each."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engines.cards import CARD_TEXTS, Card

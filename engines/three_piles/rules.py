@@ -1,7 +1,5 @@
 """What may be done (3, 5), and which cards fit the piles of a seat (4)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engines.cards import CARD_TEXTS, RANKS, SUITS, Card, rank

@@ -1,7 +1,5 @@
 """Positions of 3 Piles that a viewer cannot tell from the true one (9)."""
 
-from __future__ import annotations
-
 from itertools import chain
 from random import Random
 

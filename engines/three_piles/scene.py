@@ -1,7 +1,5 @@
 """The table of 3 Piles as one viewer sees it."""
 
-from __future__ import annotations
-
 from engines.scenes import Place, Scene, Spread, Zone
 from engines.texts import Player, Text, cards, say, say_count
 from engines.three_piles.actions import OVER, PLAY, THREE

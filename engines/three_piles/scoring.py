@@ -1,7 +1,5 @@
 """What the piles of a seat are worth (7)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The position of a game or match of 3 Piles, and how actions change it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from typing_extensions import override

@@ -1,7 +1,5 @@
 """Actions, piles and endings in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engines.cards import Card

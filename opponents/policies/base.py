@@ -1,7 +1,5 @@
 """Quick judgement about a game, and how far to look ahead."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from math import exp
 from random import Random

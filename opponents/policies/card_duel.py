@@ -1,7 +1,5 @@
 """Quick judgement for Card Duel: low cards out of the deck, the deck to attack, high cards for damage."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from random import Random
 

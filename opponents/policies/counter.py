@@ -1,7 +1,5 @@
 """Quick judgement for Counter: how many tricks a hand should win, and how to win exactly as many as were bid."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from random import Random
 

@@ -1,7 +1,5 @@
 """Quick judgement for Counterweight: keep being able to place couples, shed cards, hold an even number of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from math import exp, log1p
 from random import Random

@@ -1,7 +1,5 @@
 """Quick judgement for Knotweed: how many cards can be shed for each penalty (Annex C)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

@@ -1,7 +1,5 @@
 """Quick judgement for 3 Piles: grow one long pile without gaps, fill others from ace to king, mind the diamonds."""
 
-from __future__ import annotations
-
 from random import Random
 
 from engines.cards import Card

@@ -3,8 +3,6 @@
 Everything follows from the player's own view, so it is true and gives nothing away.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """Reasons for a move: what it does in its game, and how it fared in simulations."""
 
-from __future__ import annotations
-
 from typing import Any, Generic, TypeVar
 
 from engines.contract import Game, View

@@ -1,7 +1,5 @@
 """Why a move of Card Duel is good: what deck and hand can do in attack, in defence and as damage, in numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engines.card_duel.actions import ATTACK, BUILD, DEFEND, Action, Done, FromDeck, FromHand, Pick

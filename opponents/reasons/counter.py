@@ -1,7 +1,5 @@
 """Why a move of Counter is good: the tricks that the hand should win, those still needed, and who wins this one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import chain
 

@@ -1,7 +1,5 @@
 """Why a move of Counterweight is good: the cards it gets rid of, where they lie then, and what can be placed next."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import chain
 

@@ -1,7 +1,5 @@
 """Why a move of Knotweed is good: how many cards it sheds, what that costs, and what else could be played."""
 
-from __future__ import annotations
-
 from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
 from engines.knotweed.rules import FULL_PENALTY, cost, fits, penalty
 from engines.knotweed.view import KnotweedView

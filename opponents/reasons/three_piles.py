@@ -1,7 +1,5 @@
 """Why a move of 3 Piles is good: what it adds to your piles, keeps open, and keeps from the opponent."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engines.cards import Card, rank, suit

@@ -1,7 +1,5 @@
 """The card faces can be told apart at the size at which Discord shows them, by shape alone too (Discord rule 11)."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from math import sqrt
 

@@ -1,7 +1,5 @@
 """A game that is nothing but its screen: as many cards, seats and choices as a test asks for."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Reads a finished screen as Discord would get it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

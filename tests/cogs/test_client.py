@@ -1,7 +1,5 @@
 """The bot offers as many games as Discord lets it, and says which ones it leaves out."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from pathlib import Path

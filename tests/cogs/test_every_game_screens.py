@@ -1,7 +1,5 @@
 """The screens of real games, from random play and with the largest hands, hold Discord's limits (rule 4)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

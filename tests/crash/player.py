@@ -4,8 +4,6 @@ It runs everything that the bot runs except Discord; computers have some of the 
 its event is published, which is when the bot would show it to the players.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -8,8 +8,6 @@ to SQLite's ``synchronous = FULL``.)
 ``CARDROOM_KILLS`` is the number of kills, rounded down to tens; every ten kills share a file.
 """
 
-from __future__ import annotations
-
 import os
 import select
 import signal

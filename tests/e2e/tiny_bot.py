@@ -1,7 +1,5 @@
 """A bot small enough to test the harness with: it deals out numbered tickets, and misbehaves on demand."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import logging

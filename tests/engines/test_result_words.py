@@ -1,7 +1,5 @@
 """How the results of all games read: why each is over and what its points are called."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The translations cover every template in the code and nothing else."""
 
-from __future__ import annotations
-
 import string
 from contextlib import chdir
 from pathlib import Path

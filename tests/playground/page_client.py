@@ -1,7 +1,5 @@
 """A client that talks to a page of the playground the way its JavaScript does."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Finding the images of the emojis that the bot has uploaded."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Opening and closing the playground."""
 
-from __future__ import annotations
-
 import asyncio
 import importlib.util
 import os

@@ -1,7 +1,5 @@
 """The three pages: whose they are, who may use them, and how they stay up to date."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

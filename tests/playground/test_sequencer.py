@@ -1,7 +1,5 @@
 """Turns on the simulated server: what they publish, and how the clock advances."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """Which stale actions are repeated with the newest revision."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A small bot to test the playground with. It uses every kind of control that the real one uses."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from base64 import b64decode

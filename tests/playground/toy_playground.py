@@ -1,7 +1,5 @@
 """An open playground with the toy bot and clients for two of its pages."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ A hand is a list of card texts, and every rule stands where its number says. Cha
 ``Position.deal`` is told what was dealt.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -3,8 +3,6 @@
 Cards are texts ("TD"). Nothing is fast and nothing is shared with the engine: it is only to be compared with it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Literal
 

@@ -4,8 +4,6 @@ Slow and plain on purpose: cards are texts, a position is a few lists, nothing i
 counted again. Whoever changes a rule changes it here from the text, not from the engine.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from copy import deepcopy

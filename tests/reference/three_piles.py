@@ -3,8 +3,6 @@
 Slow and plain on purpose. Whoever changes a rule changes it here from the text, not from the engine.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from copy import deepcopy
 from typing import Any, TypeAlias

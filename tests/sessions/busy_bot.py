@@ -1,7 +1,5 @@
 """A bot that keeps a worker busy and never closes its workers; it is told what to do then, ``end`` or ``wait``."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import threading

@@ -1,7 +1,5 @@
 """Jobs for the workers of the tests. Every worker imports this module, so it imports little."""
 
-from __future__ import annotations
-
 import os
 import socket
 import sys

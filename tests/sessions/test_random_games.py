@@ -1,7 +1,5 @@
 """Random games in which members act at any time, the store fails and the bot restarts stay sound and end."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

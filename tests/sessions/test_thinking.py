@@ -1,7 +1,5 @@
 """How computer players think: what they choose in a worker, how long they take, and what happens if they fail."""
 
-from __future__ import annotations
-
 import asyncio
 import multiprocessing
 import pickle

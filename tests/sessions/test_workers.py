@@ -3,8 +3,6 @@
 Jobs connect to the test and wait for its orders, so that the test knows which of them are running.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import multiprocessing

@@ -1,7 +1,5 @@
 """What the play has shown of the hands: suits that a player does not hold (5) and fours that a player holds (11.3)."""
 
-from __future__ import annotations
-
 from engines.cards import SUITS, Card
 from engines.cloning import Cloneable
 from engines.counter.actions import HAND_SIZE

@@ -3,8 +3,6 @@
 There are few different actions, so each exists once, and a position only selects from tables of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engines.cards import CARD_TEXTS, Card

@@ -4,8 +4,6 @@
 come from tables, and a step is left out if the trick has no card of its rank.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple

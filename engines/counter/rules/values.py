@@ -4,8 +4,6 @@ A step is left out if its ranks are missing. Given a list of ``changes``, the st
 be told; simulations pass ``None``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple, TypeAlias

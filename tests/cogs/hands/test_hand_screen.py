@@ -1,7 +1,5 @@
 """The hand: everything a player needs and may know, every choice within reach (Discord rules 4 and 11)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

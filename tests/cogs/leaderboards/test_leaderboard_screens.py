@@ -1,7 +1,5 @@
 """Leaderboards and players' records."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A moment of a finished game, with the controls to step through it, within Discord's limits (rule 4)."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 from typing import Any

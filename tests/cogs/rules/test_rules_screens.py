@@ -1,7 +1,5 @@
 """The rules of a game and the help page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from cogs.rules.help_screen import help_screen

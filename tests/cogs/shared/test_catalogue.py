@@ -1,7 +1,5 @@
 """Translations are read from files; what is missing stays English."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, cast
 

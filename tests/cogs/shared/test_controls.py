@@ -1,7 +1,5 @@
 """Every control finds its handler from its custom id alone, also after a restart and in messages posted long ago."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

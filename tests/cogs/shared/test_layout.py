@@ -1,7 +1,5 @@
 """No message exceeds a limit of Discord (Discord rule 4)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

@@ -1,7 +1,5 @@
 """Texts in a reader's words: names that do no harm, cards drawn or written, languages."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 

@@ -1,7 +1,5 @@
 """Zones of cards in words: where the remarks about them stand."""
 
-from __future__ import annotations
-
 import pytest
 
 from cogs.shared import zones

@@ -1,7 +1,5 @@
 """The table's message in each phase of its life, within Discord's limits."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
