@@ -8,7 +8,7 @@ and sentences.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Generic
@@ -18,6 +18,7 @@ from typing_extensions import TypeVar
 
 from engines.cloning import Cloneable
 from engines.documents import written
+from engines.kit.wording import in_points
 from engines.scenes import Decision, Question, Scene, TimeLimit
 from engines.texts import Text, say
 
@@ -252,13 +253,6 @@ class Game(ABC, Generic[A, V]):
         """
 
     @abstractmethod
-    def parse(self, text: str) -> A:
-        """The action that a canonical text stands for; case and spacing do not matter.
-
-        Raises ``IllegalAction`` if it stands for none.
-        """
-
-    @abstractmethod
     def sample(self, view: V, rng: Random) -> State[A]:
         """A position that may be the true one, as far as this viewer knows.
 
@@ -267,42 +261,34 @@ class Game(ABC, Generic[A, V]):
         the true one.
         """
 
-    @abstractmethod
-    def fallback(self, view: V) -> A | None:
-        """The most harmless action of this seat, played when time runs out; ``None`` if the seat may not act."""
+    # A game names functions of its modules for what follows, or defines methods.
 
-    @abstractmethod
-    def scene(self, view: V) -> Scene:
-        """The table as this viewer sees it."""
+    parse: Callable[[str], A]
+    """The action that a canonical text stands for; case and spacing do not matter.
 
-    @abstractmethod
-    def ask(self, view: V, path: Sequence[str]) -> Question | Decision[A]:
-        """The question after the choices in ``path`` (their keys), or the decision that they come to.
+    Raises ``IllegalAction`` if it stands for none.
+    """
+    fallback: Callable[[V], A | None]
+    """The most harmless action of this seat, played when time runs out; ``None`` if the seat may not act."""
+    scene: Callable[[V], Scene]
+    """The table as this viewer sees it."""
+    ask: Callable[[V, Sequence[str]], Question | Decision[A]]
+    """The question after the choices so far (a path of their keys), or the decision that they come to.
 
-        A question offers only choices that can still be completed to a legal action, and together the paths reach
-        every legal action. Raises ``IllegalAction`` for a path that leads nowhere.
-        """
+    A question offers only choices that can still be completed to a legal action, and together the paths reach every
+    legal action. Raises ``IllegalAction`` for a path that leads nowhere.
+    """
+    label: Callable[[V, A], Text]
+    """An action of this seat in words, short enough for a menu ("Play 6♣ 6♦ on pile 1, costs 1")."""
+    tell: Callable[[Event, int | None], Text]
+    """An event as a sentence for the player at this seat; ``None``: for everybody."""
+    refusal: Callable[[V, A], Text]
+    """Why an action is not legal for this seat, as a good opponent would put it."""
+    refusals: Callable[[V], tuple[tuple[int, Text], ...]]
+    """For each different card in this seat's hand that cannot be played now: the card and why not."""
+    ending: Callable[[V], Text | None]
+    """Why the game is over, in a sentence; ``None`` while it goes on."""
 
-    @abstractmethod
-    def label(self, view: V, action: A) -> Text:
-        """An action of this seat in words, short enough for a menu ("Play 6♣ 6♦ on pile 1, costs 1")."""
-
-    @abstractmethod
-    def tell(self, event: Event, reader: int | None) -> Text:
-        """An event as a sentence for the player at seat ``reader``; ``None``: for everybody."""
-
-    @abstractmethod
-    def refusal(self, view: V, action: A) -> Text:
-        """Why an action is not legal for this seat, as a good opponent would put it."""
-
-    @abstractmethod
-    def refusals(self, view: V) -> tuple[tuple[int, Text], ...]:
-        """For each different card in this seat's hand that cannot be played now: the card and why not."""
-
-    @abstractmethod
-    def ending(self, view: V) -> Text | None:
-        """Why the game is over, in a sentence; ``None`` while it goes on."""
-
-    @abstractmethod
     def score(self, view: V, points: float) -> Text:
         """An amount of ``Outcome.points`` of this game or match in words, such as "3 points" or "22 damage"."""
+        return in_points(points)

@@ -28,7 +28,17 @@ _LONGEST_LINE = 100
 """Discord: a command and each of its options are explained in at most 100 characters."""
 _MOST_OPTIONS = 24
 """Discord: a command has at most 25 options, and one names the opponents."""
-_ATTRIBUTES = {"name": str, "seats": range, "summary": Text, "credit": Credit, "rules": tuple, "rules_version": int}
+_ATTRIBUTES = {
+    "key": str,
+    "name": str,
+    "seats": range,
+    "summary": Text,
+    "credit": Credit,
+    "rules": tuple,
+    "rules_version": int,
+    "Options": type,
+}
+"""Of a game; whatever else the contract declares is a function."""
 
 _log = logging.getLogger(__name__)
 
@@ -97,7 +107,8 @@ def check_game(key: str, game: Game[Any]) -> None:
     """Raise ``Unusable`` unless the bot can offer this game under this key; what else it does is up to its tests."""
     if not _KEY.fullmatch(key) or len(key) > _LONGEST_KEY:
         raise Unusable(f"a key has up to {_LONGEST_KEY} lower-case letters, and underscores between them")
-    for name, kind in {"key": str, **_ATTRIBUTES}.items():
+    for name in Game.__annotations__:
+        kind = _ATTRIBUTES.get(name, Callable)
         if not isinstance(getattr(game, name, None), kind):
             raise Unusable(f"its {name} is not a {kind.__name__}")
     if game.key != key:

@@ -1,6 +1,6 @@
 """Card Duel as a game that can be dealt, read and replayed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -12,8 +12,7 @@ from engines.card_duel.options import Options
 from engines.card_duel.rulebook import RULES
 from engines.card_duel.state import CardDuelState
 from engines.card_duel.view import CardDuelView
-from engines.contract import Credit, Event, Game
-from engines.scenes import Decision, Question, Scene
+from engines.contract import Credit, Game
 from engines.shuffling import pick
 from engines.texts import Text, say
 
@@ -35,6 +34,16 @@ class CardDuel(Game[Action, CardDuelView]):
     rules = RULES
     Options = Options
 
+    parse = staticmethod(parse_action)
+    fallback = staticmethod(fallback.most_harmless)
+    scene = staticmethod(scene.draw)
+    ask = staticmethod(questions.ask)
+    label = staticmethod(words.label)
+    tell = staticmethod(narration.tell)
+    refusal = staticmethod(refusals.why_not)
+    refusals = staticmethod(refusals.unplayable)
+    ending = staticmethod(words.ending)
+
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CardDuelState:
         if seats not in self.seats:
@@ -50,44 +59,8 @@ class CardDuel(Game[Action, CardDuelView]):
         return positions.read(self, document)
 
     @override
-    def parse(self, text: str) -> Action:
-        return parse_action(text)
-
-    @override
     def sample(self, view: CardDuelView, rng: Random) -> CardDuelState:
         return sampling.sample(self, view, rng)
-
-    @override
-    def fallback(self, view: CardDuelView) -> Action | None:
-        return fallback.most_harmless(view)
-
-    @override
-    def scene(self, view: CardDuelView) -> Scene:
-        return scene.draw(view)
-
-    @override
-    def ask(self, view: CardDuelView, path: Sequence[str]) -> Question | Decision[Action]:
-        return questions.ask(view, path)
-
-    @override
-    def label(self, view: CardDuelView, action: Action) -> Text:
-        return words.label(view, action)
-
-    @override
-    def tell(self, event: Event, reader: int | None) -> Text:
-        return narration.tell(event, reader)
-
-    @override
-    def refusal(self, view: CardDuelView, action: Action) -> Text:
-        return refusals.why_not(view, action)
-
-    @override
-    def refusals(self, view: CardDuelView) -> tuple[tuple[int, Text], ...]:
-        return refusals.unplayable(view)
-
-    @override
-    def ending(self, view: CardDuelView) -> Text | None:
-        return words.ending(view)
 
     @override
     def score(self, view: CardDuelView, points: float) -> Text:

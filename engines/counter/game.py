@@ -1,22 +1,20 @@
 """Counter as a game that can be dealt, read and replayed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from typing_extensions import override
 
-from engines.contract import Credit, Event, Game
+from engines.contract import Credit, Game
 from engines.counter import fallback, narration, positions, questions, refusals, sampling, scene, words
 from engines.counter.actions import Action, parse_action
 from engines.counter.options import SEATS, Options
 from engines.counter.rulebook import RULES
 from engines.counter.state import CounterState
 from engines.counter.view import CounterView
-from engines.kit.wording import in_points
-from engines.scenes import Decision, Question, Scene
 from engines.shuffling import pick
-from engines.texts import Text, say
+from engines.texts import say
 
 
 class Counter(Game[Action, CounterView]):
@@ -36,6 +34,16 @@ class Counter(Game[Action, CounterView]):
     rules = RULES
     Options = Options
 
+    parse = staticmethod(parse_action)
+    fallback = staticmethod(fallback.most_harmless)
+    scene = staticmethod(scene.draw)
+    ask = staticmethod(questions.ask)
+    label = staticmethod(words.label)
+    tell = staticmethod(narration.tell)
+    refusal = staticmethod(refusals.why_not)
+    refusals = staticmethod(refusals.unplayable)
+    ending = staticmethod(words.ending)
+
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CounterState:
         if seats not in SEATS:
@@ -54,45 +62,5 @@ class Counter(Game[Action, CounterView]):
         return positions.read(self, document)
 
     @override
-    def parse(self, text: str) -> Action:
-        return parse_action(text)
-
-    @override
     def sample(self, view: CounterView, rng: Random) -> CounterState:
         return sampling.sample(self, view, rng)
-
-    @override
-    def fallback(self, view: CounterView) -> Action | None:
-        return fallback.most_harmless(view)
-
-    @override
-    def scene(self, view: CounterView) -> Scene:
-        return scene.draw(view)
-
-    @override
-    def ask(self, view: CounterView, path: Sequence[str]) -> Question | Decision[Action]:
-        return questions.ask(view, path)
-
-    @override
-    def label(self, view: CounterView, action: Action) -> Text:
-        return words.label(view, action)
-
-    @override
-    def tell(self, event: Event, reader: int | None) -> Text:
-        return narration.tell(event, reader)
-
-    @override
-    def refusal(self, view: CounterView, action: Action) -> Text:
-        return refusals.why_not(view, action)
-
-    @override
-    def refusals(self, view: CounterView) -> tuple[tuple[int, Text], ...]:
-        return refusals.unplayable(view)
-
-    @override
-    def ending(self, view: CounterView) -> Text | None:
-        return words.ending(view)
-
-    @override
-    def score(self, view: CounterView, points: float) -> Text:
-        return in_points(points)

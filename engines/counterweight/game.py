@@ -1,19 +1,18 @@
 """Counterweight as a game that can be dealt, read and replayed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from typing_extensions import override
 
-from engines.contract import Credit, Event, Game
+from engines.contract import Credit, Game
 from engines.counterweight import fallback, narration, positions, questions, refusals, sampling, scene, words
 from engines.counterweight.actions import Action, parse_action
 from engines.counterweight.options import Options
 from engines.counterweight.rulebook import RULES
 from engines.counterweight.state import CounterweightState
 from engines.counterweight.view import CounterweightView
-from engines.scenes import Decision, Question, Scene
 from engines.shuffling import pick
 from engines.texts import Text, say
 
@@ -35,6 +34,16 @@ class Counterweight(Game[Action, CounterweightView]):
     rules = RULES
     Options = Options
 
+    parse = staticmethod(parse_action)
+    fallback = staticmethod(fallback.most_harmless)
+    scene = staticmethod(scene.draw)
+    ask = staticmethod(questions.ask)
+    label = staticmethod(words.label)
+    tell = staticmethod(narration.tell)
+    refusal = staticmethod(refusals.why_not)
+    refusals = staticmethod(refusals.unplayable)
+    ending = staticmethod(words.ending)
+
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CounterweightState:
         if seats not in self.seats:
@@ -49,44 +58,8 @@ class Counterweight(Game[Action, CounterweightView]):
         return positions.read(self, document)
 
     @override
-    def parse(self, text: str) -> Action:
-        return parse_action(text)
-
-    @override
     def sample(self, view: CounterweightView, rng: Random) -> CounterweightState:
         return sampling.sample(self, view, rng)
-
-    @override
-    def fallback(self, view: CounterweightView) -> Action | None:
-        return fallback.most_harmless(view)
-
-    @override
-    def scene(self, view: CounterweightView) -> Scene:
-        return scene.draw(view)
-
-    @override
-    def ask(self, view: CounterweightView, path: Sequence[str]) -> Question | Decision[Action]:
-        return questions.ask(view, path)
-
-    @override
-    def label(self, view: CounterweightView, action: Action) -> Text:
-        return words.label(view, action)
-
-    @override
-    def tell(self, event: Event, reader: int | None) -> Text:
-        return narration.tell(event, reader)
-
-    @override
-    def refusal(self, view: CounterweightView, action: Action) -> Text:
-        return refusals.why_not(view, action)
-
-    @override
-    def refusals(self, view: CounterweightView) -> tuple[tuple[int, Text], ...]:
-        return refusals.unplayable(view)
-
-    @override
-    def ending(self, view: CounterweightView) -> Text | None:
-        return words.ending(view)
 
     @override
     def score(self, view: CounterweightView, points: float) -> Text:

@@ -1,22 +1,20 @@
 """Knotweed as a game that can be dealt, read and replayed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from typing_extensions import override
 
-from engines.contract import Credit, Event, Game
-from engines.kit.wording import in_points
+from engines.contract import Credit, Game
 from engines.knotweed import fallback, narration, positions, questions, refusals, sampling, scene, words
 from engines.knotweed.actions import Action, parse_action
 from engines.knotweed.options import SEATS, Options
 from engines.knotweed.rulebook import RULES
 from engines.knotweed.state import KnotweedState
 from engines.knotweed.view import KnotweedView
-from engines.scenes import Decision, Question, Scene
 from engines.shuffling import pick
-from engines.texts import Text, say
+from engines.texts import say
 
 
 class Knotweed(Game[Action, KnotweedView]):
@@ -37,6 +35,16 @@ class Knotweed(Game[Action, KnotweedView]):
     rules = RULES
     Options = Options
 
+    parse = staticmethod(parse_action)
+    fallback = staticmethod(fallback.most_harmless)
+    scene = staticmethod(scene.draw)
+    ask = staticmethod(questions.ask)
+    label = staticmethod(words.label)
+    tell = staticmethod(narration.tell)
+    refusal = staticmethod(refusals.why_not)
+    refusals = staticmethod(refusals.unplayable)
+    ending = staticmethod(words.ending)
+
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> KnotweedState:
         if seats not in self.seats:
@@ -55,45 +63,5 @@ class Knotweed(Game[Action, KnotweedView]):
         return positions.read(self, document)
 
     @override
-    def parse(self, text: str) -> Action:
-        return parse_action(text)
-
-    @override
     def sample(self, view: KnotweedView, rng: Random) -> KnotweedState:
         return sampling.sample(self, view, rng)
-
-    @override
-    def fallback(self, view: KnotweedView) -> Action | None:
-        return fallback.most_harmless(view)
-
-    @override
-    def scene(self, view: KnotweedView) -> Scene:
-        return scene.draw(view)
-
-    @override
-    def ask(self, view: KnotweedView, path: Sequence[str]) -> Question | Decision[Action]:
-        return questions.ask(view, path)
-
-    @override
-    def label(self, view: KnotweedView, action: Action) -> Text:
-        return words.label(view, action)
-
-    @override
-    def tell(self, event: Event, reader: int | None) -> Text:
-        return narration.tell(event, reader)
-
-    @override
-    def refusal(self, view: KnotweedView, action: Action) -> Text:
-        return refusals.why_not(view, action)
-
-    @override
-    def refusals(self, view: KnotweedView) -> tuple[tuple[int, Text], ...]:
-        return refusals.unplayable(view)
-
-    @override
-    def ending(self, view: KnotweedView) -> Text | None:
-        return words.ending(view)
-
-    @override
-    def score(self, view: KnotweedView, points: float) -> Text:
-        return in_points(points)

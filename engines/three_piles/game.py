@@ -1,16 +1,14 @@
 """3 Piles as a game that can be dealt, read and replayed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from typing_extensions import override
 
-from engines.contract import Credit, Event, Game
-from engines.kit.wording import in_points
-from engines.scenes import Decision, Question, Scene
+from engines.contract import Credit, Game
 from engines.shuffling import pick
-from engines.texts import Text, say
+from engines.texts import say
 from engines.three_piles import fallback, narration, positions, questions, refusals, sampling, scene, words
 from engines.three_piles.actions import Action, parse_action
 from engines.three_piles.options import Options
@@ -33,6 +31,16 @@ class ThreePiles(Game[Action, ThreePilesView]):
     rules = RULES
     Options = Options
 
+    parse = staticmethod(parse_action)
+    fallback = staticmethod(fallback.most_harmless)
+    scene = staticmethod(scene.draw)
+    ask = staticmethod(questions.ask)
+    label = staticmethod(words.label)
+    tell = staticmethod(narration.tell)
+    refusal = staticmethod(refusals.why_not)
+    refusals = staticmethod(refusals.unplayable)
+    ending = staticmethod(words.ending)
+
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> ThreePilesState:
         if seats not in self.seats:
@@ -47,45 +55,5 @@ class ThreePiles(Game[Action, ThreePilesView]):
         return positions.read(self, document)
 
     @override
-    def parse(self, text: str) -> Action:
-        return parse_action(text)
-
-    @override
     def sample(self, view: ThreePilesView, rng: Random) -> ThreePilesState:
         return sampling.sample(self, view, rng)
-
-    @override
-    def fallback(self, view: ThreePilesView) -> Action | None:
-        return fallback.most_harmless(view)
-
-    @override
-    def scene(self, view: ThreePilesView) -> Scene:
-        return scene.draw(view)
-
-    @override
-    def ask(self, view: ThreePilesView, path: Sequence[str]) -> Question | Decision[Action]:
-        return questions.ask(view, path)
-
-    @override
-    def label(self, view: ThreePilesView, action: Action) -> Text:
-        return words.label(view, action)
-
-    @override
-    def tell(self, event: Event, reader: int | None) -> Text:
-        return narration.tell(event, reader)
-
-    @override
-    def refusal(self, view: ThreePilesView, action: Action) -> Text:
-        return refusals.why_not(view, action)
-
-    @override
-    def refusals(self, view: ThreePilesView) -> tuple[tuple[int, Text], ...]:
-        return refusals.unplayable(view)
-
-    @override
-    def ending(self, view: ThreePilesView) -> Text | None:
-        return words.ending(view)
-
-    @override
-    def score(self, view: ThreePilesView, points: float) -> Text:
-        return in_points(points)

@@ -130,6 +130,7 @@ RULE = house_rule(1, "What it means")
         ({"Options": options(cards=(str, house_rule("", "Which")))}, "its option cards is neither a number nor"),
         ({"Options": options(cards=(Literal[1, "a"], RULE))}, "its option cards is neither a number nor"),
         ({"Options": options(cards=(int | str, RULE))}, "its option cards is neither a number nor"),
+        ({"scene": None}, "its scene is not a Callable"),
         ({"deal": lambda **_: None}, "what it deals is not a State in which somebody may act"),
     ],
 )
