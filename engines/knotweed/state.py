@@ -126,7 +126,8 @@ class KnotweedState(State[Action]):
         """The top cards of the piles that can still be played on this turn."""
         tops = {number: pile[-1] for number, pile in self.piles.items()}
         for play in self.plays:
-            for number in (play.pile, *play.opened):
+            del tops[play.pile]
+            for number in play.opened:
                 del tops[number]
         return tops
 
