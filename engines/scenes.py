@@ -19,6 +19,8 @@ class Spread(Enum):
 
     ROW = "row"
     """All cards side by side: a hand, a trick, a row."""
+    RUN = "run"
+    """Cards that overlap, the last one on top: all are seen, the others only in part."""
     STACK = "stack"
     """A pile with its last card on top; a screen may show only the top card and the number of cards."""
     HIDDEN = "hidden"
@@ -29,9 +31,10 @@ class Spread(Enum):
 class Zone:
     """A place on the table where cards lie.
 
-    ``cards`` are those this viewer sees, bottom first; ``count`` is how many lie there in all.
-    ``owner`` is the seat it belongs to, ``None`` for the middle of the table. ``notes`` are short
-    remarks such as "closed". Zones with the same ``group`` belong side by side under that heading.
+    ``cards`` are those this viewer sees, bottom first; ``count`` is how many lie there in all. ``owner`` is the seat
+    that it belongs to, ``None`` for the middle of the table. ``notes`` are short remarks such as "just placed". Zones
+    with the same ``group`` belong side by side under that heading. ``short`` is the name on a picture: at most 8
+    letters, the same that menus use ("P1"). Nothing can be played on a zone that ``is_closed``, for now.
     """
 
     name: Text
@@ -41,6 +44,74 @@ class Zone:
     owner: int | None = None
     notes: tuple[Text, ...] = ()
     group: Text | None = None
+    short: Text | None = None
+    is_closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrickCard:
+    """A seat's part in a trick: its card (``None``: not played yet) and what the card is ``worth`` now.
+
+    ``suit`` (a place in "CDHS") is what the card counts as, if that is not its own suit. ``is_best``: it wins so far,
+    or has won. ``notes`` explain it ("robbed by 5♦").
+    """
+
+    seat: int
+    card: Card | None = None
+    worth: float | None = None
+    suit: int | None = None
+    is_best: bool = False
+    notes: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A trick or another exchange of cards: a part for each seat in it, in playing order.
+
+    ``suit`` (a place in "CDHS") is the suit that was led, ``multiple`` by how much the lead is multiplied, ``is_over``
+    whether it is the one before. ``notes`` say what happened in it besides.
+    """
+
+    name: Text
+    cards: tuple[TrickCard, ...]
+    suit: int | None = None
+    multiple: int = 1
+    is_over: bool = False
+    notes: tuple[Text, ...] = ()
+
+
+class Kind(Enum):
+    """What a number beside a player's name counts; a picture shows it as a sign."""
+
+    HAND = "hand"
+    """Cards in hand."""
+    DECK = "deck"
+    """Cards in the player's own deck."""
+    TRICKS = "tricks"
+    """Tricks won; the limit is the bid."""
+    POINTS = "points"
+    PENALTY = "penalty"
+    """Penalty points, if the game ended now."""
+    DAMAGE = "damage"
+    """Damage taken; the limit is what loses."""
+    TAKEN = "taken"
+    """Cards taken in the latest turn."""
+    WINS = "wins"
+    """Games or rounds won."""
+    OUT = "out"
+    """The place in which the player went out."""
+    DEALER = "dealer"
+    """A mark without a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something about a player in words, and as a sign and number if it has a ``kind``; ``limit`` as in "2 of 3"."""
+
+    text: Text
+    kind: Kind | None = None
+    value: float | None = None
+    limit: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +120,7 @@ class Place:
 
     seat: int
     to_act: bool
-    facts: tuple[Text, ...] = ()
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +128,14 @@ class Scene:
     """All that one viewer sees of the table.
 
     ``headline`` says where the game stands ("Game 2, 41 cards in the deck"); ``waiting`` what it waits
-    for ("Alice draws or takes"), ``None`` when it is over.
+    for ("Alice draws or takes"), ``None`` when it is over. ``tricks`` lie in the middle, the present one first.
     """
 
     headline: Text
     zones: tuple[Zone, ...]
     places: tuple[Place, ...]
     waiting: Text | None
+    tricks: tuple[Trick, ...] = ()
 
 
 class Weight(Enum):
