@@ -17,16 +17,19 @@ from cogs.hands.messages import HandMessages
 from cogs.leaderboards.commands import LeaderboardCommands
 from cogs.replays.commands import ReplayCommands
 from cogs.rules.commands import RulesCommands
+from cogs.settings.commands import SettingsCommands
 from cogs.shared.card_emojis import sync_card_emojis
 from cogs.shared.catalogue import CommandTranslator
 from cogs.shared.controls import ControlHandlers, ControlItem
 from cogs.shared.feature import Context
 from cogs.shared.limits import COMMAND_LIMIT
+from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import explain
 from cogs.tables.commands import TableCommands
 from cogs.tables.messages import TableMessages
 from cogs.tables.opening import OpeningCommands
+from cogs.tables.pictures import TablePictures
 from db.store import Store
 from engines import GAMES
 from engines.contract import Game
@@ -73,7 +76,8 @@ class Cardroom(commands.AutoShardedBot):
 
     It waits with ``sleep``, and its computer players think through ``compute``, by default in processes of their
     own. The strongest take ``thinking_seconds`` for a decision. With ``draw_cards`` it uploads the card faces as
-    emojis of the application and shows cards with them; otherwise cards are written.
+    emojis of the application and shows cards with them; otherwise cards are written. With ``draw_tables`` tables are
+    pictures where servers want them.
     """
 
     def __init__(
@@ -84,6 +88,7 @@ class Cardroom(commands.AutoShardedBot):
         compute: Compute | None = None,
         thinking_seconds: float = THINKING_SECONDS,
         draw_cards: bool = False,
+        draw_tables: bool = False,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -101,7 +106,9 @@ class Cardroom(commands.AutoShardedBot):
         thinker = Thinker(compute or self._workers, thinking_seconds)
         self.service = TableService(store, GAMES, discord.utils.utcnow, thinker, sleep=sleep)
         self.control_handlers = ControlHandlers(self.renderers)
-        self.table_messages = TableMessages(self, self.service, self.renderers, sleep)
+        self.pictures = Pictures()
+        table_pictures = TablePictures(self.pictures, self.service.settings, is_on=draw_tables)
+        self.table_messages = TableMessages(self, self.service, self.renderers, table_pictures, sleep)
         self.hand_messages = HandMessages(self.service, self.renderers, self.control_handlers)
         self._draws_cards = draw_cards
         self._drawing: asyncio.Task[None] | None = None
@@ -146,6 +153,7 @@ class Cardroom(commands.AutoShardedBot):
             ReplayCommands(context),
             LeaderboardCommands(context),
             RulesCommands(context),
+            SettingsCommands(context),
         ):
             await self.add_cog(feature)
         for command in opening.tree_commands():

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from db.records import MoveRecord, TableRecord
-from engines.contract import Event, Game, State
+from engines.contract import Event, Game, State, View
 from engines.texts import Text
 
-RECENT_EVENTS = 6
-"""How many of the latest events a table shows, unless a single action had more."""
-ACTION_EVENTS = 20
-"""How many events of a single action it shows at most."""
+RECENT_TURNS = 3
+"""How many of the latest turns a table shows."""
+MOST_NEWS = 6
+"""Turns are told until there are this many events; the last of them is told as a whole."""
+LONGEST_NEWS = 20
+"""How many events are told at most, if a single turn had more."""
 
 
 @dataclass(slots=True)
@@ -23,6 +25,7 @@ class LiveGame:
     ``asked_since`` holds, for each seat that may act, the revision at which its question was put: a tap on a control
     drawn at that revision or later still means the same. ``window_opened``: the latest moves opened a decision with
     a time limit. ``moveless_rev`` is the latest revision without a move: a deal, a resignation, a move taken back.
+    ``before`` is what everybody saw before the latest turn, that is, the latest moves of one seat in a row.
     """
 
     game: Game[Any]
@@ -32,6 +35,7 @@ class LiveGame:
     asked_since: dict[int, int] = field(default_factory=dict)
     window_opened: bool = False
     moveless_rev: int = 0
+    before: View[Any] | None = None
 
     @classmethod
     def dealt(cls, game: Game[Any], table: TableRecord, seed: str, rev: int) -> LiveGame:
@@ -82,7 +86,9 @@ class LiveGame:
         had_limit = state.time_limit() is not None
         had_choice = {other: state.actions(other) for other in state.to_act if other != seat}
         chosen = self.game.parse(action) if isinstance(action, str) else action
+        before = self.before if self.moves and self.moves[-1][0] == seat else state.view(None)
         self.events.append(state.act(seat, chosen))
+        self.before = before
         self.moves.append((seat, str(chosen)))
         # Players who decide at the same time still have the same question, unless this action has ended the decision.
         same = {other for other in state.to_act if other in had_choice and had_choice[other] == state.actions(other)}
@@ -100,18 +106,32 @@ class LiveGame:
         return seat in self.asked_since and rev >= self.asked_since[seat]
 
     def news_for(self, seat: int | None) -> tuple[Text, ...]:
-        """The latest events that ``seat`` may read, oldest first; for a player, only those since their own last move.
+        """The events of the latest turns that ``seat`` may read, oldest first; for a player, since their own last turn.
 
-        The latest action with an event that the seat may read is told in full, because the end of a trick or round
-        takes many events to explain.
+        Turns are told as a whole, because the end of a trick or round takes many events to explain.
         """
         told: list[Text] = []
-        most = RECENT_EVENTS
-        for number in range(len(self.events) - 1, -1, -1):
-            readable = [self.game.tell(event, seat) for event in self.events[number] if event.visible_to(seat)]
-            if not told:
-                most = min(max(len(readable), RECENT_EVENTS), ACTION_EVENTS)
-            told[:0] = readable
-            if len(told) >= RECENT_EVENTS or (seat is not None and self.moves[number][0] == seat):
+        for number, (mover, moves) in enumerate(self._turns_back(), 1):
+            told[:0] = self._told(moves, seat)
+            is_enough = mover == seat if seat is not None else number == RECENT_TURNS
+            if is_enough or len(told) >= MOST_NEWS:
                 break
-        return tuple(told[-most:])
+        return tuple(told[-LONGEST_NEWS:])
+
+    def log_for(self, seat: int | None) -> tuple[Text, ...]:
+        """All events of the game that ``seat`` may read, oldest first."""
+        return tuple(self._told(range(len(self.moves)), seat))
+
+    def _told(self, moves: range, seat: int | None) -> list[Text]:
+        events = [event for number in moves for event in self.events[number]]
+        return [self.game.tell(event, seat) for event in events if event.visible_to(seat)]
+
+    def _turns_back(self) -> Iterator[tuple[int, range]]:
+        """The turns, the latest first: a seat and the numbers of the moves that it made in a row."""
+        end = len(self.moves)
+        while end:
+            seat, start = self.moves[end - 1][0], end - 1
+            while start and self.moves[start - 1][0] == seat:
+                start -= 1
+            yield seat, range(start, end)
+            end = start

@@ -8,6 +8,7 @@ from typing import Any
 from db.records import Phase, TableRecord
 from db.store import Store
 from engines.contract import Game
+from engines.texts import Text
 from sessions.clock import Clock, Sleep
 from sessions.computers import Computers
 from sessions.deadlines import Deadlines
@@ -18,6 +19,7 @@ from sessions.play import Play
 from sessions.refusals import Refused
 from sessions.replays import Replays
 from sessions.seats import Seats
+from sessions.settings import Settings
 from sessions.snapshots import Snapshot, take_snapshot
 from sessions.table_cache import TableCache, not_installed
 from sessions.thinking import Thinker
@@ -47,6 +49,7 @@ class TableService:
         self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep)
         self.replays = Replays(self._cache)
         self.hints = Hints(self._cache, thinker, seed)
+        self.settings = Settings(store)
         self.bus.subscribe(self.clock.on_event)
         self.bus.subscribe(self.computers.on_event)
 
@@ -71,6 +74,12 @@ class TableService:
         if game is None:
             raise Refused(not_installed(entry.table))
         return take_snapshot(entry, game, user_id)
+
+    async def log(self, table_id: int, user_id: int) -> tuple[Snapshot, tuple[Text, ...]]:
+        """The table, and everything that has happened in its game as far as this member may know it, oldest first."""
+        snapshot = await self.snapshot(table_id, user_id)
+        live = (await self._cache.get(table_id)).live
+        return snapshot, live.log_for(snapshot.seat) if live else ()
 
     async def still_asked(self, table_id: int, user_id: int, drawn_at: int) -> bool:
         """Whether the question put to this member at revision ``drawn_at`` still stands."""

@@ -16,6 +16,7 @@ class Snapshot:
 
     ``seat`` is the viewer's, ``None`` for the public and for a player who has given up. ``is_away``: a computer is
     playing it now. ``thinking`` are the seats whose computers are to move. ``view`` is set once the cards are dealt.
+    ``before`` is what everybody saw before the latest turn, ``None`` before the first.
     ``news`` are the latest events that this viewer may read, oldest first. ``results`` and ``outcome`` are set when
     the game is finished. ``trouble`` says why a stored game cannot be shown. ``decide_by`` is when the fallback is
     played for players who have not decided, ``None`` if they may take their time.
@@ -33,6 +34,7 @@ class Snapshot:
     thinking: frozenset[int] = frozenset()
     trouble: Text | None = None
     decide_by: datetime | None = None
+    before: View[Any] | None = None
 
 
 def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None) -> Snapshot:
@@ -55,4 +57,5 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None) -> S
         results=entry.results,
         trouble=entry.trouble,
         decide_by=table.deadline if live and live.state.time_limit() else None,
+        before=live.before if live else None,
     )

@@ -2,6 +2,7 @@
 
 import logging
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 import aiohttp
@@ -25,6 +26,9 @@ MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
 THREAD_ARCHIVED = 50083
 """Error codes of Discord's API (Discord documentation, "Opcodes and status codes")."""
 
+TOO_LARGE = 413
+"""The HTTP status for an upload that Discord does not take."""
+
 REQUEST_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request raises when Discord refuses it or cannot be reached."""
 
@@ -37,22 +41,24 @@ async def respond(interaction: discord.Interaction[Any], content: str) -> None:
         await interaction.response.send_message(content, ephemeral=True, allowed_mentions=NOBODY)
 
 
-async def show(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
+async def show(interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
     """Show something in a new message that only this member can see."""
     # All controls are dynamic items. Without this, discord.py would keep a timer of 15 minutes for every such view.
     view.stop()
     if interaction.response.is_done():
-        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
+        await interaction.followup.send(view=view, files=files, ephemeral=True, allowed_mentions=NOBODY)
     else:
-        await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
+        await interaction.response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=NOBODY)
 
 
-async def redraw(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
-    """Show something else in the message whose control was used."""
+async def redraw(
+    interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File] = ()
+) -> None:
+    """Show something else in the message whose control was used; ``files`` replace those that it has."""
     if interaction.response.is_done():
-        await interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
+        await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
     else:
-        await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
+        await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
 
 
 async def explain(interaction: discord.Interaction[Any], error: BaseException, renderer: Renderer) -> None:

@@ -26,6 +26,8 @@ class Verb(StrEnum):
     WHY_NOT = "why"
     HINT = "hint"
     RETURN = "return"
+    TEXT = "text"
+    LOG = "log"
 
 
 @dataclass(frozen=True)

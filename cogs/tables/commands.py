@@ -4,15 +4,18 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.app_commands import locale_str
 
 from cogs.shared.controls import Handler, chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import may_manage, require_permissions
+from cogs.shared.responses import redraw, show
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.tables.lobby_screen import ComputerMenu
+from cogs.tables.log_screen import LogButton, log_screen
 from cogs.tables.messages import TableMessages
+from cogs.tables.screen import text_screen
 from db.records import Phase
 from engines.texts import say
 from opponents import Level
@@ -29,6 +32,9 @@ class TableCommands(Feature):
         context.handlers.add(TableButton, self._in_lobby(self.service.lobby.leave), Verb.LEAVE)
         context.handlers.add(TableButton, self._in_lobby(self.service.lobby.start), Verb.START)
         context.handlers.add(TableButton, self.on_rematch, Verb.REMATCH)
+        context.handlers.add(TableButton, self.on_text, Verb.TEXT)
+        context.handlers.add(TableButton, self.on_log, Verb.LOG)
+        context.handlers.add(LogButton, self.on_log_page)
         context.handlers.add(ComputerMenu, self.on_computers)
 
     @app_commands.command(
@@ -86,6 +92,25 @@ class TableCommands(Feature):
         require_permissions(interaction)
         table = await self.service.lobby.rematch(button.table, interaction.user.id)
         await self._messages.post(interaction, table.id)
+
+    async def on_text(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Show the table in words, for this member alone."""
+        snapshot = await self.service.snapshot(button.table, None)
+        await show(interaction, text_screen(snapshot, await self.renderers.for_member(interaction, snapshot.table)))
+
+    async def on_log(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Show what has happened, the latest page first."""
+        await show(interaction, await self._log(interaction, button.table))
+
+    async def on_log_page(self, interaction: discord.Interaction[Any], button: LogButton) -> None:
+        """Turn to another page of the log."""
+        await redraw(interaction, await self._log(interaction, button.table, button.page))
+
+    async def _log(
+        self, interaction: discord.Interaction[Any], table_id: int, page: int | None = None
+    ) -> ui.LayoutView:
+        snapshot, events = await self.service.log(table_id, interaction.user.id)
+        return log_screen(snapshot, events, await self.renderers.for_member(interaction, snapshot.table), page)
 
     async def on_computers(self, interaction: discord.Interaction[Any], menu: ComputerMenu) -> None:
         """Add a computer or send one away."""

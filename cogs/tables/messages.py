@@ -2,11 +2,11 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Any
 
 import discord
-from discord import ui
 
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import (
@@ -20,6 +20,7 @@ from cogs.shared.responses import (
     UNKNOWN_MESSAGE,
     redraw,
 )
+from cogs.tables.pictures import TableContent, TablePictures, is_refused_upload
 from cogs.tables.pings import Pings, delete_quietly
 from cogs.tables.screen import table_screen
 from db.records import Phase, TableRecord
@@ -47,11 +48,17 @@ class TableMessages:
     """
 
     def __init__(
-        self, client: discord.Client, service: TableService, renderers: Renderers, sleep: Sleep = asyncio.sleep
+        self,
+        client: discord.Client,
+        service: TableService,
+        renderers: Renderers,
+        pictures: TablePictures,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._client = client
         self._service = service
         self._renderers = renderers
+        self._pictures = pictures
         self._pings = Pings(service)
         self._shown: dict[int, int] = {}
         self._visible: dict[int, object] = {}
@@ -73,19 +80,21 @@ class TableMessages:
     async def post(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Respond with the table in a new message, which replaces the former one."""
         snapshot = await self._service.snapshot(table_id, None)
-        view = await self._screen(snapshot)
-        sent = await interaction.response.send_message(view=view, allowed_mentions=NOBODY)
-        message_id = sent.message_id or (await interaction.original_response()).id
-        await self._replaced(snapshot.table, message_id)
+
+        async def respond(content: TableContent) -> int:
+            sent = await interaction.response.send_message(**content.to_send, allowed_mentions=NOBODY)
+            return sent.message_id or (await interaction.original_response()).id
+
+        await self._replaced(snapshot.table, await self._send(snapshot, respond))
 
     async def redraw(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Respond to a tap on a table's button by redrawing the table in place."""
         snapshot = await self._service.snapshot(table_id, None)
-        view = await self._screen(snapshot)
+        content = await self._content(snapshot)
         if interaction.message is not None and interaction.message.id == snapshot.table.message_id:
             self._shown[table_id] = snapshot.table.rev
         try:
-            await redraw(interaction, view)
+            await redraw(interaction, content.view, content.files)
         except REQUEST_ERRORS:
             self._forget(table_id)
             self._updates.request(table_id)
@@ -122,9 +131,9 @@ class TableMessages:
     async def _show(self, snapshot: Snapshot, is_calling: bool) -> None:
         table = snapshot.table
         if table.phase.is_open and await self._has_to_move(table, is_calling):
-            await self._repost(table, await self._screen(snapshot))
+            await self._repost(snapshot)
         elif self._shown.get(table.id, 0) < table.rev:
-            await self._edit(table, await self._screen(snapshot))
+            await self._edit(snapshot)
         self._shown[table.id] = max(table.rev, self._shown.get(table.id, 0))
 
     async def _has_to_move(self, table: TableRecord, is_calling: bool) -> bool:
@@ -148,19 +157,39 @@ class TableMessages:
         except discord.Forbidden:
             return False  # without Read Message History the table stays where it is
 
-    async def _edit(self, table: TableRecord, view: ui.LayoutView) -> None:
+    async def _edit(self, snapshot: Snapshot) -> None:
+        table, content = snapshot.table, await self._content(snapshot)
+        if content.picture is not None and not self._pictures.can_edit:
+            await self._repost(snapshot)
+            return
         assert table.message_id is not None
         message = self._channel(table).get_partial_message(table.message_id)
         try:
-            await message.edit(view=view, allowed_mentions=NOBODY)
+            await message.edit(**content.to_edit, allowed_mentions=NOBODY)
         except discord.HTTPException as error:
-            if error.code not in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD):
+            if is_refused_upload(error, content):
+                self._pictures.note_refused_edit()
+            elif error.code not in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD):
                 raise
-            await self._repost(table, view)
+            await self._repost(snapshot)
 
-    async def _repost(self, table: TableRecord, view: ui.LayoutView) -> None:
-        message = await self._channel(table).send(view=view, allowed_mentions=NOBODY)
-        await self._replaced(table, message.id)
+    async def _repost(self, snapshot: Snapshot) -> None:
+        async def post(content: TableContent) -> int:
+            return (await self._channel(snapshot.table).send(**content.to_send, allowed_mentions=NOBODY)).id
+
+        await self._replaced(snapshot.table, await self._send(snapshot, post))
+
+    async def _send(self, snapshot: Snapshot, send: Callable[[TableContent], Awaitable[int]]) -> int:
+        """Send the table in a new message, whose id it returns; in words if its picture is refused."""
+        content = await self._content(snapshot)
+        try:
+            return await send(content)
+        except discord.HTTPException as error:
+            if not is_refused_upload(error, content):
+                raise
+            _log.info("The picture of table %s was refused: %s", snapshot.table.id, error)
+            self._pictures.note_refused_upload(snapshot.table.channel_id)
+            return await send(await self._content(snapshot))
 
     async def _replaced(self, table: TableRecord, message_id: int) -> None:
         """Note the table's new message and delete the former one."""
@@ -192,8 +221,10 @@ class TableMessages:
         self._shown.pop(table_id, None)
         self._visible.pop(table_id, None)
 
-    async def _screen(self, snapshot: Snapshot) -> ui.LayoutView:
-        return table_screen(snapshot, await self._renderers.for_channel(snapshot.table))
+    async def _content(self, snapshot: Snapshot) -> TableContent:
+        renderer = await self._renderers.for_channel(snapshot.table)
+        picture = await self._pictures.draw(snapshot, renderer)
+        return TableContent(table_screen(snapshot, renderer, picture), picture)
 
     def _channel(self, table: TableRecord) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)

@@ -3,7 +3,9 @@
 import discord
 from discord import ui
 
+from cogs.shared.controls import ControlItem
 from cogs.shared.layout import PLAY_COLOUR, RESULT_COLOUR, Detail, Parts, fit, layout, news_lines, row
+from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import result_buttons, result_parts
 from cogs.shared.table_buttons import Verb, table_button
@@ -11,46 +13,47 @@ from cogs.shared.table_parts import closed_screen, trouble_screen, waiting_line
 from cogs.shared.zones import scene_parts
 from cogs.tables.lobby_screen import lobby_screen
 from db.records import Phase
+from engines.scenes import Scene
 from engines.texts import say
 from sessions.snapshots import Snapshot
 
 
-def table_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
-    """The table in its present phase."""
+def table_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None = None) -> ui.LayoutView:
+    """The table in its present phase; a picture of it replaces most of the words."""
     match snapshot.table.phase:
         case Phase.LOBBY:
             return lobby_screen(snapshot, renderer)
         case Phase.PLAYING:
-            return game_screen(snapshot, renderer)
+            return game_screen(snapshot, renderer, picture)
         case Phase.FINISHED:
-            return result_screen(snapshot, renderer)
+            return result_screen(snapshot, renderer, picture)
         case Phase.CLOSED:
             return closed_screen(snapshot, renderer)
 
 
-def game_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
+def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None) -> ui.LayoutView:
     """The game in progress."""
     if snapshot.view is None:
         return trouble_screen(snapshot, renderer)
     scene = snapshot.game.scene(snapshot.view)
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
+        table = [picture.gallery()] if picture else _in_words(snapshot, scene, renderer, detail)
         return layout(
             PLAY_COLOUR,
-            f"## 🃏 {snapshot.game.name}\n-# {renderer.render(scene.headline)}",
-            *scene_parts(scene, renderer, detail),
+            *table,
             *news_lines(snapshot.news, renderer, detail),
             waiting_line(snapshot, scene, renderer),
             row(
                 table_button(snapshot, renderer, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴"),
-                table_button(snapshot, renderer, Verb.RULES, say("Rules")),
+                *_more_buttons(snapshot, renderer, picture),
             ),
         )
 
     return fit(renderer, build)
 
 
-def result_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
+def result_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None) -> ui.LayoutView:
     """The finished game: places, points, ratings, why it ended and the final position of the cards."""
     scene = snapshot.game.scene(snapshot.view) if snapshot.view else None
 
@@ -58,13 +61,36 @@ def result_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
         cards: Parts = scene_parts(scene, renderer, detail) if scene and detail < Detail.BARE else []
         return layout(
             RESULT_COLOUR,
+            *([picture.gallery()] if picture else []),
             *result_parts(snapshot, renderer),
             *news_lines(snapshot.news, renderer, detail),
-            *cards,
-            row(
-                *result_buttons(snapshot, renderer),
-                table_button(snapshot, renderer, Verb.RULES, say("Rules")),
-            ),
+            *([] if picture else cards),
+            row(*result_buttons(snapshot, renderer), *_more_buttons(snapshot, renderer, picture)),
         )
 
     return fit(renderer, build)
+
+
+def text_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
+    """The table in words, for members who do not see the picture."""
+    scene = snapshot.game.scene(snapshot.view) if snapshot.view else None
+    if scene is None:
+        return table_screen(snapshot, renderer)
+
+    def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
+        table = _in_words(snapshot, scene, renderer, detail)
+        return layout(PLAY_COLOUR, *table, waiting_line(snapshot, scene, renderer))
+
+    return fit(renderer, build)
+
+
+def _in_words(snapshot: Snapshot, scene: Scene, renderer: Renderer, detail: Detail) -> Parts:
+    heading = f"## 🃏 {snapshot.game.name}\n-# {renderer.render(scene.headline)}"
+    return [heading, *scene_parts(scene, renderer, detail)]
+
+
+def _more_buttons(snapshot: Snapshot, renderer: Renderer, picture: Picture | None) -> list[ControlItem]:
+    """What else a table offers: itself in words if it is a picture, what has happened, and the rules."""
+    text = [table_button(snapshot, renderer, Verb.TEXT, say("Text"))] if picture else []
+    log = [table_button(snapshot, renderer, Verb.LOG, say("Log"))] if snapshot.news else []
+    return [*text, *log, table_button(snapshot, renderer, Verb.RULES, say("Rules"))]

@@ -11,7 +11,7 @@ from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, KNOTWEED, STRANGER, R
 from db.records import Phase, TableRecord
 from engines import IllegalAction
 from sessions.events import EventKind, TableEvent
-from sessions.live import ACTION_EVENTS, RECENT_EVENTS
+from sessions.live import LONGEST_NEWS, MOST_NEWS, RECENT_TURNS
 from sessions.refusals import Refused
 
 
@@ -144,15 +144,27 @@ async def test_an_action_with_many_events_is_told_in_full(room: Room):
     table = await room.some_moves(table, 10_000)
     assert table.phase is Phase.FINISHED
     told = [str(text) for text in (await room.service.snapshot(table.id, None)).news]
-    assert ACTION_EVENTS >= len(told) > RECENT_EVENTS
+    assert LONGEST_NEWS >= len(told) > MOST_NEWS
     assert "plays" in told[0]
     assert sum("in all" in line for line in told) == len(players)
 
 
-async def test_only_the_latest_of_many_small_actions_are_told(room: Room):
+async def test_the_table_tells_the_latest_turns(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0})
-    await room.moved(table, *[(user, "pass") for user in (ANNA, BEN, CLARA) * 3])
-    assert len((await room.service.snapshot(table.id, None)).news) == RECENT_EVENTS
+    await room.moved(table, *[(user, "pass") for user in (ANNA, BEN, CLARA) * 2], (ANNA, "pass"))
+    told = [str(text) for text in (await room.service.snapshot(table.id, None)).news]
+    assert sum("pass" in line for line in told) == RECENT_TURNS
+    assert ["player 2" in told[0], "player 1" in told[-1]] == [True, True]
+
+
+async def test_the_log_tells_everything_a_member_may_know(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0})
+    await room.moved(table, *[(user, "pass") for user in (ANNA, BEN, CLARA) * 2])
+    _, own = await room.service.log(table.id, ANNA)
+    _, spectators = await room.service.log(table.id, STRANGER)
+    assert sum("pass" in str(text) for text in spectators) == 6
+    assert sum("You take" in str(text) for text in own) == 2
+    assert not any("You" in str(text) for text in spectators)
 
 
 async def test_knotweed_takes_back_a_play(room: Room):

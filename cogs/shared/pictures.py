@@ -1,0 +1,83 @@
+"""Pictures of tables in messages: drawn in worker threads, kept as long as they may be needed again."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import discord
+from cachetools import LRUCache
+from discord import ui
+from pictures.table import changes, draw_table
+
+from cogs.shared.alt_text import alt_text
+from cogs.shared.rendering import Renderer
+from engines.contract import Game, View
+from engines.texts import Text
+
+_log = logging.getLogger(__name__)
+
+FILE_NAME = "table.png"
+"""Always the same, so that it tells nothing."""
+CAPACITY = 100
+"""How many pictures are remembered, of about 40 KB each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture as PNG, and what it shows in words."""
+
+    png: bytes
+    alt: str
+
+    def file(self) -> discord.File:
+        """The upload for one request."""
+        return discord.File(BytesIO(self.png), FILE_NAME)
+
+    def gallery(self) -> ui.MediaGallery[Any]:
+        """The part of a message that shows the upload."""
+        return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{FILE_NAME}", description=self.alt))
+
+
+class Pictures:
+    """Draws what everybody may see of a table."""
+
+    def __init__(self) -> None:
+        self._drawn: LRUCache[object, bytes] = LRUCache(CAPACITY)
+
+    async def draw(
+        self,
+        game: Game[Any],
+        view: View[Any],
+        before: View[Any] | None,
+        renderer: Renderer,
+        footer: Text | None = None,
+    ) -> Picture | None:
+        """The table in this view; what the turn since ``before`` has changed is highlighted.
+
+        ``footer`` takes the place of what the table waits for. ``None`` if the picture cannot be drawn.
+        """
+        scene = game.scene(view)
+        written = renderer.written.plain
+        changed = changes(game.scene(before) if before else None, scene)
+        below = written.render(footer) if footer else None
+        names = tuple(map(written.player, range(len(scene.places))))
+        key = (game.key, scene, changed, names, str(written.locale), below)
+        png = self._drawn.get(key)
+        if png is None:
+            png = await _in_thread(lambda: draw_table(game.name, scene, changed, written, below))
+            if png is None:
+                return None
+            self._drawn[key] = png
+        return Picture(png, alt_text(scene, written))
+
+
+async def _in_thread(draw: Callable[[], bytes]) -> bytes | None:
+    """The result of drawing in a worker thread; a table that cannot be drawn is shown in words."""
+    try:
+        return await asyncio.to_thread(draw)
+    except Exception:
+        _log.exception("A table could not be drawn")
+        return None

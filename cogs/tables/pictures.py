@@ -1,0 +1,77 @@
+"""The picture in a table's message: when there is one, and what happens if Discord refuses it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.shared.pictures import Picture, Pictures
+from cogs.shared.rendering import Renderer
+from cogs.shared.responses import MISSING_PERMISSIONS, TOO_LARGE
+from cogs.shared.results import ending
+from db.records import Phase
+from sessions.settings import Settings
+from sessions.snapshots import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class TableContent:
+    """What a table's message shows."""
+
+    view: ui.LayoutView
+    picture: Picture | None
+
+    @property
+    def files(self) -> list[discord.File]:
+        """Its uploads, for one request."""
+        return [self.picture.file()] if self.picture else []
+
+    @property
+    def to_send(self) -> dict[str, Any]:
+        """The arguments of a new message."""
+        return {"view": self.view, "files": self.files}
+
+    @property
+    def to_edit(self) -> dict[str, Any]:
+        """The arguments of an edit: the former picture goes."""
+        return {"view": self.view, "attachments": self.files}
+
+
+class TablePictures:
+    """Decides whether a table is shown as a picture, and draws it.
+
+    What Discord refuses is remembered until the bot stops: channels that take no uploads, and whether edits with
+    uploads fail, as they did for some bots (discord-api-docs, issue 7529).
+    """
+
+    def __init__(self, pictures: Pictures, settings: Settings, *, is_on: bool) -> None:
+        self._pictures = pictures
+        self._settings = settings
+        self._is_on = is_on
+        self._in_words: set[int] = set()
+        self.can_edit = True
+
+    async def draw(self, snapshot: Snapshot, renderer: Renderer) -> Picture | None:
+        """The picture for the table's message; ``None``: the table is shown in words."""
+        table = snapshot.table
+        if not self._is_on or snapshot.view is None or table.channel_id in self._in_words:
+            return None
+        if not await self._settings.shows_pictures(server=table.guild_id):
+            return None
+        footer = ending(snapshot) if table.phase is Phase.FINISHED else None
+        return await self._pictures.draw(snapshot.game, snapshot.view, snapshot.before, renderer, footer)
+
+    def note_refused_upload(self, channel_id: int) -> None:
+        """From now on show tables in this channel in words."""
+        self._in_words.add(channel_id)
+
+    def note_refused_edit(self) -> None:
+        """From now on post a table again when its picture changes."""
+        self.can_edit = False
+
+
+def is_refused_upload(error: discord.HTTPException, content: TableContent) -> bool:
+    """Whether Discord refused a message because of its picture."""
+    is_refusal = error.status == 400 or error.status == TOO_LARGE or error.code == MISSING_PERMISSIONS
+    return content.picture is not None and is_refusal

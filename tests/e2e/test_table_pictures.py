@@ -1,0 +1,143 @@
+"""Tables as pictures: drawn, refused, switched off, and put into words for those who do not see them."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import discord
+import pytest
+from PIL import Image
+
+from cogs.client import Cardroom
+from cogs.shared import pictures
+from cogs.shared.pictures import FILE_NAME
+from db.store import Store
+from engines import GAMES
+from playground.guild import SimulatedSleep
+from tests.e2e.conftest import DATABASE, MakeBot, at_once
+from tests.e2e.people import press, slash
+from tests.e2e.room import Room, told
+from tests.e2e.screens import read, texts
+
+
+@pytest.fixture
+def bot_maker() -> MakeBot:
+    async def make(directory: Path, sleep: SimulatedSleep) -> discord.Client:
+        store = await Store.open(f"sqlite+aiosqlite:///{directory / DATABASE}")
+        return Cardroom(store, sleep=sleep, compute=at_once, thinking_seconds=0, draw_tables=True)
+
+    return make
+
+
+def picture(room: Room) -> discord.Attachment:
+    (shown,) = room.shown.attachments
+    assert [part.url for part in read(room.shown).pictures] == [f"attachment://{FILE_NAME}"]
+    assert shown.filename == FILE_NAME
+    return shown
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_table_is_a_picture_with_its_words_in_the_alt_text(room: Room, key: str) -> None:
+    await room.deal(key.replace("_", "-"), GAMES[key].seats[-1])
+    (shown,) = read(room.shown).pictures
+    assert "ann" in shown.alt
+    assert len(shown.alt) <= 1024
+    assert picture(room).size > 1000
+
+
+async def test_every_move_replaces_the_picture(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    message, before = room.shown.id, picture(room)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    after = picture(room)
+    assert room.shown.id == message
+    assert after.id != before.id
+    assert await after.read() != await before.read()
+    await slash(bob, room.channel, "table")
+    assert picture(room).id != after.id
+    assert await picture(room).read() == await after.read()
+
+
+async def test_the_picture_is_a_png_of_the_agreed_size(room: Room, tmp_path: Path) -> None:
+    await room.deal("knotweed", 4)
+    file = tmp_path / FILE_NAME
+    file.write_bytes(await picture(room).read())
+    with Image.open(file) as image:
+        assert (image.format, image.size) == ("PNG", (1100, 700))
+
+
+async def test_text_tells_the_table_in_words(room: Room) -> None:
+    _, bob = await room.deal("three-piles", 2, first=0)
+    shown = await press(bob, room.shown, "Text")
+    assert "ann" in texts(shown)
+    assert shown.response is not None
+    assert shown.response.ephemeral
+    assert not read(shown).pictures
+    assert "Stack 1" not in texts(room.shown)
+    assert "tack 1" in texts(shown)
+
+
+async def test_the_log_tells_everything_page_by_page(room: Room) -> None:
+    people = await room.deal("knotweed", 3, first=0)
+    for _ in range(9):
+        for person in people:
+            await room.type_move(person, "pass")
+    log = await press(people[0], room.shown, "Log")
+    assert "Page 3 of 3" in texts(log)
+    assert "You pass." in texts(log)
+    earlier = await press(people[0], log, "Previous")
+    assert "Page 2 of 3" in texts(earlier)
+
+
+async def test_a_server_switches_pictures_off(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    assert "may manage this server" in told(await slash(bob, room.channel, "settings pictures", shown=False, everybody=True))
+    assert picture(room)
+    room.env.backend.guilds[room.guild.id].owner_id = ann.id
+    assert "in words" in told(await slash(ann, room.channel, "settings pictures", shown=False, everybody=True))
+    await press(ann, room.hand_of(ann), "Draw a card")
+    assert not room.shown.attachments
+    assert "tack 1" in texts(room.shown)
+
+
+async def test_a_picture_that_cannot_be_drawn_gives_way_to_words(
+    room: Room, monkeypatch: pytest.MonkeyPatch, expect_errors: Callable[..., None]
+) -> None:
+    expect_errors("A table could not be drawn")
+    ann, _ = await room.deal("three-piles", 2, first=0)
+
+    def fail(*_: object) -> bytes:
+        raise RuntimeError("no paint")
+
+    monkeypatch.setattr(pictures, "draw_table", fail)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    assert not room.shown.attachments
+    assert "tack 1" in texts(room.shown)
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 50035), (413, 40005), (403, 50013)])
+async def test_a_refused_upload_gives_way_to_words(room: Room, status: int, code: int) -> None:
+    """An edit with a picture is refused, then a message with one: the table is posted anew, in words."""
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    message = room.shown.id
+    room.env.inject_error("PATCH", f"/channels/{room.channel.id}/messages/*", status=status, code=code)
+    room.env.inject_error("POST", f"/channels/{room.channel.id}/messages", status=status, code=code)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    assert room.shown.id != message
+    assert not room.shown.attachments
+    assert "tack 1" in texts(room.shown)
+    await room.type_move(ann, f"stack {(await room.cards(ann))[0]} 0")
+    assert not room.shown.attachments
+    assert await room.to_act() == [bob]
+
+
+async def test_after_a_refused_edit_tables_are_posted_again(room: Room) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    message = room.shown.id
+    room.env.inject_error("PATCH", f"/channels/{room.channel.id}/messages/*", status=400, code=50035)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    second = room.shown.id
+    assert second != message
+    assert picture(room)
+    await room.type_move(ann, f"stack {(await room.cards(ann))[0]} 0")
+    assert room.shown.id != second
+    assert picture(room)
