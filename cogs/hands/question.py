@@ -1,7 +1,7 @@
 """A ``Question`` as buttons, a menu or pages of menus: every choice within reach, whichever game asks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 
@@ -9,7 +9,7 @@ from cogs.hands.paths import DONE, MENU, Selection, on_page, pages, read_selecti
 from cogs.shared.controls import Control, ControlItem, page_buttons
 from cogs.shared.layout import Parts, row, rows
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
-from cogs.shared.rendering import Renderer
+from cogs.shared.rendering import Renderer, clip
 from db.records import TableRecord
 from engines.scenes import Choice, Question, Weight
 from engines.texts import Text, say, say_count
@@ -17,6 +17,11 @@ from engines.texts import Text, say, say_count
 MOST_BUTTONS = 10
 BUTTON_TEXT = 45
 """Characters of a button that a phone shows; choices with longer labels go to a menu."""
+MOST_SHORT_BUTTONS = 15
+SHORT_TEXT = 12
+"""Characters of a button of which several stand side by side on a phone, such as a bid."""
+BEST_BUTTONS = 6
+"""Of more choices than that, the first ones are also buttons: games put those first that are usually wanted."""
 
 STYLES = {
     Weight.PLAIN: discord.ButtonStyle.secondary,
@@ -56,6 +61,13 @@ def instruction(question: Question) -> Text:
     return say("Choose {least} to {most}", least=least, most=most)
 
 
+def are_buttons(labels: Sequence[str]) -> bool:
+    """Whether buttons with these labels can be read and reached on a phone."""
+    longest = max(map(len, labels), default=0)
+    most = MOST_SHORT_BUTTONS if longest <= SHORT_TEXT else MOST_BUTTONS if longest <= BUTTON_TEXT else 1
+    return len(labels) <= most
+
+
 @dataclass(frozen=True, slots=True)
 class QuestionParts:
     """The parts of a hand's message that ask ``question``, to which the choices in ``path`` have led."""
@@ -74,10 +86,18 @@ class QuestionParts:
             if pages(question) > 1:
                 return self._selection_parts(heading)
             return [heading, row(self._menu(self.path, 0, max(1, question.least), question.most))]
-        labels = [self._label(choice) for choice in question.choices]
-        if len(labels) <= MOST_BUTTONS and all(len(label) <= BUTTON_TEXT for label in labels):
-            return [heading, *rows([self._button(*pair) for pair in zip(question.choices, labels, strict=True)])]
-        return [heading, row(self._menu(self.path, self.page)), *self._page_row(self.path, self.page)]
+        usual = [choice for choice in question.choices if choice.weight is Weight.MAIN]
+        others = [choice for choice in question.choices if choice.weight is not Weight.MAIN]
+        return [heading, *rows(list(map(self._button, usual))), *self._offer(others)]
+
+    def _offer(self, choices: Sequence[Choice]) -> Parts:
+        """These choices as buttons; if they are too many or too long, the first as buttons and all in a menu."""
+        if are_buttons(self._labels(choices)):
+            return [*rows(list(map(self._button, choices)))]
+        first = choices[:BEST_BUTTONS]
+        buttons = rows(list(map(self._button, first))) if are_buttons(self._labels(first)) else []
+        listed = replace(self, question=replace(self.question, choices=tuple(choices)))
+        return [*buttons, row(listed._menu(self.path, self.page)), *listed._page_row(self.path, self.page)]
 
     def _selection_parts(self, heading: str) -> Parts:
         """Several choices from several pages: menus that keep the selection, and a button to complete it."""
@@ -105,13 +125,23 @@ class QuestionParts:
     def _control(self, path: Sequence[str], page: int = 0) -> ChoiceButton:
         return ChoiceButton(self.table.id, self.table.rev, page, tuple(path))
 
-    def _button(self, choice: Choice, label: str) -> ControlItem:
+    def _button(self, choice: Choice) -> ControlItem:
         control = self._control((*self.path, choice.key))
-        return control.button(label, STYLES[choice.weight], emoji=self._emoji(choice))
+        return control.button(
+            clip(self._label(choice), BUTTON_LABEL_LIMIT), STYLES[choice.weight], emoji=self._emoji(choice)
+        )
+
+    def _labels(self, choices: Sequence[Choice]) -> list[str]:
+        return list(map(self._label, choices))
 
     def _label(self, choice: Choice) -> str:
-        hinted = say("{choice} · {hint}", choice=choice.label, hint=choice.hint) if choice.hint else choice.label
-        return self.renderer.plain.render(hinted)
+        """The text of a choice's button, with its hint if a phone shows both."""
+        words = self.renderer.plain
+        if choice.hint is not None:
+            hinted = words.render(say("{choice} · {hint}", choice=choice.label, hint=choice.hint))
+            if len(hinted) <= BUTTON_TEXT:
+                return hinted
+        return words.render(choice.label)
 
     def _emoji(self, choice: Choice) -> str | None:
         return None if choice.card is None else self.renderer.card_emojis.emojis.get(choice.card)

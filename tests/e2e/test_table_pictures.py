@@ -90,10 +90,12 @@ async def test_the_log_tells_everything_page_by_page(room: Room) -> None:
 
 async def test_a_server_switches_pictures_off(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
-    assert "may manage this server" in told(await slash(bob, room.channel, "settings pictures", shown=False, everybody=True))
+    assert "may manage this server" in told(
+        await slash(bob, room.channel, "settings pictures", shown=False, everybody=True)
+    )
     assert picture(room)
     room.env.backend.guilds[room.guild.id].owner_id = ann.id
-    assert "in words" in told(await slash(ann, room.channel, "settings pictures", shown=False, everybody=True))
+    assert "in words" in told(await slash(ann, room.channel, "settings pictures", **in_words))
     await press(ann, room.hand_of(ann), "Draw a card")
     assert not room.shown.attachments
     assert "tack 1" in texts(room.shown)

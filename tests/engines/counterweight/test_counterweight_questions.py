@@ -9,12 +9,11 @@ from engines import IllegalAction
 from engines.cards import CARD_TEXTS
 from engines.counterweight.actions import Action, Place
 from engines.counterweight.view import CounterweightView
-from engines.kit.questions import advance
 from engines.scenes import Decision, Question
 from tests.engines.counterweight.positions import GAME, amended, last_card, play, position, walk
 
 MANY = ["9H", "4D", "9D", "4C", "9S", "4H"]
-"""With 9C on A1 and 4S on B1 more couples than are offered one by one."""
+"""With nines and fours on the table more couples than are offered one by one."""
 
 
 def decisions(view: CounterweightView, path: tuple[str, ...] = ()) -> Iterator[Action]:
@@ -48,17 +47,12 @@ def decided(view: CounterweightView, *path: str) -> str:
 
 @pytest.mark.parametrize("options", [{}, {"amendment": True}, {"free_new_pile": True}])
 def test_the_questions_reach_exactly_the_legal_actions(options: dict[str, bool]) -> None:
-    """Nothing illegal is on offer and nothing legal is missing; few positions have very many couples."""
-    step_by_step = 0
+    """Nothing illegal is on offer and nothing legal is missing."""
     for number in range(3):
         for state in walk(f"picks {number}", **options):
             for seat in state.to_act:
                 legal = state.actions(seat)
-                if len(legal) > 60:
-                    continue
                 assert set(decisions(state.view(seat))) == set(legal)
-                step_by_step += sum(isinstance(action, Place) for action in legal) > 8
-    assert step_by_step > 5
 
 
 def test_few_couples_take_one_tap() -> None:
@@ -85,40 +79,17 @@ def test_what_an_empty_hand_leads_to_is_said() -> None:
     assert str(question(last_card().view(0)).text) == "Where do you place your last card?"
 
 
-def test_many_couples_take_four_choices() -> None:
-    """Card, pile, card, pile, each from what can still be completed."""
-    view = position(hands=[MANY, ["8C"]]).view(0)
-    assert str(question(view).text) == "Which card do you place first?"
-    assert offered(view)[:2] == [("4C", "4♣", "can go on 2 piles"), ("4D", "4♦", "can go on 1 pile")]
-    assert offered(view)[-1] == ("9S", "9♠", "can go on 4 piles")
-    assert offered(view, "4C") == [("A1", "A1: 9♣", "down"), ("B1", "B1: 4♠", "= same rank")]
-    assert offered(view, "4C", "A1") == [("9S", "9♠", "can go on 3 piles")]
-    assert [key for key, _, _ in offered(view, "4C", "A1", "9S")] == ["P1", "P2", "B1"]
-    assert [key for key, _, _ in offered(view, "9H", "A1")] == ["4C", "4D", "4H"]
-    asked = "9♥ on 9♣ (A1): same rank. Which other card also goes on its rank?"
-    assert str(question(view, "9H", "A1").text) == asked
-    assert str(question(view, "9H", "A1", "4D").text) == "Where does 4♦ go?"
-    assert decided(view, "9H", "A1", "4D", "B1") == decided(view, "4D", "B1", "9H", "A1") == "couple 4D B1 9H A1"
-
-
-def test_ups_and_downs_are_shown() -> None:
-    """Rule 4.3b: the question for the second card says which way it must go."""
-    hand = ["5S", "6S", "7S", "JH", "QH", "KH", "TS"]
-    view = position(hands=[hand, ["8C"]], P1=["9S"], P2=["3H"], temp={"B1": ["8S"]}).view(0)
-    assert offered(view, "5S") == [("P1", "P1: 9♠", "down"), ("B1", "B1: 8♠", "down")]
-    assert str(question(view, "5S", "P1").text) == "5♠ on 9♠ (P1): down. Which other card goes up?"
-    assert str(question(view, "JH", "P2").text) == "J♥ on 3♥ (P2): up. Which other card goes down?"
-
-
-def test_the_last_choice_is_made_for_the_player() -> None:
-    """Annex C."""
-    view = position(hands=[MANY, ["8C"]]).view(0)
-    walked, asked = advance(GAME, view, ("9H",))
-    assert walked == ("9H", "A1")
-    assert isinstance(asked, Question)
-    walked, asked = advance(GAME, view, ("9H", "A1", "4D"))
-    assert walked == ("9H", "A1", "4D", "B1")
-    assert isinstance(asked, Decision)
+def test_many_couples_take_two_choices() -> None:
+    """A card, then a couple with it, which is found under either of its cards."""
+    view = position(hands=[MANY, ["8C"]], P1=["9C"], P2=["4S"]).view(0)
+    assert len([action for action in view.actions() if isinstance(action, Place)]) > 25
+    assert set(decisions(view)) == set(view.actions())
+    assert str(question(view).text) == "Which card is one of the couple?"
+    assert [key for key, _, _ in offered(view)] == ["4C", "4D", "4H", "9D", "9H", "9S"]
+    for key, _, hint in offered(view):
+        assert hint == f"in {len(offered(view, key))} couples"
+    assert str(question(view, "9H").text) == "Which couple with 9♥ do you place?"
+    assert decided(view, "9H", "4D-B1-9H-A1") == decided(view, "4D", "4D-B1-9H-A1") == "couple 4D B1 9H A1"
 
 
 def test_without_a_couple_one_menu_begins_a_pile() -> None:
@@ -223,5 +194,4 @@ def test_the_largest_hand_is_asked_in_menus() -> None:
     view = position(hands=[hand, ["KH"]], P1=["QS"], P2=["KS"], temp=temp).view(0)
     assert len(view.actions()) > 200
     assert len(question(view).choices) == 29
-    assert len(question(view, "AC").choices) == 1
-    assert len(question(view, "AC", "B1").choices) == 26
+    assert len(question(view, "AC").choices) == 26
