@@ -68,6 +68,15 @@ def are_buttons(labels: Sequence[str]) -> bool:
     return len(labels) <= most
 
 
+def button_text(choice: Choice, renderer: Renderer) -> str:
+    """The text of a choice's button, with its hint if a phone shows both."""
+    if choice.hint is not None:
+        hinted = renderer.plain.render(say("{choice} · {hint}", choice=choice.label, hint=choice.hint))
+        if len(hinted) <= BUTTON_TEXT:
+            return hinted
+    return renderer.plain.render(choice.label)
+
+
 @dataclass(frozen=True, slots=True)
 class QuestionParts:
     """The parts of a hand's message that ask ``question``, to which the choices in ``path`` have led."""
@@ -128,20 +137,13 @@ class QuestionParts:
     def _button(self, choice: Choice) -> ControlItem:
         control = self._control((*self.path, choice.key))
         return control.button(
-            clip(self._label(choice), BUTTON_LABEL_LIMIT), STYLES[choice.weight], emoji=self._emoji(choice)
+            clip(button_text(choice, self.renderer), BUTTON_LABEL_LIMIT),
+            STYLES[choice.weight],
+            emoji=self._emoji(choice),
         )
 
     def _labels(self, choices: Sequence[Choice]) -> list[str]:
-        return list(map(self._label, choices))
-
-    def _label(self, choice: Choice) -> str:
-        """The text of a choice's button, with its hint if a phone shows both."""
-        words = self.renderer.plain
-        if choice.hint is not None:
-            hinted = words.render(say("{choice} · {hint}", choice=choice.label, hint=choice.hint))
-            if len(hinted) <= BUTTON_TEXT:
-                return hinted
-        return words.render(choice.label)
+        return [button_text(choice, self.renderer) for choice in choices]
 
     def _emoji(self, choice: Choice) -> str | None:
         return None if choice.card is None else self.renderer.card_emojis.emojis.get(choice.card)

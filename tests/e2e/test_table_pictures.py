@@ -90,9 +90,8 @@ async def test_the_log_tells_everything_page_by_page(room: Room) -> None:
 
 async def test_a_server_switches_pictures_off(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
-    assert "may manage this server" in told(
-        await slash(bob, room.channel, "settings pictures", shown=False, everybody=True)
-    )
+    in_words = {"shown": False, "everybody": True}
+    assert "may manage this server" in told(await slash(bob, room.channel, "settings pictures", **in_words))
     assert picture(room)
     room.env.backend.guilds[room.guild.id].owner_id = ann.id
     assert "in words" in told(await slash(ann, room.channel, "settings pictures", **in_words))
