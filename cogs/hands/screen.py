@@ -54,18 +54,17 @@ def hand_screen(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] = ()
     asked = _asked(snapshot, path)
 
     def build(detail: Detail, words: Renderer) -> ui.LayoutView:
-        parts: Parts = [
-            *_table_parts(snapshot, scene, words, detail),
-            rule(),
-            zones.own(scene, seat, words, detail),
-            rule(),
-        ]
+        hand = zones.own_hand(scene, seat, words)
+        table = _table_parts(snapshot, scene, seat, words, detail)
         if asked is None:
-            return layout(CLOSED_COLOUR, *parts, waiting_line(snapshot, scene, words), _foot(snapshot, words, None))
+            foot = _foot(snapshot, words, None)
+            return layout(CLOSED_COLOUR, hand, waiting_line(snapshot, scene, words), foot, *table)
         walked, question = asked
         # Buttons and menus show cards as emojis however the texts show them.
         controls = QuestionParts(snapshot.table, question, walked, page, renderer).parts()
-        return layout(PLAY_COLOUR, *parts, _trail(snapshot, walked, words), *controls, _foot(snapshot, words, walked))
+        trick = zones.present_trick(scene, words)
+        trail = _trail(snapshot, walked, words)
+        return layout(PLAY_COLOUR, hand, trick, trail, *controls, _foot(snapshot, words, walked), *table)
 
     return fit(renderer, build)
 
@@ -102,13 +101,15 @@ def _asked(snapshot: Snapshot, path: Sequence[str]) -> tuple[tuple[str, ...], Qu
     return (walked, asked) if isinstance(asked, Question) else None
 
 
-def _table_parts(snapshot: Snapshot, scene: Scene, renderer: Renderer, detail: Detail) -> Parts:
-    """What the player would otherwise have to scroll up for: the table, the others, the news."""
+def _table_parts(snapshot: Snapshot, scene: Scene, seat: int, renderer: Renderer, detail: Detail) -> Parts:
+    """What may help to choose, after the question: what happened, the own piles, the middle, the others."""
+    heading = f"-# {snapshot.game.name} · {renderer.render(scene.headline)}"
     return [
-        f"-# {snapshot.game.name} · {renderer.render(scene.headline)}",
-        zones.middle(scene, renderer, detail),
-        *zones.seats(scene, renderer, detail, without=snapshot.seat),
         *news_lines(snapshot.news, renderer, detail),
+        rule(),
+        "\n".join([heading, *zones.middle_zones(scene, renderer, detail)]),
+        zones.own_zones(scene, seat, renderer, detail),
+        *zones.seats(scene, renderer, detail, without=seat),
     ]
 
 

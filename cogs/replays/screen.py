@@ -80,7 +80,7 @@ def replay_screen(moment: Moment, renderer: Renderer) -> ui.LayoutView:
             rule(),
             zones.middle(scene, renderer, detail),
             *zones.seats(scene, renderer, detail, without=moment.seat),
-            *([rule(), zones.own(scene, moment.seat, renderer, detail)] if moment.seat is not None else []),
+            *_own_parts(scene, moment.seat, renderer, detail),
             *_considered(moment, renderer, detail),
             rule(),
             _coming(moment, scene, renderer),
@@ -188,3 +188,10 @@ def stops(number: int, last: int) -> list[int]:
     """Numbers from 0 to ``last``, including both and ``number``, no more than fit a menu."""
     apart = max(1, -(-last // (MENU_LIMIT - 2)))
     return sorted({*range(0, last, apart), number, last})
+
+
+def _own_parts(scene: Scene, seat: int | None, renderer: Renderer, detail: Detail) -> Parts:
+    """The cards of the seat whose view this is."""
+    if seat is None:
+        return []
+    return [rule(), zones.own_zones(scene, seat, renderer, detail), zones.own_hand(scene, seat, renderer)]

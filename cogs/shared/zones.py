@@ -37,8 +37,18 @@ def scene_parts(scene: Scene, renderer: Renderer, detail: Detail) -> Parts:
 
 def middle(scene: Scene, renderer: Renderer, detail: Detail) -> str:
     """The zones that belong to no seat, and the tricks."""
-    lines = zone_lines((zone for zone in scene.zones if zone.owner is None), renderer, detail)
-    return "\n".join([*lines, *(line for trick in scene.tricks for line in trick_lines(trick, renderer))])
+    tricks = (line for trick in scene.tricks for line in trick_lines(trick, renderer))
+    return "\n".join([*middle_zones(scene, renderer, detail), *tricks])
+
+
+def middle_zones(scene: Scene, renderer: Renderer, detail: Detail) -> list[str]:
+    """The zones that belong to no seat."""
+    return zone_lines((zone for zone in scene.zones if zone.owner is None), renderer, detail)
+
+
+def present_trick(scene: Scene, renderer: Renderer) -> str:
+    """The trick to which somebody is to play, if there is one."""
+    return "\n".join(line for trick in scene.tricks if not trick.is_over for line in trick_lines(trick, renderer))
 
 
 def seats(scene: Scene, renderer: Renderer, detail: Detail, *, without: int | None = None) -> list[str]:
@@ -57,23 +67,27 @@ def seats(scene: Scene, renderer: Renderer, detail: Detail, *, without: int | No
     return ["\n".join(block) for block in blocks if block]
 
 
-def own(scene: Scene, seat: int, renderer: Renderer, detail: Detail) -> str:
-    """The zones and facts of the viewer's seat: the hand last and large, never shortened."""
-    zones = [zone for zone in scene.zones if zone.owner == seat]
-    hand = hand_zone(zones)
-    lines = zone_lines((zone for zone in zones if zone is not hand), renderer, detail)
+def own_hand(scene: Scene, seat: int, renderer: Renderer) -> str:
+    """The hand of the viewer's seat, large and never shortened, with the facts about the seat."""
+    hand = hand_zone(scene, seat)
     facts = next((_joined(place.facts, renderer) for place in scene.places if place.seat == seat), "")
     if hand is None:
-        return "\n".join([*lines, *([f"-# {facts}"] if facts else [])])
+        return f"-# {facts}" if facts else ""
     notes = "".join(f" · {renderer.render(note)}" for note in hand.notes)
-    lines.append(f"**{renderer.render(hand.name)}**{notes}" + (f" — {facts}" if facts else ""))
-    lines.append(f"# {draw(hand.cards, renderer)}" if hand.cards else "*—*")
-    return "\n".join(lines)
+    heading = f"**{renderer.render(hand.name)}**{notes}" + (f" — {facts}" if facts else "")
+    return f"{heading}\n# {draw(hand.cards, renderer)}" if hand.cards else f"{heading}\n*—*"
 
 
-def hand_zone(own_zones: Sequence[Zone]) -> Zone | None:
+def own_zones(scene: Scene, seat: int, renderer: Renderer, detail: Detail) -> str:
+    """What else lies in front of the viewer's seat."""
+    hand = hand_zone(scene, seat)
+    zones = (zone for zone in scene.zones if zone.owner == seat and zone is not hand)
+    return "\n".join(zone_lines(zones, renderer, detail))
+
+
+def hand_zone(scene: Scene, seat: int) -> Zone | None:
     """The player's hand among their zones: the first that is in no group."""
-    return next((zone for zone in own_zones if zone.group is None), None)
+    return next((zone for zone in scene.zones if zone.owner == seat and zone.group is None), None)
 
 
 def zone_lines(zones: Iterable[Zone], renderer: Renderer, detail: Detail) -> list[str]:

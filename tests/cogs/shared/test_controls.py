@@ -25,6 +25,7 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.tables.challenge_screen import ChallengeMenu
 from cogs.tables.lobby_screen import ComputerMenu
+from cogs.tables.log_screen import LogButton
 
 PATTERNS: dict[type[Control], str] = {
     TableButton: r"table:(?P<table>\d+):(?P<rev>\d+):(?P<verb>[a-z]+)",
@@ -35,6 +36,7 @@ PATTERNS: dict[type[Control], str] = {
     OpenRulesButton: r"open_rules:(?P<game>\w+)",
     RulesButton: r"rules:(?P<game>\w+):(?P<section>\d+)",
     RulesMenu: r"rulebook:(?P<game>\w+)",
+    LogButton: r"log:(?P<table>\d+):(?P<page>\d+)",
     ChallengeMenu: r"challenge:(?P<user>\d+)",
     ReplayButton: r"replay:(?P<table>\d+):(?P<number>\d+):(?P<seat>\d+|-):(?P<way>[a-z]+)",
     ReplayMenu: r"replay_menu:(?P<table>\d+):(?P<what>[a-z]+)",
@@ -42,6 +44,9 @@ PATTERNS: dict[type[Control], str] = {
 """Every custom id that has ever been posted matches one of these. They must never change: add new ones."""
 
 POSTED: dict[str, Control] = {
+    "table:12:3:text": TableButton(12, 3, Verb.TEXT),
+    "table:12:3:log": TableButton(12, 3, Verb.LOG),
+    "log:12:2": LogButton(12, 2),
     "table:12:3:join": TableButton(12, 3, Verb.JOIN),
     "table:12:3:leave": TableButton(12, 3, Verb.LEAVE),
     "table:12:3:start": TableButton(12, 3, Verb.START),
