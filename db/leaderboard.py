@@ -39,14 +39,23 @@ def _rating_columns(game: str | None) -> tuple[ColumnElement[float], ColumnEleme
 
 
 async def latest_rating(
-    connection: AsyncConnection, guild_id: int, player: Player, game: str | None, practice: bool
+    connection: AsyncConnection,
+    guild_id: int,
+    player: Player,
+    game: str | None,
+    practice: bool,
+    before: int | None = None,
 ) -> Rating | None:
-    """The player's rating on a server in a game (``None``: in all games); ``None`` if they have never finished one."""
+    """The player's rating on a server in a game (``None``: in all games); ``None`` if they have never finished one.
+
+    ``before`` is the id of a result: only earlier ones count.
+    """
     owner: ColumnElement[Any] = seats.c.user_id if isinstance(player, int) else _COMPUTER
+    earlier = [] if before is None else [results.c.id < before]
     found = await connection.execute(
         select(*_rating_columns(game))
         .select_from(_PLAYED)
-        .where(*_games(guild_id, game, practice), owner == player)
+        .where(*_games(guild_id, game, practice), owner == player, *earlier)
         .order_by(results.c.id.desc())
         .limit(1)
     )

@@ -114,7 +114,8 @@ class ResultRecord:
     """How one player finished a game, with the player's ratings after it.
 
     ``place`` is 1 for the best; players who tie have the same place. ``rating`` is for this game on this server,
-    ``overall`` for all games; games with computers have separate ratings.
+    ``overall`` for all games; games with computers have separate ratings. ``before`` is the rating for this game that
+    the player came with, ``None`` for a newcomer.
     """
 
     seat: int
@@ -124,6 +125,7 @@ class ResultRecord:
     won: bool
     rating: Rating
     overall: Rating
+    before: Rating | None = None
 
 
 @dataclass(frozen=True, slots=True)

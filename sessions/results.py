@@ -48,16 +48,23 @@ async def rated_results(store: Store, table: TableRecord, outcome: Outcome | Non
     placed = placings(outcome, table.seats)
     order = [placing.place for placing in placed]
     players = [_player(seat) for seat in table.seats]
-    rated: dict[str | None, list[Rating]] = {}
-    for game in (table.game, None):
-        before = [await store.rating(table.guild_id, who, game, practice=table.is_practice) for who in players]
-        rated[game] = _averaged(players, rate([rating or NEWCOMER for rating in before], order))
+    former = await _ratings(store, table, players, table.game)
+    rated = _averaged(players, rate([rating or NEWCOMER for rating in former], order))
+    overall = await _ratings(store, table, players, None)
+    rated_overall = _averaged(players, rate([rating or NEWCOMER for rating in overall], order))
     return tuple(
-        ResultRecord(seat.seat, player, placing.place, placing.points, placing.won, rating, overall)
-        for seat, player, placing, rating, overall in zip(
-            table.seats, players, placed, rated[table.game], rated[None], strict=True
+        ResultRecord(seat.seat, player, placing.place, placing.points, placing.won, *ratings)
+        for seat, player, placing, *ratings in zip(
+            table.seats, players, placed, rated, rated_overall, former, strict=True
         )
     )
+
+
+async def _ratings(
+    store: Store, table: TableRecord, players: Sequence[Player], game: str | None
+) -> list[Rating | None]:
+    """The players' ratings on this server so far, in a game or (``None``) in all of them."""
+    return [await store.rating(table.guild_id, player, game, practice=table.is_practice) for player in players]
 
 
 def _averaged(players: Sequence[Player], ratings: Sequence[Rating]) -> list[Rating]:

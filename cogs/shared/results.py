@@ -11,7 +11,7 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import Verb, table_button
 from db.records import ResultRecord, SeatRecord
 from engines.texts import Player, Text, say
-from sessions.ratings import shown_rating
+from sessions.ratings import NEWCOMER, shown_rating
 from sessions.replays import Moment
 from sessions.snapshots import Snapshot
 
@@ -20,7 +20,7 @@ def result_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
     """A heading with the winners, then every player's place."""
     reason = renderer.render(snapshot.trouble or ending(snapshot))
     return [
-        f"## 🏁 {snapshot.game.name}\n### {winners_line(snapshot.results, renderer)}\n-# {reason}",
+        f"## 🏁 {snapshot.game.name}\n### {_winners(snapshot, renderer)}\n-# {reason}",
         rule(),
         "\n".join(place_lines(snapshot, renderer)),
     ]
@@ -32,6 +32,20 @@ def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]
     if snapshot.view is None:
         return [rematch]
     return [rematch, table_button(snapshot, renderer, Verb.REPLAY, say("Replay"), emoji="🎞️")]
+
+
+def _winners(snapshot: Snapshot, renderer: Renderer) -> str:
+    """Who won, and by how much if one player did in a game that came to its own end."""
+    winners = [result for result in snapshot.results if result.won]
+    others = [result for result in snapshot.results if not result.won]
+    if snapshot.outcome is None or snapshot.view is None or len(winners) != 1 or not others:
+        return winners_line(snapshot.results, renderer)
+    second = min(others, key=lambda result: result.place)
+    margin = abs(winners[0].points - second.points)
+    if not margin:
+        return winners_line(snapshot.results, renderer)
+    score = snapshot.game.score(snapshot.view, margin)
+    return renderer.render(say("{player} wins by {margin}!", player=Player(winners[0].seat), margin=score))
 
 
 def winners_line(results: Sequence[ResultRecord], renderer: Renderer) -> str:
@@ -67,10 +81,12 @@ def place_lines(snapshot: Snapshot, renderer: Renderer) -> list[str]:
 
 
 def _rating(snapshot: Snapshot, result: ResultRecord) -> Text:
-    """The player's new rating; games against computers have ratings of their own."""
+    """The player's new rating and its change; games against computers have ratings of their own."""
+    rating = shown_rating(result.rating)
+    change = f"{rating - shown_rating(result.before or NEWCOMER):+d}".replace("-", "−")
     if snapshot.table.is_practice:
-        return say("practice rating {rating}", rating=shown_rating(result.rating))
-    return say("rating {rating}", rating=shown_rating(result.rating))
+        return say("practice rating {rating} ({change})", rating=rating, change=change)
+    return say("rating {rating} ({change})", rating=rating, change=change)
 
 
 def _absence(seat: SeatRecord) -> Text:

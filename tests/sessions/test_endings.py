@@ -246,3 +246,14 @@ async def test_no_rematch(room: Room):
     with refused("no longer played here"):
         await room.restarted(without).lobby.rematch(table.id, ANNA)
     assert await room.service.table_in(CHANNEL) == table
+
+
+async def test_results_know_the_rating_before_also_after_a_restart(room: Room):
+    first = await room.seats.resign((await room.started()).id, BEN)
+    second = await room.seats.resign((await room.started()).id, BEN)
+    rated = {table.id: (await room.service.snapshot(table.id, None)).results for table in (first, second)}
+    assert [result.before for result in rated[first.id]] == [None, None]
+    assert [result.before for result in rated[second.id]] == [result.rating for result in rated[first.id]]
+    again = room.restarted()
+    for table in (first, second):
+        assert (await again.service.snapshot(table.id, None)).results == rated[table.id]

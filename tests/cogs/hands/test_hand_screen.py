@@ -228,7 +228,7 @@ def test_shows_the_result_after_the_game() -> None:
     outcome, results = fake_results(4)
     snapshot = fake_snapshot(player(), table=fake_table(Phase.FINISHED), outcome=outcome, results=results)
     screen = hand_screen(snapshot, READER)
-    assert "alice wins!" in text(screen)
+    assert "alice wins by 1 rabbits!" in text(screen)
     assert set(buttons(screen)) == {"Rematch", "Replay"}
 
 

@@ -102,7 +102,7 @@ def test_result_has_places_in_numbers_points_in_the_words_of_the_game_and_rating
     screen = table_screen(fake_snapshot(public(()), table=table, outcome=outcome, results=results), READER)
     assert "🥇 **1. alice** — 0 rabbits · rating 1000" in text(screen)
     assert "**4. dave** — 3 rabbits · rating" in text(screen)
-    assert "alice wins!" in text(screen)
+    assert "alice wins by 1 rabbits!" in text(screen)
     assert "-# Somebody got rid of all cards." in text(screen)
     assert set(buttons(screen)) == {"Rematch", "Replay", "Rules"}
 
