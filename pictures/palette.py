@@ -51,22 +51,35 @@ _EDGES: tuple[tuple[tuple[Colour, ...], tuple[Colour, ...], int], ...] = (
 """Which colours meet, and how many shades smooth the line between them."""
 
 
+_APART = 8
+"""How much a shade differs from every colour in red, green or blue: the file's colours are matched that coarsely."""
+
+
 @cache
 def palette() -> Image.Image:
     """An image that carries the palette: the colours, and the shades between those that meet."""
     carrier = Image.new("P", (1, 1))
-    carrier.putpalette([part for colour in dict.fromkeys(_shades()) for part in colour])
+    carrier.putpalette([part for colour in (*_colours(), *_shades()) for part in colour])
     return carrier
 
 
+def _colours() -> tuple[Colour, ...]:
+    plain = (*_GROUNDS, TEXT, SOFT, AMBER, ON_AMBER, CHANGED, DAMAGE, EMPTY, PAPER, CLOSED, EDGE, BACK, LATTICE)
+    return plain + tuple(INKS.values())
+
+
 def _shades() -> Iterator[Colour]:
-    yield from (*_GROUNDS, TEXT, SOFT, AMBER, ON_AMBER, CHANGED, DAMAGE, EMPTY, PAPER, CLOSED, EDGE, BACK, LATTICE)
-    yield from INKS.values()
     for inks, grounds, steps in _EDGES:
         for (ink, ground), step in product(product(inks, grounds), range(1, steps + 1)):
-            yield _between(ink, ground, step / (steps + 1))
+            shade = _between(ink, ground, step / (steps + 1))
+            if all(_difference(shade, colour) > _APART for colour in _colours()):
+                yield shade
 
 
 def _between(ink: Colour, ground: Colour, share: float) -> Colour:
     red, green, blue = (round(one + (other - one) * share) for one, other in zip(ink, ground, strict=True))
     return red, green, blue
+
+
+def _difference(colour: Colour, other: Colour) -> int:
+    return max(abs(one - two) for one, two in zip(colour, other, strict=True))

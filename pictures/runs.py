@@ -1,0 +1,69 @@
+"""Rows and runs: cards side by side, or covered so far that each still shows its rank and suit."""
+
+from engines.cards import Card
+from pictures.arrangement import Laid
+from pictures.canvas import Box, Canvas
+from pictures.cards import draw_card, draw_ring
+from pictures.palette import TAB, TEXT
+
+GAP = 6
+"""Between cards that lie side by side."""
+LEAST_STEP = 30
+"""A card that is covered further cannot be read on a phone."""
+_RATIO = 1.31
+_CHIP = 56
+_MOST_CARDS = 60
+
+
+def run_width(laid: Laid, height: int) -> int:
+    """How wide a row is if no card is covered."""
+    wide = card_width(height)
+    return max(1, min(laid.zone.count, _MOST_CARDS)) * (wide + GAP) - GAP
+
+
+def card_width(height: int) -> int:
+    """The width of a card in a row."""
+    return max(8, round(height / _RATIO))
+
+
+def draw_run(canvas: Canvas, box: Box, laid: Laid) -> None:
+    """Cards in a row as high as ``box``; if there are too many, a chip stands for the oldest."""
+    wide = min(card_width(box.height), box.width)
+    cards = _cards(laid)
+    if not cards:
+        canvas.empty_place(Box(box.x, box.y, wide, box.height))
+        return
+    room = box.width - wide
+    x, step = box.x, wide + GAP
+    if (len(cards) - 1) * step > room:
+        step = room // (len(cards) - 1)
+    if step < LEAST_STEP:
+        room = max(0, room - _CHIP - GAP)
+        shown = 1 + room // LEAST_STEP
+        _draw_chip(canvas, box, laid.zone.count - min(shown, len(cards)))
+        x, cards = x + _CHIP + GAP, cards[-shown:]
+        step = min(wide + GAP, room // max(1, len(cards) - 1))
+    rings = []
+    for number, (card, is_new) in enumerate(cards):
+        place = Box(x + number * step, box.y, wide, box.height)
+        is_covered = step < wide and number < len(cards) - 1
+        draw_card(canvas, place, card, visible=step if is_covered else None)
+        if is_new:
+            rings.append(Box(place.x, place.y, step, place.height) if is_covered else place)
+    # The ring of a covered card lies around what is seen of it, so it comes after the card above.
+    for place in rings:
+        draw_ring(canvas, place)
+
+
+def _cards(laid: Laid) -> list[tuple[Card | None, bool]]:
+    """The last cards of a zone, ``None`` for those that the viewer does not see, and whether each is new."""
+    zone = laid.zone
+    known: list[tuple[Card | None, bool]] = [(card, number in laid.changed) for number, card in enumerate(zone.cards)]
+    unknown = min(_MOST_CARDS, max(0, zone.count - len(known)))
+    return ([(None, False)] * unknown + known)[-_MOST_CARDS:]
+
+
+def _draw_chip(canvas: Canvas, box: Box, count: int) -> None:
+    chip = Box(box.x, box.middle[1] - 20, _CHIP, 40)
+    canvas.fill(chip, TAB, 10)
+    canvas.words(f"+{count}", *chip.middle, 26, TEXT, _CHIP - 4, "m")
