@@ -9,8 +9,9 @@ from discord import ui
 from cogs.shared.layout import Detail, Parts, rule
 from cogs.shared.rendering import Renderer
 from engines.cards import Card
-from engines.scenes import Place, Scene, Spread, Zone
-from engines.texts import Text, say
+from engines.kit.wording import SUIT_NAMES
+from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Zone
+from engines.texts import Player, Text, cards, say
 
 SHORT_ROW = 8
 """Cards shown of a row when space is short."""
@@ -20,7 +21,10 @@ FEW_NOTES = 2
 """Notes about a zone that may stand in brackets after its cards."""
 SHORT_NOTES = 60
 """Characters that these may have together."""
+OPEN = (Spread.ROW, Spread.RUN)
+"""Spreads of which all cards are seen."""
 TO_ACT = "▶"
+BEST = "👑"
 SITTING = "▫️"
 
 
@@ -32,8 +36,9 @@ def scene_parts(scene: Scene, renderer: Renderer, detail: Detail) -> Parts:
 
 
 def middle(scene: Scene, renderer: Renderer, detail: Detail) -> str:
-    """The zones that belong to no seat."""
-    return "\n".join(zone_lines((zone for zone in scene.zones if zone.owner is None), renderer, detail))
+    """The zones that belong to no seat, and the tricks."""
+    lines = zone_lines((zone for zone in scene.zones if zone.owner is None), renderer, detail)
+    return "\n".join([*lines, *(line for trick in scene.tricks for line in trick_lines(trick, renderer))])
 
 
 def seats(scene: Scene, renderer: Renderer, detail: Detail, *, without: int | None = None) -> list[str]:
@@ -87,8 +92,60 @@ def zone_lines(zones: Iterable[Zone], renderer: Renderer, detail: Detail) -> lis
     return lines
 
 
+def trick_lines(trick: Trick, renderer: Renderer) -> list[str]:
+    """What is known of a trick, then a line for each card played to it; nothing if there is nothing to say yet."""
+    remarks = _trick_remarks(trick)
+    played = [part for part in trick.cards if part.card is not None]
+    if not played and not remarks:
+        return []
+    heading = f"**{renderer.render(trick.name)}**{_in_brackets(remarks, renderer)}"
+    return [heading, *(_trick_card_line(trick, part, renderer) for part in played)]
+
+
+def _trick_remarks(trick: Trick) -> list[Text]:
+    remarks = [] if trick.suit is None else [say("{suit} led", suit=SUIT_NAMES[trick.suit])]
+    if trick.multiple > 1:
+        remarks.append(say("lead × {multiple}", multiple=trick.multiple))
+    return [*remarks, *trick.notes]
+
+
+def _trick_card_line(trick: Trick, part: TrickCard, renderer: Renderer) -> str:
+    """One part of a trick that has been played: ``bob 3♠ → 7``."""
+    text = renderer.render(trick_card_text(part))
+    remarks = trick_card_remarks(trick, part)
+    return f"{BEST if part.is_best else SITTING} {text}{_in_brackets(remarks, renderer)}"
+
+
+def trick_card_text(part: TrickCard) -> Text:
+    """A card in a trick and what it is worth now."""
+    shown = cards([] if part.card is None else [part.card])
+    if part.worth is None:
+        return say("{player} {card}", player=Player(part.seat), card=shown)
+    return say("{player} {card} → {worth}", player=Player(part.seat), card=shown, worth=worth_text(part.worth))
+
+
+def trick_card_remarks(trick: Trick, part: TrickCard) -> list[Text]:
+    """What a card in a trick counts as, whatever else is remarkable, and whether it wins."""
+    remarks = [] if part.suit is None else [say("counts as {suit}", suit=SUIT_NAMES[part.suit])]
+    remarks += part.notes
+    if part.is_best and all(each.card is not None for each in trick.cards):
+        remarks.append(say("wins"))
+    elif part.is_best and sum(each.card is not None for each in trick.cards) > 1:
+        remarks.append(say("best so far"))
+    return remarks
+
+
+def worth_text(worth: float) -> str:
+    """What a card is worth, a half as a sign."""
+    return "½" if worth == 0.5 else f"{worth:g}"
+
+
+def _in_brackets(remarks: Sequence[Text], renderer: Renderer) -> str:
+    return f" *({', '.join(renderer.render(remark) for remark in remarks)})*" if remarks else ""
+
+
 def _is_long(zone: Zone) -> bool:
-    return zone.spread is Spread.ROW and len(zone.cards) > FLOWING_ROW
+    return zone.spread in OPEN and len(zone.cards) > FLOWING_ROW
 
 
 def zone_text(zone: Zone, renderer: Renderer, detail: Detail, *, flowing: bool = False) -> str:
@@ -97,11 +154,15 @@ def zone_text(zone: Zone, renderer: Renderer, detail: Detail, *, flowing: bool =
     A few short notes stand in brackets, others on lines of their own, unless the zone shares its line (``flowing``).
     """
     text = f"{renderer.render(zone.name)}:\u00a0{_contents(zone, renderer, detail)}"
-    if not zone.notes:
-        return text
-    if flowing or _are_brief(zone.notes, renderer):
-        return f"{text} *({', '.join(renderer.render(note) for note in zone.notes)})*"
-    return "\n".join([text, *(f"-# • {renderer.render(note)}" for note in zone.notes)])
+    notes = zone_notes(zone)
+    if flowing or _are_brief(notes, renderer):
+        return text + _in_brackets(notes, renderer)
+    return "\n".join([text, *(f"-# • {renderer.render(note)}" for note in notes)])
+
+
+def zone_notes(zone: Zone) -> tuple[Text, ...]:
+    """The remarks about a zone."""
+    return (say("closed"), *zone.notes) if zone.is_closed else zone.notes
 
 
 def _are_brief(notes: Sequence[Text], renderer: Renderer) -> bool:
@@ -132,7 +193,8 @@ def _contents(zone: Zone, renderer: Renderer, detail: Detail) -> str:
 def _is_told(zone: Zone, place: Place) -> bool:
     """Whether the seat's facts already say everything about a face-down zone: the number of its cards."""
     hidden = zone.spread is Spread.HIDDEN and not zone.notes
-    return hidden and any(value == zone.count for fact in place.facts for _, value in fact.values)
+    counts = [fact.value for fact in place.facts if fact.kind in (Kind.HAND, Kind.DECK)]
+    return hidden and zone.count in counts
 
 
 def _seat_line(place: Place, renderer: Renderer) -> str:
@@ -141,5 +203,5 @@ def _seat_line(place: Place, renderer: Renderer) -> str:
     return f"{line} — {_joined(place.facts, renderer)}" if place.facts else line
 
 
-def _joined(facts: Iterable[Text], renderer: Renderer) -> str:
-    return " · ".join(renderer.render(fact) for fact in facts)
+def _joined(facts: Iterable[Fact], renderer: Renderer) -> str:
+    return " · ".join(renderer.render(fact.text) for fact in facts)

@@ -5,61 +5,49 @@ from engines.card_duel.rules import SEATS, VALUES, total
 from engines.card_duel.view import CardDuelView
 from engines.card_duel.words import used_up
 from engines.cards import Card
-from engines.scenes import Place, Scene, Spread, Zone
+from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Zone
 from engines.texts import Player, Text, cards, say, say_count
 
 
 def draw(view: CardDuelView) -> Scene:
     """All that this viewer sees of the table."""
-    zones = _exchange(view)
-    if view.phase == BUILD:
-        zones += _building(view)
-    else:
-        zones += [zone for seat in SEATS for zone in _before(view, seat)]
-    return Scene(_headline(view), tuple(zones), tuple(_place(view, seat) for seat in SEATS), _waiting(view))
+    zones = _building(view) if view.phase == BUILD else [zone for seat in SEATS for zone in _before(view, seat)]
+    places = tuple(_place(view, seat) for seat in SEATS)
+    return Scene(_headline(view), tuple(zones), places, _waiting(view), _exchange(view))
 
 
 def _headline(view: CardDuelView) -> Text:
-    """What loses the game, how near the end by 8.2 is, and the game of the match (11)."""
-    life = view.options.life
+    """What loses the game, or how near the end by 8.2 is, and the game of the match (11)."""
+    life, limit = view.options.life, view.options.idle_limit
     game = {"number": view.game_no + 1, "games": view.options.best_of}
-    idle = {"count": view.idle, "limit": view.options.idle_limit}
-    match view.options.best_of > 1, 2 * view.idle >= view.options.idle_limit:
+    match view.options.best_of > 1, 2 * view.idle >= limit:
         case False, False:
-            return say("The first to take {life} damage loses", life=life)
+            return say("{life} damage loses", life=life)
         case True, False:
-            return say("Game {number}, best of {games}. The first to take {life} damage loses", life=life, **game)
+            return say("Game {number}, best of {games} · {life} damage loses", life=life, **game)
         case False, True:
-            return say(
-                "The first to take {life} damage loses; "
-                "{count} exchanges in a row without damage, {limit} end the game",
-                life=life,
-                **idle,
-            )
+            return say("{count} of {limit} exchanges without damage", count=view.idle, limit=limit)
         case _:
             return say(
-                "Game {number}, best of {games}. The first to take {life} damage loses; "
-                "{count} exchanges in a row without damage, {limit} end the game",
-                life=life,
+                "Game {number}, best of {games} · {count} of {limit} exchanges without damage",
+                count=view.idle,
+                limit=limit,
                 **game,
-                **idle,
             )
 
 
-def _exchange(view: CardDuelView) -> list[Zone]:
-    """The cards of the current exchange."""
-    attacker, defender = Player(view.attacker), Player(1 - view.attacker)
-    attack = say("Your attack") if view.attacker == view.seat else say("{player}'s attack", player=attacker)
-    defence = say("Your defence") if 1 - view.attacker == view.seat else say("{player}'s defence", player=defender)
-    return [
-        Zone(name, Spread.ROW, 1, (card,), notes=(_worth(card),), group=say("On the table"))
-        for name, card in ((attack, view.table.attack), (defence, view.table.defence))
-        if card is not None
-    ]
+def _exchange(view: CardDuelView) -> tuple[Trick, ...]:
+    """Attack against defence, during the duel; the defence holds if it is worth as much (6.3)."""
+    attack, defence = view.table.attack, view.table.defence
+    if attack is None and view.phase in (BUILD, OVER):
+        return ()
+    is_stopped = attack is None or (defence is not None and VALUES[defence] >= VALUES[attack])
+    supplied = (_supplied(view.attacker, attack, not is_stopped), _supplied(1 - view.attacker, defence, is_stopped))
+    return (Trick(say("Exchange"), supplied),)
 
 
-def _worth(card: Card) -> Text:
-    return say("worth {value}", value=VALUES[card])
+def _supplied(seat: int, card: Card | None, is_best: bool) -> TrickCard:
+    return TrickCard(seat) if card is None else TrickCard(seat, card, VALUES[card], is_best=is_best)
 
 
 def _building(view: CardDuelView) -> list[Zone]:
@@ -91,12 +79,12 @@ def _before(view: CardDuelView, seat: int) -> list[Zone]:
         hand = Zone(say("{player}'s hand", player=Player(seat)), Spread.HIDDEN, count, owner=seat)
         group = say("{player}'s cards", player=Player(seat))
         notes = (_unseen(view.unseen),) if view.unseen else ()
-    lost = used_up(total(row), view.options.life)
+    deck = say("Deck")
     return [
         hand,
-        Zone(say("Deck"), Spread.HIDDEN, view.deck_counts[seat], owner=seat, notes=notes, group=group),
-        Zone(say("Discard pile"), Spread.ROW, len(discards), discards, owner=seat, group=group),
-        Zone(say("Damage"), Spread.ROW, len(row), row, owner=seat, notes=(lost,), group=group),
+        Zone(deck, Spread.HIDDEN, view.deck_counts[seat], owner=seat, notes=notes, group=group, short=deck),
+        Zone(say("Discard pile"), Spread.RUN, len(discards), discards, owner=seat, group=group, short=say("Discard")),
+        Zone(say("Damage"), Spread.ROW, len(row), row, owner=seat, group=group, short=say("Damage")),
     ]
 
 
@@ -111,21 +99,23 @@ def _unseen(group: tuple[Card, ...]) -> Text:
 
 
 def _place(view: CardDuelView, seat: int) -> Place:
-    facts: list[Text] = []
+    facts: list[Fact] = []
     if view.hand_counts is None or view.deck_counts is None:
-        facts.append(say("has chosen a hand") if view.done[seat] else say("chooses a hand"))
+        facts.append(Fact(say("has chosen a hand") if view.done[seat] else say("chooses a hand")))
     else:
+        held, left, hurt, life = view.hand_counts[seat], view.deck_counts[seat], view.hurt[seat], view.options.life
         if view.phase != OVER:
-            facts.append(say("attacks") if seat == view.attacker else say("defends"))
+            facts.append(Fact(say("attacks") if seat == view.attacker else say("defends")))
         facts += [
-            say_count("{count} card in hand", "{count} cards in hand", view.hand_counts[seat]),
-            say_count("{count} card in the deck", "{count} cards in the deck", view.deck_counts[seat]),
-            say("damage {total} of {limit}", total=view.hurt[seat], limit=view.options.life),
+            Fact(say_count("{count} card in hand", "{count} cards in hand", held), Kind.HAND, held),
+            Fact(say_count("{count} card in the deck", "{count} cards in the deck", left), Kind.DECK, left),
+            Fact(say("{damage} of {life} damage", damage=hurt, life=life), Kind.DAMAGE, hurt, life),
         ]
         if view.reshuffles[seat]:
-            facts.append(say_count("{count} reshuffle", "{count} reshuffles", view.reshuffles[seat]))
+            facts.append(Fact(say_count("{count} reshuffle", "{count} reshuffles", view.reshuffles[seat])))
     if view.options.best_of > 1:
-        facts.append(say("match score {points}", points=f"{view.points[seat]:g}"))
+        wins = view.points[seat]
+        facts.append(Fact(say("match score {points}", points=f"{wins:g}"), Kind.WINS, wins))
     return Place(seat, seat in view.to_act, tuple(facts))
 
 

@@ -1,33 +1,28 @@
 """The table of Counter as one viewer sees it."""
 
 from engines.counter.actions import BID, OVER, PASS
-from engines.counter.events import CardValued, of_trick
-from engines.counter.narration import tell
-from engines.counter.rules.ranks import TWO
-from engines.counter.rules.trick import Trick
+from engines.counter.rules.ranks import FOUR, QUEEN
+from engines.counter.rules.trick import NO_SUIT, lowest_wins
+from engines.counter.rules.trick import Trick as SettledTrick
 from engines.counter.view import CounterView
-from engines.counter.words import SUITS, story
-from engines.scenes import Place, Scene, Spread, Zone
+from engines.counter.words import SUITS
+from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Zone
 from engines.texts import Player, Text, cards, say, say_count
 
 
 def draw(view: CounterView) -> Scene:
-    """All that this viewer sees: trumps, the trick in progress, the one before it, hands and places."""
-    zones = [*_indicator(view), *_trick(view)]
-    if view.last_trick is not None:
-        zones += _last_trick(view.last_trick, view.seat)
+    """All that this viewer sees: trumps, hands, places, the trick in progress and the one before it."""
     seats = range(view.seats)
-    zones += [_hand(view, seat) for seat in seats]
+    zones = (*_indicator(view), *(_hand(view, seat) for seat in seats))
     places = tuple(Place(seat, seat in view.to_act, _facts(view, seat)) for seat in seats)
-    return Scene(_headline(view), tuple(zones), places, _waiting(view))
+    return Scene(_headline(view), zones, places, _waiting(view), _tricks(view))
 
 
 def _headline(view: CounterView) -> Text:
     return say(
-        "Hand {hand}, trick {trick} of 10, {suit} are trumps; {target} points end the game",
+        "Hand {hand}, trick {trick} of 10 · {target} points end the game",
         hand=view.hand_no,
         trick=view.trick_no,
-        suit=SUITS[view.trump],
         target=view.target,
     )
 
@@ -36,40 +31,68 @@ def _indicator(view: CounterView) -> list[Zone]:
     """The indicator, with jacks on top of it, and the stack below."""
     suit = say("{suit} are trumps", suit=SUITS[view.trump])
     return [
-        Zone(say("Indicator"), Spread.STACK, len(view.face_up), view.face_up, notes=(suit,)),
-        Zone(say("Stack"), Spread.HIDDEN, view.stack),
+        Zone(say("Indicator"), Spread.STACK, len(view.face_up), view.face_up, notes=(suit,), short=say("Trumps")),
+        Zone(say("Stack"), Spread.HIDDEN, view.stack, short=say("Stack")),
     ]
 
 
-def _trick(view: CounterView) -> list[Zone]:
-    """The trick in progress; nothing while bids are made or when the game is over."""
-    if view.phase in (BID, OVER):
-        return []
-    name = say("Trick {number}, led by {player}", number=view.trick_no, player=Player(view.leader))
-    return [Zone(name, Spread.ROW, len(view.trick), view.trick, notes=tuple(_trick_notes(view)))]
+def _tricks(view: CounterView) -> tuple[Trick, ...]:
+    """The trick in progress, unless bids are made or the game is over, and the one before it."""
+    last = () if view.last_trick is None else (_last_trick(view.last_trick),)
+    return last if view.phase in (BID, OVER) else (_present_trick(view), *last)
 
 
-def _trick_notes(view: CounterView) -> list[Text]:
+def _present_trick(view: CounterView) -> Trick:
+    """The cards as if the trick ended now, and the places of those who have yet to play."""
+    name = say("Trick {number}", number=view.trick_no)
+    order = [(view.leader + place) % view.seats for place in range(view.seats)]
+    if not view.trick:
+        return Trick(name, tuple(map(TrickCard, order)), multiple=view.mult)
+    trick = view.settled()
+    played = [_trick_card(trick, place, order[place]) for place in range(len(view.trick))]
+    yet_to_play = map(TrickCard, order[len(played) :])
+    return Trick(name, (*played, *yet_to_play), trick.led, trick.mult, notes=tuple(_trick_notes(trick)))
+
+
+def _last_trick(trick: SettledTrick) -> Trick:
+    played = tuple(_trick_card(trick, place, trick.seat(place)) for place in range(len(trick.cards)))
+    notes = _trick_notes(trick)
+    if trick.winning is None:
+        notes.append(say("nobody wins"))
+    return Trick(say("Last trick"), played, trick.led, trick.mult, is_over=True, notes=tuple(notes))
+
+
+def _trick_card(trick: SettledTrick, place: int, seat: int) -> TrickCard:
+    card, suit = trick.cards[place], trick.suits[place]
+    return TrickCard(
+        seat,
+        card,
+        trick.values[place],
+        suit=None if suit in (card & 3, NO_SUIT) else suit,
+        is_best=place == trick.winning,
+        notes=_powers(trick, place),
+    )
+
+
+def _powers(trick: SettledTrick, place: int) -> tuple[Text, ...]:
+    """What a card is that neither its value nor its suit shows: a trump without suit (6.2a), void or victor (5.7)."""
+    if trick.suits[place] == NO_SUIT:
+        return (say("trump"),)
+    if trick.cards[place] >> 2 != FOUR or any(card >> 2 == QUEEN for card in trick.cards):
+        return ()
+    return (say("void"),) if trick.showing[place] is None else (say("victor"),)
+
+
+def _trick_notes(trick: SettledTrick) -> list[Text]:
+    """What decides this trick otherwise than usual (6.1, 7.4b)."""
     notes: list[Text] = []
-    if view.mult > 1:
-        notes.append(say("the lead is doubled"))
-    if view.trick and view.trick[0] >> 2 == TWO:
-        notes.append(say("{suit} must be followed", suit=SUITS[view.led or 0]))
-    for card, shown in zip(view.trick, view.showing, strict=True):
-        if shown is not None:
-            notes.append(say("{card} with {shown} shown", card=cards([card]), shown=cards([shown])))
+    if trick.trump_suit == NO_SUIT:
+        notes.append(say("no suit is trumps"))
+    elif trick.trump_suit != trick.trump:
+        notes.append(say("{suit} are trumps", suit=SUITS[trick.trump_suit]))
+    if lowest_wins(trick.cards):
+        notes.append(say("the lowest value wins"))
     return notes
-
-
-def _last_trick(trick: Trick, reader: int | None) -> list[Zone]:
-    """The trick before: who won it and why, then a line for each card (Annex C)."""
-    won = () if trick.winning is None else (trick.cards[trick.winning],)
-    notes = tuple(tell(event, reader) for event in of_trick(trick) if not isinstance(event, CardValued))
-    lines = [
-        Zone(say("{player}", player=Player(trick.seat(place))), Spread.ROW, 1, (card,), notes=(story(trick, place),))
-        for place, card in enumerate(trick.cards)
-    ]
-    return [Zone(say("Last trick"), Spread.ROW, len(won), won, notes=notes), *lines]
 
 
 def _hand(view: CounterView, seat: int) -> Zone:
@@ -90,20 +113,22 @@ def _hand_notes(view: CounterView) -> tuple[Text, ...]:
     return tuple(notes)
 
 
-def _facts(view: CounterView, seat: int) -> tuple[Text, ...]:
-    bid = view.bids[seat]
+def _facts(view: CounterView, seat: int) -> tuple[Fact, ...]:
+    held, bid, won, score = view.counts[seat], view.bids[seat], view.won[seat], view.scores[seat]
     facts = [
-        say_count("{count} card", "{count} cards", view.counts[seat]),
-        say("no bid yet") if bid is None else say("won {won} of {bid} bid", won=view.won[seat], bid=bid),
-        say_count("{count} point", "{count} points", view.scores[seat]),
+        Fact(say_count("{count} card", "{count} cards", held), Kind.HAND, held),
+        Fact(say("no bid yet"))
+        if bid is None
+        else Fact(say("won {won} of {bid} bid", won=won, bid=bid), Kind.TRICKS, won, bid),
+        Fact(say_count("{count} point", "{count} points", score), Kind.POINTS, score),
     ]
     if seat == view.dealer:
-        facts.append(say("dealer"))
+        facts.append(Fact(say("dealer"), Kind.DEALER))
     if view.phase == PASS:
-        facts.append(say("has chosen a card") if view.chosen[seat] else say("chooses a card to pass"))
+        facts.append(Fact(say("has chosen a card") if view.chosen[seat] else say("chooses a card to pass")))
     hidden = [four for four in view.shown[seat] if four not in view.played and four not in view.trick]
     if hidden:
-        facts.append(say("has shown {cards}", cards=cards(hidden)))
+        facts.append(Fact(say("has shown {cards}", cards=cards(hidden))))
     return tuple(facts)
 
 
@@ -118,4 +143,4 @@ def _waiting(view: CounterView) -> Text | None:
         return say_count("{count} player chooses a card to pass", "{count} players choose a card to pass", left)
     if view.trick:
         return say("{player} plays a card", player=player)
-    return say("{player} leads, doubled", player=player) if view.mult > 1 else say("{player} leads", player=player)
+    return say("{player} leads", player=player)

@@ -1,5 +1,6 @@
 """What one seat may know of a position of Counter (11)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -10,7 +11,7 @@ from engines.counter.actions import Action, Phase
 from engines.counter.document import FinishedTrick
 from engines.counter.options import Options
 from engines.counter.rules.legal import legal_actions
-from engines.counter.rules.trick import led_suit
+from engines.counter.rules.trick import Trick, led_suit, settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,19 @@ class CounterView(View[Action]):
     def leader(self) -> int:
         """The seat that leads or led to the trick in progress."""
         return (self.turn - len(self.trick)) % self.seats
+
+    def settled(self, more: Sequence[tuple[Card, Card | None]] = ()) -> Trick:
+        """The trick in progress if it ended now, or after ``more`` cards, each with the other four shown with it."""
+        played = [*zip(self.trick, self.showing, strict=True), *more]
+        return settle(
+            self.leader,
+            tuple(card for card, _ in played),
+            tuple(shown for _, shown in played),
+            self.trump,
+            self.mult,
+            self.options.king_rule == "keep",
+            False,
+        )
 
     @override
     def actions(self) -> list[Action]:

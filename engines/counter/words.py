@@ -6,10 +6,9 @@ from engines.counter.rules.ranks import FOUR, QUEEN
 from engines.counter.rules.trick import Trick, retrace
 from engines.counter.rules.values import HALF, Change, Reason, Value, basic_value
 from engines.counter.view import CounterView
+from engines.kit.wording import SUIT_NAMES as SUITS
 from engines.kit.wording import target_reached
 from engines.texts import Player, Text, cards, say, say_count
-
-SUITS: tuple[Text, ...] = (say("clubs"), say("diamonds"), say("hearts"), say("spades"))
 
 
 def label(view: CounterView, action: Action) -> Text:

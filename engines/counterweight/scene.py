@@ -3,7 +3,7 @@
 from engines.counterweight.actions import COLLECT, PERMANENT, RELOCATE, Pile, pile_label, pile_owner
 from engines.counterweight.rules import own_piles
 from engines.counterweight.view import CounterweightView
-from engines.scenes import Place, Scene, Spread, Zone
+from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone
 from engines.texts import Player, Text, say, say_count
 
 SEATS = (0, 1)
@@ -12,7 +12,7 @@ SEATS = (0, 1)
 def draw(view: CounterweightView) -> Scene:
     """Permanent piles and stock in the middle, then each seat's hand, set-aside cards and piles."""
     zones = [_pile(view, pile, say("Permanent piles")) for pile in PERMANENT if pile in view.piles]
-    zones.append(Zone(say("Stock"), Spread.HIDDEN, view.stock))
+    zones.append(Zone(say("Stock"), Spread.HIDDEN, view.stock, short=say("Stock")))
     for seat in SEATS:
         zones += _own_zones(view, seat)
     places = tuple(Place(seat, seat in view.to_act, _facts(view, seat)) for seat in SEATS)
@@ -23,28 +23,33 @@ def _own_zones(view: CounterweightView, seat: int) -> list[Zone]:
     zones = [_hand(view, seat)]
     aside = view.limbo[seat]
     if aside:
-        note = (say("joins the hand next turn"),)
-        zones.append(Zone(say("Set aside"), Spread.ROW, len(aside), tuple(sorted(aside)), owner=seat, notes=note))
-    piles = own_piles(view.piles, seat)
-    lying = sum(len(view.piles[pile]) for pile in piles)
-    cost = {"cards": lying, "piles": len(piles), "points": lying * len(piles)}
-    if seat == view.seat:
-        group = say("Your piles ({cards} × {piles} = {points})", **cost)
-    else:
-        group = say("{player}'s piles ({cards} × {piles} = {points})", player=Player(seat), **cost)
-    return [*zones, *(_pile(view, pile, group) for pile in piles)]
+        zones.append(
+            Zone(
+                say("Set aside"),
+                Spread.RUN,
+                len(aside),
+                tuple(sorted(aside)),
+                owner=seat,
+                notes=(say("in hand next turn"),),
+                short=say("Aside"),
+            )
+        )
+    group = say("Your piles") if seat == view.seat else say("{player}'s piles", player=Player(seat))
+    return [*zones, *(_pile(view, pile, group) for pile in own_piles(view.piles, seat))]
 
 
 def _pile(view: CounterweightView, pile: Pile, group: Text) -> Zone:
     lying = view.piles[pile]
+    name = say("{pile}", pile=pile_label(pile))
     return Zone(
-        say("{pile}", pile=pile_label(pile)),
+        name,
         Spread.STACK,
         len(lying),
         lying,
         pile_owner(pile),
         notes=(say("just placed"),) if any(pile == target for _, target in view.placed) else (),
         group=group,
+        short=name,
     )
 
 
@@ -54,35 +59,41 @@ def _hand(view: CounterweightView, seat: int) -> Zone:
     return Zone(say("{player}'s hand", player=Player(seat)), Spread.HIDDEN, view.counts[seat], owner=seat)
 
 
-def _facts(view: CounterweightView, seat: int) -> tuple[Text, ...]:
-    """Cards in hand, and the penalty points if the game ended now (9.1)."""
+def _facts(view: CounterweightView, seat: int) -> tuple[Fact, ...]:
+    """Cards in hand, and the penalty points if the game ended now (9.1), with what the piles add to them (7.3)."""
+    held, due = view.counts[seat], view.penalties[seat]
     facts = [
-        say_count("{count} card", "{count} cards", view.counts[seat]),
-        say_count("{count} penalty point now", "{count} penalty points now", view.penalties[seat]),
+        Fact(say_count("{count} card", "{count} cards", held), Kind.HAND, held),
+        Fact(say_count("{count} penalty point now", "{count} penalty points now", due), Kind.PENALTY, due),
     ]
     if view.options.games is not None:
-        facts.append(say("{points} in the match", points=view.totals[seat]))
+        total = view.totals[seat]
+        facts.append(Fact(say("{points} in the match", points=total), Kind.POINTS, total))
     elif view.options.is_match:
-        facts.append(say("games won: {wins}", wins=f"{view.wins[seat]:g}"))
+        wins = view.wins[seat]
+        facts.append(Fact(say("games won: {wins}", wins=f"{wins:g}"), Kind.WINS, wins))
+    piles = own_piles(view.piles, seat)
+    if piles:
+        lying = sum(len(view.piles[pile]) for pile in piles)
+        cost = {"cards": lying, "piles": len(piles), "points": lying * len(piles)}
+        facts.append(Fact(say("piles cost {cards} × {piles} = {points}", **cost)))
     return tuple(facts)
 
 
 def _headline(view: CounterweightView) -> Text:
-    stock = say_count("{count} card in the stock", "{count} cards in the stock", view.stock)
-    parts = {"number": view.game_no + 1, "stock": stock}
+    number = view.game_no + 1
     if view.options.games is not None:
-        return say("Game {number} of {games}, {stock}", games=view.options.games, **parts)
+        return say("Game {number} of {games}", number=number, games=view.options.games)
     if view.options.is_match:
-        return say("Game {number}, best of {games}, {stock}", games=view.options.best_of, **parts)
+        return say("Game {number}, best of {games}", number=number, games=view.options.best_of)
     if view.idle:
         return say_count(
-            "{stock}, {count} turn without progress of at most {limit}",
-            "{stock}, {count} turns without progress of at most {limit}",
+            "{count} turn without progress · {limit} end the game",
+            "{count} turns without progress · {limit} end the game",
             view.idle,
-            stock=stock,
             limit=view.options.idle_limit,
         )
-    return stock
+    return say("The fewest penalty points win")
 
 
 def _waiting(view: CounterweightView) -> Text | None:

@@ -3,6 +3,9 @@
 from engines.cards import Card
 from engines.texts import Player, Text, cards, say, say_count
 
+SUIT_NAMES: tuple[Text, ...] = (say("clubs"), say("diamonds"), say("hearts"), say("spades"))
+"""The suits in the order of "CDHS"."""
+
 
 def in_points(amount: float) -> Text:
     """An amount of points; shared places make halves of them.

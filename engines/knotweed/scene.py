@@ -3,16 +3,16 @@
 from engines.kit.wording import in_points
 from engines.knotweed.actions import CHALLENGE, OVER, PRUNE
 from engines.knotweed.view import KnotweedView
-from engines.scenes import Place, Scene, Spread, Zone
+from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone
 from engines.texts import Player, Text, say, say_count
 
 
 def draw(view: KnotweedView) -> Scene:
     """Draw pile, play piles, discarded piles, then the hands."""
     seats = range(len(view.counts))
-    zones = [Zone(say("Draw pile"), Spread.HIDDEN, view.draw), *_piles(view)]
+    zones = [Zone(say("Draw pile"), Spread.HIDDEN, view.draw, short=say("Draw")), *_piles(view)]
     if view.discard:
-        zones.append(Zone(say("Discarded piles"), Spread.HIDDEN, view.discard))
+        zones.append(Zone(say("Discarded piles"), Spread.HIDDEN, view.discard, short=say("Discards")))
     zones += [_hand(view, seat) for seat in seats]
     places = tuple(Place(seat, seat in view.to_act, _facts(view, seat)) for seat in seats)
     return Scene(_headline(view), tuple(zones), places, _waiting(view))
@@ -20,15 +20,15 @@ def draw(view: KnotweedView) -> Scene:
 
 def _piles(view: KnotweedView) -> list[Zone]:
     group = say("Play piles")
-    closed = (say("closed this turn"),)
     return [
         Zone(
             say("Pile {number}", number=number),
             Spread.STACK,
             pile.size,
             (pile.top,),
-            notes=closed if pile.closed else (),
             group=group,
+            short=say("{number}", number=number),
+            is_closed=pile.closed,
         )
         for number, pile in view.piles.items()
     ]
@@ -41,17 +41,19 @@ def _hand(view: KnotweedView, seat: int) -> Zone:
     return Zone(say("{player}'s hand", player=Player(seat)), Spread.HIDDEN, view.counts[seat], owner=seat)
 
 
-def _facts(view: KnotweedView, seat: int) -> tuple[Text, ...]:
-    facts = [
-        say("out, place {place}", place=view.out.index(seat) + 1)
-        if seat in view.out
-        else say_count("{count} card", "{count} cards", view.counts[seat])
-    ]
-    if view.taken[seat]:
-        facts.append(say("took {count} last", count=view.taken[seat]))
+def _facts(view: KnotweedView, seat: int) -> tuple[Fact, ...]:
+    count, taken = view.counts[seat], view.taken[seat]
+    if seat in view.out:
+        place = view.out.index(seat) + 1
+        facts = [Fact(say("out, place {place}", place=place), Kind.OUT, place)]
+    else:
+        facts = [Fact(say_count("{count} card", "{count} cards", count), Kind.HAND, count)]
+    if taken:
+        facts.append(Fact(say("took {count} last", count=taken), Kind.TAKEN, taken))
     if view.options.is_match:
-        facts.append(say_count("{count} round won", "{count} rounds won", view.wins[seat]))
-        facts.append(in_points(view.points[seat]))
+        wins, points = view.wins[seat], view.points[seat]
+        facts.append(Fact(say_count("{count} round won", "{count} rounds won", wins), Kind.WINS, wins))
+        facts.append(Fact(in_points(points), Kind.POINTS, points))
     return tuple(facts)
 
 
@@ -60,11 +62,11 @@ def _headline(view: KnotweedView) -> Text:
     shown = {"round": view.round, "turn": min(view.turns + 1, cap), "cap": cap}
     if view.options.wins is not None:
         goal = view.options.wins
-        return say("Round {round}, first to win {wins}; turn {turn} of at most {cap}", wins=goal, **shown)
+        return say("Round {round}, first to win {wins} · turn {turn} of {cap}", wins=goal, **shown)
     if view.options.is_match:
         rounds = view.options.rounds
-        return say("Round {round} of {rounds}; turn {turn} of at most {cap}", rounds=rounds, **shown)
-    return say("Turn {turn} of at most {cap}", **shown)
+        return say("Round {round} of {rounds} · turn {turn} of {cap}", rounds=rounds, **shown)
+    return say("Turn {turn} of {cap}", **shown)
 
 
 def _waiting(view: KnotweedView) -> Text | None:

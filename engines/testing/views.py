@@ -6,11 +6,14 @@ from typing import Any
 
 from engines.cards import write_cards
 from engines.contract import Game, IllegalAction, State, View
-from engines.scenes import Decision, Question, Scene, Spread
+from engines.scenes import Decision, Question, Scene, Spread, Trick, TrickCard
 from engines.testing.adapter import Adapter, Document
 from engines.testing.differences import first_difference, who
 from engines.testing.positions import written_and_read
 from engines.texts import Cards, Text
+
+SHORT_NAME = 8
+"""Letters of a zone's short name."""
 
 
 def viewers(state: State[Any]) -> list[int | None]:
@@ -100,11 +103,24 @@ def check_scene(scene: Scene, state: State[Any]) -> None:
     for zone in scene.zones:
         assert len(zone.cards) <= zone.count, f"the zone “{zone.name}” shows more cards than its count, {zone.count}"
         assert zone.spread is not Spread.HIDDEN or not zone.cards, f"the zone “{zone.name}” is face down but has cards"
+        assert len(str(zone.short or "")) <= SHORT_NAME, f"the short name “{zone.short}” has more than 8 letters"
+    for trick in scene.tricks:
+        _check_trick(trick)
     marked = tuple(place.seat for place in scene.places if place.to_act)
     assert marked == tuple(sorted(state.to_act)), f"the scene marks seats {marked} to act, it is {state.to_act}"
     assert (scene.waiting is None) == (state.outcome is not None), (
         f"the scene waits for {scene.waiting!r}, the outcome is {state.outcome!r}"
     )
+
+
+def _check_trick(trick: Trick) -> None:
+    """A trick has a part for each seat in it; what is not played is worth nothing, and at most one card is best."""
+    seats = [part.seat for part in trick.cards]
+    assert len(set(seats)) == len(seats), f"the trick “{trick.name}” has two parts of one seat: {seats}"
+    best = [part.seat for part in trick.cards if part.is_best]
+    assert len(best) <= 1, f"the trick “{trick.name}” has several best cards, of seats {best}"
+    for part in trick.cards:
+        assert part.card is not None or part == TrickCard(part.seat), f"{part} says more than that it is not played"
 
 
 def cards_in(text: Text | None) -> Iterator[str]:
@@ -127,9 +143,14 @@ def cards_in_question(question: Question) -> Iterator[str]:
 
 def cards_in_scene(scene: Scene) -> Iterator[str]:
     """The cards that lie or are named on a table."""
-    words = [scene.headline, scene.waiting, *(fact for place in scene.places for fact in place.facts)]
+    words = [scene.headline, scene.waiting, *(fact.text for place in scene.places for fact in place.facts)]
     for zone in scene.zones:
         yield from write_cards(zone.cards)
-        words += [zone.name, zone.group, *zone.notes]
+        words += [zone.name, zone.short, zone.group, *zone.notes]
+    for trick in scene.tricks:
+        words += [trick.name, *trick.notes]
+        for part in trick.cards:
+            yield from write_cards([] if part.card is None else [part.card])
+            words += part.notes
     for text in words:
         yield from cards_in(text)

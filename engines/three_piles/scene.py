@@ -1,6 +1,6 @@
 """The table of 3 Piles as one viewer sees it."""
 
-from engines.scenes import Place, Scene, Spread, Zone
+from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone
 from engines.texts import Player, Text, cards, say, say_count
 from engines.three_piles.actions import OVER, PLAY, THREE
 from engines.three_piles.rules import closed
@@ -20,15 +20,9 @@ def draw(view: ThreePilesView) -> Scene:
 
 
 def _headline(view: ThreePilesView) -> Text:
-    deck = say_count("{count} card in the deck", "{count} cards in the deck", view.deck)
     if view.options.target is None:
-        return deck
-    return say(
-        "Game {number} of a match to {target}, {deck}",
-        number=view.game_no + 1,
-        target=view.options.target,
-        deck=deck,
-    )
+        return say("The most points win")
+    return say("Game {number} of a match to {target}", number=view.game_no + 1, target=view.options.target)
 
 
 def _middle(view: ThreePilesView) -> list[Zone]:
@@ -40,10 +34,11 @@ def _middle(view: ThreePilesView) -> list[Zone]:
             len(view.stacks[number]),
             view.stacks[number],
             group=group,
+            short=say("{number}", number=number + 1),
         )
         for number in THREE
     ]
-    return [*stacks, Zone(say("Deck"), Spread.HIDDEN, view.deck)]
+    return [*stacks, Zone(say("Deck"), Spread.HIDDEN, view.deck, short=say("Deck"))]
 
 
 def _piles(view: ThreePilesView, seat: int) -> list[Zone]:
@@ -51,12 +46,13 @@ def _piles(view: ThreePilesView, seat: int) -> list[Zone]:
     return [
         Zone(
             say("Pile {number}", number=number + 1),
-            Spread.ROW,
+            Spread.RUN,
             len(pile),
             pile,
             owner=seat,
-            notes=(say("closed"),) if closed(pile) else (),
             group=group,
+            short=say("{number}", number=number + 1),
+            is_closed=closed(pile),
         )
         for number, pile in enumerate(view.piles[seat])
     ]
@@ -71,17 +67,20 @@ def _hand(view: ThreePilesView, seat: int) -> Zone:
 
 
 def _place(view: ThreePilesView, seat: int) -> Place:
-    hand = say_count("{count} card", "{count} cards", view.hand_counts[seat])
-    points = score(view.piles[seat]).total
+    held, points, target = view.hand_counts[seat], score(view.piles[seat]).total, view.options.target
     if view.phase == OVER:
         gained = say_count("{count} point in this game", "{count} points in this game", points)
     else:
         gained = say_count("{count} point so far", "{count} points so far", points)
-    facts = (hand, gained)
-    if view.options.target is not None:
+    facts = [
+        Fact(say_count("{count} card", "{count} cards", held), Kind.HAND, held),
+        Fact(gained, Kind.POINTS, points),
+    ]
+    if target is not None:
         total = view.totals[seat]
-        facts = (*facts, say_count("{count} point in the match", "{count} points in the match", total))
-    return Place(seat, seat in view.to_act, facts)
+        in_match = say_count("{count} point in the match", "{count} points in the match", total)
+        facts.append(Fact(in_match, Kind.POINTS, total, target))
+    return Place(seat, seat in view.to_act, tuple(facts))
 
 
 def _waiting(view: ThreePilesView) -> Text | None:

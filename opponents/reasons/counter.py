@@ -6,7 +6,6 @@ from itertools import chain
 from engines.cards import Card
 from engines.counter.actions import HAND_SIZE, Action, Bid, Pass, Play
 from engines.counter.rules.ranks import FOUR, QUEEN
-from engines.counter.rules.trick import Trick, settle
 from engines.counter.scoring import points
 from engines.counter.view import CounterView
 from engines.counter.words import SUITS
@@ -185,20 +184,6 @@ def _four(view: CounterView, play: Play) -> Text | None:
     return say("With {shown} shown, {card} wins the trick unless a queen falls.", card=shown, shown=cards([play.shown]))
 
 
-def _settled(view: CounterView, more: Sequence[Played]) -> Trick:
-    """The trick if it ended after these cards."""
-    played = [*zip(view.trick, view.showing, strict=True), *more]
-    return settle(
-        view.leader,
-        tuple(card for card, _ in played),
-        tuple(shown for _, shown in played),
-        view.trump,
-        view.mult,
-        view.options.king_rule == "keep",
-        False,
-    )
-
-
 def _following(view: CounterView, play: Play) -> list[Text]:
     """Whether this card wins the trick: for certain where that can be known, or as the trick stands."""
     behind = view.seats - len(view.trick) - 1
@@ -237,7 +222,7 @@ def _following(view: CounterView, play: Play) -> list[Text]:
 
 def _is_ahead(view: CounterView, played: Played) -> bool:
     """Whether this card would win the trick if nobody played after it."""
-    return _settled(view, [played]).winning == len(view.trick)
+    return view.settled([played]).winning == len(view.trick)
 
 
 def _last(view: CounterView, play: Play) -> list[Text]:
@@ -250,7 +235,7 @@ def _last(view: CounterView, play: Play) -> list[Text]:
         return [_all_the_same(view, play.card, ways[play])]
     if ways[play]:
         return [say("You play last, so {card} is certain to win this trick.", card=shown)]
-    winner = _settled(view, [(play.card, play.shown)]).winner
+    winner = view.settled([(play.card, play.shown)]).winner
     if winner is None:
         return [say("With {card}, nobody wins this trick.", card=shown)]
     later = _left(view) - 1
@@ -292,7 +277,7 @@ def _fate(view: CounterView, play: Play, behind: int) -> bool | None:
     hidden = unseen(chain(view.hand, view.trick, view.played, view.face_up))
     fate = None
     for more in _ends(hidden, behind):
-        wins = _settled(view, [(play.card, play.shown), *more]).winning == len(view.trick)
+        wins = view.settled([(play.card, play.shown), *more]).winning == len(view.trick)
         if fate is not None and wins != fate:
             return None
         fate = wins

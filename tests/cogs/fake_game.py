@@ -9,7 +9,7 @@ from typing import Any
 from db.records import Phase, Rating, ResultRecord, SeatRecord, TableRecord
 from engines.cards import Card
 from engines.contract import Credit, Event, Game, GameOptions, IllegalAction, Outcome, State, View, house_rule
-from engines.scenes import Choice, Decision, Place, Question, Scene, Spread, Zone
+from engines.scenes import Choice, Decision, Fact, Kind, Place, Question, Scene, Spread, Zone
 from engines.texts import Player, Text, cards
 from sessions.snapshots import Snapshot
 
@@ -74,11 +74,20 @@ class FakeGame(Game[str, FakeView]):
         if view.seat is not None:
             zones.append(Zone(words("Hand"), Spread.ROW, len(view.hand), view.hand, owner=view.seat))
         places = tuple(
-            Place(seat, seat in view.to_act, (words("{n} cards", n=5 + seat), words("took 3")))
+            Place(
+                seat,
+                seat in view.to_act,
+                (Fact(words("{n} cards", n=5 + seat), Kind.HAND, 5 + seat), Fact(words("took 3"))),
+            )
             for seat in range(view.players)
         )
         waiting = words("{player} plays or passes", player=Player(view.to_act[0])) if view.to_act else None
         return Scene(words("Round 2 of 5, turn 17"), tuple(zones), places, waiting)
+
+    def _place(self, view: FakeView, seat: int) -> Place:
+        count = 5 + seat
+        facts = Fact(words("{n} cards", n=count), Kind.HAND, count), Fact(words("took 3"), Kind.TAKEN, 3)
+        return Place(seat, seat in view.to_act, facts)
 
     def ending(self, view: FakeView) -> Text | None:
         return None if view.to_act else words("Somebody got rid of all cards.")

@@ -61,7 +61,9 @@ async def _view_of(room: Room, seat: int) -> View[Any]:
 def _shown(game: Game[Any], view: View[Any] | None) -> set[str]:
     """The cards that lie open for a viewer, as they are written."""
     assert view is not None
-    return {draw_card(card) for zone in game.scene(view).zones for card in zone.cards}
+    scene = game.scene(view)
+    played = {part.card for trick in scene.tricks for part in trick.cards if part.card is not None}
+    return {draw_card(card) for card in played.union(*(zone.cards for zone in scene.zones))}
 
 
 def _told(snapshot: Snapshot) -> set[str]:
@@ -72,7 +74,9 @@ def _told(snapshot: Snapshot) -> set[str]:
     for zone in scene.zones:
         words += [zone.name, *zone.notes]
     for place in scene.places:
-        words += place.facts
+        words += [fact.text for fact in place.facts]
+    for trick in scene.tricks:
+        words += [*trick.notes, *(note for part in trick.cards for note in part.notes)]
     return set(_CARD.findall("\n".join(map(str, words))))
 
 

@@ -4,8 +4,8 @@ from random import Random
 
 from crazy_eights.rules import Action, Play, penalty
 from crazy_eights.state import CrazyEightsState, CrazyEightsView
-from crazy_eights.words import SUIT_NAMES
 from engines.cards import suit
+from engines.kit.wording import SUIT_NAMES
 from engines.texts import Text, cards, say_count
 from opponents.policies.base import Policy, shares
 from opponents.reasons.base import Reasons

@@ -10,11 +10,9 @@ from engines.cards import SUITS, Card, rank
 from engines.contract import NOT_YOUR_TURN, Event, Game, IllegalAction
 from engines.kit.parsing import card_in_move
 from engines.kit.questions import follow
-from engines.kit.wording import not_held, target_reached, turn_of
-from engines.scenes import Choice, Decision, Place, Question, Scene, Spread, Weight, Zone
+from engines.kit.wording import SUIT_NAMES, not_held, target_reached, turn_of
+from engines.scenes import Choice, Decision, Fact, Kind, Place, Question, Scene, Spread, Weight, Zone
 from engines.texts import Player, Text, cards, say, say_count
-
-SUIT_NAMES = (say("clubs"), say("diamonds"), say("hearts"), say("spades"))
 
 
 class CrazyEightsWords(Game[Action, CrazyEightsView]):
@@ -37,16 +35,20 @@ class CrazyEightsWords(Game[Action, CrazyEightsView]):
     @override
     def scene(self, view: CrazyEightsView) -> Scene:
         notes = () if view.suit is None else (say("{suit} must follow", suit=SUIT_NAMES[view.suit]),)
-        discards = Zone(say("Discards"), Spread.STACK, len(view.discard), view.discard, notes=notes)
-        zones = [discards, Zone(say("Draw pile"), Spread.HIDDEN, view.draw)]
+        name = say("Discards")
+        zones = [
+            Zone(name, Spread.STACK, len(view.discard), view.discard, notes=notes, short=name),
+            Zone(say("Draw pile"), Spread.HIDDEN, view.draw, short=say("Draw")),
+        ]
         places: list[Place] = []
         for seat, count in enumerate(view.counts):
             if seat == view.seat:
                 zones.append(Zone(say("Your hand"), Spread.ROW, count, tuple(sorted(view.hand)), owner=seat))
             else:
                 zones.append(Zone(say("{player}'s hand", player=Player(seat)), Spread.HIDDEN, count, owner=seat))
-            held = say_count("{count} card", "{count} cards", count)
-            places.append(Place(seat, seat in view.to_act, (held, self.score(view, view.totals[seat]))))
+            held = Fact(say_count("{count} card", "{count} cards", count), Kind.HAND, count)
+            total = Fact(self.score(view, view.totals[seat]), Kind.PENALTY, view.totals[seat])
+            places.append(Place(seat, seat in view.to_act, (held, total)))
         headline = say_count("{count} card in the draw pile", "{count} cards in the draw pile", view.draw)
         waiting = say("{player} plays, draws or passes", player=Player(view.turn)) if view.to_act else None
         return Scene(headline, tuple(zones), tuple(places), waiting)

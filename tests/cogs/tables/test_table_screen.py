@@ -11,7 +11,7 @@ from cogs.tables.screen import table_screen
 from db.records import Phase
 from engines.cards import CARD_TEXTS
 from engines.contract import Outcome
-from engines.scenes import Place, Question, Scene, Spread, Zone
+from engines.scenes import Fact, Place, Question, Scene, Spread, Zone
 from engines.texts import draw_card
 from tests.cogs.fake_game import (
     LONG_NAME,
@@ -158,7 +158,7 @@ class CrowdedGame(FakeGame):
             for seat in range(view.players)
             for n in range(3)
         )
-        places = tuple(Place(seat, True, (words("a fact"),) * 5) for seat in range(view.players))
+        places = tuple(Place(seat, True, (Fact(words("a fact")),) * 5) for seat in range(view.players))
         return Scene(words("Crowded"), zones, places, words("Everybody is thinking"))
 
 
