@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, Zone
-from engines.texts import say_count
+from engines.texts import Text, say, say_count
 from pictures.changes import Changes
 
 _COUNTED = (Kind.HAND, Kind.DECK)
@@ -23,6 +23,13 @@ class Laid:
     def is_pile(self) -> bool:
         """Whether it lies in one heap."""
         return self.zone.spread in (Spread.STACK, Spread.HIDDEN)
+
+    @property
+    def label(self) -> Text:
+        """What is written beside it."""
+        if self.is_hand:
+            return say("Hand")
+        return self.zone.name if self.zone.short is None else self.zone.short
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +89,9 @@ def arrange(scene: Scene, changed: Changes) -> Arrangement:
 def _seat(place: Place, laid: list[Laid]) -> Seat:
     facts = tuple(fact for fact in place.facts if fact.kind is not None)
     hand = _hand(facts, laid)
-    if hand is not None and all(fact.kind is not Kind.HAND for fact in facts):
+    if hand is not None and not facts:
         count = hand.zone.count
-        facts = (Fact(say_count("{count} card", "{count} cards", count), Kind.HAND, count), *facts)
+        facts = (Fact(say_count("{count} card", "{count} cards", count), Kind.HAND, count),)
     zones = [each for each in laid if each is not hand and not _is_counted(each.zone, facts)]
     if hand is not None and hand.zone.spread is not Spread.HIDDEN:
         zones.append(Laid(hand.zone, hand.changed, is_hand=True))

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engines.scenes import Zone
 from pictures.arrangement import Laid
 from pictures.canvas import Box, Canvas
 from pictures.cards import corner, draw_card, draw_ring
@@ -24,11 +23,6 @@ _RATIO = 1.4
 """How much higher than wide a card may be."""
 _SQUATTEST = 1.2
 """How much wider than high."""
-
-
-def zone_name(zone: Zone, words: Words) -> str:
-    """The name of a zone on a picture."""
-    return words.text(zone.short if zone.short is not None else zone.name)
 
 
 def draw_pile(canvas: Canvas, card: Box, laid: Laid) -> None:
@@ -82,7 +76,7 @@ def draw_piles(
     for place, laid in enumerate(shown):
         card = grid.card(place)
         draw_pile(canvas, card, laid)
-        name, is_closed = zone_name(laid.zone, words), laid.zone.is_closed
+        name, is_closed = words.text(laid.label), laid.zone.is_closed
         wide = min(grid.pitch - 6, max(card.width, round(width(name, 28)) + (44 if is_closed else 16)))
         tab = Box(card.x + (card.width - wide) // 2, card.bottom + TAB_GAP, wide, grid.tab)
         draw_tab(canvas, tab, name, is_closed=is_closed)

@@ -1,10 +1,15 @@
 """Rows and runs: cards side by side, or covered so far that each still shows its rank and suit."""
 
+from collections.abc import Iterable
+
 from engines.cards import Card
+from engines.scenes import Spread
 from pictures.arrangement import Laid
 from pictures.canvas import Box, Canvas
 from pictures.cards import draw_card, draw_ring
-from pictures.palette import TAB, TEXT
+from pictures.lettering import Words, number, width, wrap
+from pictures.palette import SOFT, TAB, TEXT
+from pictures.signs import Sign
 
 GAP = 6
 """Between cards that lie side by side."""
@@ -13,17 +18,36 @@ LEAST_STEP = 30
 _RATIO = 1.31
 _CHIP = 56
 _MOST_CARDS = 60
-
-
-def run_width(laid: Laid, height: int) -> int:
-    """How wide a row is if no card is covered."""
-    wide = card_width(height)
-    return max(1, min(laid.zone.count, _MOST_CARDS)) * (wide + GAP) - GAP
+_LABEL_SIZE = 28
+_WIDEST_LABEL = 112
+_WIDE_LABEL = 70
 
 
 def card_width(height: int) -> int:
     """The width of a card in a row."""
     return max(8, round(height / _RATIO))
+
+
+def label_width(words: Words, runs: Iterable[Laid]) -> int:
+    """The width of a column for the names of these rows."""
+    wide = [width(words.text(laid.label), _LABEL_SIZE) for laid in runs]
+    return round(min(_WIDEST_LABEL, max(wide, default=0))) + 20
+
+
+def draw_labelled_run(canvas: Canvas, words: Words, box: Box, laid: Laid, label: int) -> None:
+    """A row with its name on the left, in a column ``label`` wide, and a lock below it if the row is closed."""
+    zone = laid.zone
+    lines = wrap(words.text(laid.label), _LABEL_SIZE, label - 8, 2 if box.height >= 60 else 1)
+    has_count = zone.spread is Spread.RUN and zone.count > 1 and label > _WIDE_LABEL and not zone.is_closed
+    lines += [number(zone.count)] if has_count and len(lines) == 1 and box.height >= 60 else []
+    middle = box.x + (label - 8) // 2
+    y = box.middle[1] - (len(lines) + zone.is_closed - 1) * 17
+    for line in lines:
+        canvas.words(line, middle, y, _LABEL_SIZE, SOFT, at="m")
+        y += 34
+    if zone.is_closed:
+        canvas.sign(Sign.LOCK, middle - 13, y, 26, SOFT)
+    draw_run(canvas, box.without(left=label), laid)
 
 
 def draw_run(canvas: Canvas, box: Box, laid: Laid) -> None:
