@@ -113,7 +113,7 @@ def finish(view: ui.LayoutView) -> ui.LayoutView:
     """The same message after checking all limits; raises ``LimitError``."""
     parts = list(_walk(view.to_components()))
     _at_most("components", len(parts), limits.COMPONENT_LIMIT)
-    _at_most("characters of text", sum(_length(part.get("content", "")) for part in parts), limits.TEXT_LIMIT)
+    _at_most("characters of text", sum(characters(part.get("content", "")) for part in parts), limits.TEXT_LIMIT)
     for part in parts:
         _check_part(part)
     ids = [part["custom_id"] for part in parts if "custom_id" in part]
@@ -124,9 +124,9 @@ def finish(view: ui.LayoutView) -> ui.LayoutView:
 
 def _check_part(part: dict[str, Any]) -> None:
     """Check the limits of a single component."""
-    _at_most("characters of a custom id", _length(part.get("custom_id", "")), limits.CUSTOM_ID_LIMIT)
-    _at_most("characters of a button's label", _length(part.get("label") or ""), limits.BUTTON_LABEL_LIMIT)
-    _at_most("characters of a menu's placeholder", _length(part.get("placeholder") or ""), limits.PLACEHOLDER_LIMIT)
+    _at_most("characters of a custom id", characters(part.get("custom_id", "")), limits.CUSTOM_ID_LIMIT)
+    _at_most("characters of a button's label", characters(part.get("label") or ""), limits.BUTTON_LABEL_LIMIT)
+    _at_most("characters of a menu's placeholder", characters(part.get("placeholder") or ""), limits.PLACEHOLDER_LIMIT)
     if part["type"] == discord.ComponentType.action_row.value:
         _at_most("controls in a row", len(part["components"]), limits.ROW_LIMIT)
     if part["type"] == discord.ComponentType.select.value:
@@ -144,7 +144,7 @@ def _check_menu(menu: dict[str, Any]) -> None:
         raise LimitError("two options of a menu have the same value")
     for option in options:
         for text in (option["label"], option["value"], option.get("description") or ""):
-            _at_most("characters of an option", _length(text), limits.OPTION_LIMIT)
+            _at_most("characters of an option", characters(text), limits.OPTION_LIMIT)
 
 
 def _walk(components: list[Any]) -> Iterator[dict[str, Any]]:
@@ -156,7 +156,7 @@ def _walk(components: list[Any]) -> Iterator[dict[str, Any]]:
             yield from _walk([part["accessory"]])
 
 
-def _length(text: str) -> int:
+def characters(text: str) -> int:
     """Characters as JavaScript counts them, the stricter way: an emoji counts two."""
     return len(text.encode("utf-16-le")) // 2
 

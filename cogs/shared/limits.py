@@ -4,6 +4,8 @@ COMPONENT_LIMIT = 40
 """Components of a message, nested ones included."""
 TEXT_LIMIT = 4000
 """Characters of all texts of a message with components."""
+ALT_TEXT_LIMIT = 1024
+"""Characters of the description of a picture."""
 CONTENT_LIMIT = 2000
 """Characters of a message without components."""
 ROW_LIMIT = 5

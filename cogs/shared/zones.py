@@ -8,10 +8,10 @@ from discord import ui
 
 from cogs.shared.layout import Detail, Parts, rule
 from cogs.shared.rendering import Renderer
+from cogs.shared.tricks import card_of, card_remarks, played, trick_remarks, worth_text
 from engines.cards import Card
-from engines.kit.wording import SUIT_NAMES
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Zone
-from engines.texts import Player, Text, cards, say
+from engines.texts import Player, Text, say
 
 SHORT_ROW = 8
 """Cards shown of a row when space is short."""
@@ -47,7 +47,7 @@ def seats(scene: Scene, renderer: Renderer, detail: Detail, *, without: int | No
     for place in scene.places:
         if place.seat == without:
             continue
-        own = (zone for zone in scene.zones if zone.owner == place.seat and not _is_told(zone, place))
+        own = (zone for zone in scene.zones if zone.owner == place.seat and not is_told(zone, place))
         lines = [_seat_line(place, renderer), *zone_lines(own, renderer, detail)]
         if len(lines) > 1 and blocks[-1]:
             blocks.append([])
@@ -94,50 +94,22 @@ def zone_lines(zones: Iterable[Zone], renderer: Renderer, detail: Detail) -> lis
 
 def trick_lines(trick: Trick, renderer: Renderer) -> list[str]:
     """What is known of a trick, then a line for each card played to it; nothing if there is nothing to say yet."""
-    remarks = _trick_remarks(trick)
-    played = [part for part in trick.cards if part.card is not None]
-    if not played and not remarks:
+    remarks, cards = trick_remarks(trick), played(trick)
+    if not cards and not remarks:
         return []
     heading = f"**{renderer.render(trick.name)}**{_in_brackets(remarks, renderer)}"
-    return [heading, *(_trick_card_line(trick, part, renderer) for part in played)]
-
-
-def _trick_remarks(trick: Trick) -> list[Text]:
-    remarks = [] if trick.suit is None else [say("{suit} led", suit=SUIT_NAMES[trick.suit])]
-    if trick.multiple > 1:
-        remarks.append(say("lead × {multiple}", multiple=trick.multiple))
-    return [*remarks, *trick.notes]
+    return [heading, *(_trick_card_line(trick, part, renderer) for part in cards)]
 
 
 def _trick_card_line(trick: Trick, part: TrickCard, renderer: Renderer) -> str:
-    """One part of a trick that has been played: ``bob 3♠ → 7``."""
-    text = renderer.render(trick_card_text(part))
-    remarks = trick_card_remarks(trick, part)
-    return f"{BEST if part.is_best else SITTING} {text}{_in_brackets(remarks, renderer)}"
-
-
-def trick_card_text(part: TrickCard) -> Text:
-    """A card in a trick and what it is worth now."""
-    shown = cards([] if part.card is None else [part.card])
+    """A card that has been played, and what it is worth now: ``bob 3♠ → 7``."""
+    player, card = Player(part.seat), card_of(part)
     if part.worth is None:
-        return say("{player} {card}", player=Player(part.seat), card=shown)
-    return say("{player} {card} → {worth}", player=Player(part.seat), card=shown, worth=worth_text(part.worth))
-
-
-def trick_card_remarks(trick: Trick, part: TrickCard) -> list[Text]:
-    """What a card in a trick counts as, whatever else is remarkable, and whether it wins."""
-    remarks = [] if part.suit is None else [say("counts as {suit}", suit=SUIT_NAMES[part.suit])]
-    remarks += part.notes
-    if part.is_best and all(each.card is not None for each in trick.cards):
-        remarks.append(say("wins"))
-    elif part.is_best and sum(each.card is not None for each in trick.cards) > 1:
-        remarks.append(say("best so far"))
-    return remarks
-
-
-def worth_text(worth: float) -> str:
-    """What a card is worth, a half as a sign."""
-    return "½" if worth == 0.5 else f"{worth:g}"
+        text = say("{player} {card}", player=player, card=card)
+    else:
+        text = say("{player} {card} → {worth}", player=player, card=card, worth=worth_text(part.worth))
+    mark = BEST if part.is_best else SITTING
+    return f"{mark} {renderer.render(text)}{_in_brackets(card_remarks(trick, part), renderer)}"
 
 
 def _in_brackets(remarks: Sequence[Text], renderer: Renderer) -> str:
@@ -190,7 +162,7 @@ def _contents(zone: Zone, renderer: Renderer, detail: Detail) -> str:
     return renderer.render(say("{cards} (and {count} more)", cards=text, count=unseen)) if unseen > 0 else text
 
 
-def _is_told(zone: Zone, place: Place) -> bool:
+def is_told(zone: Zone, place: Place) -> bool:
     """Whether the seat's facts already say everything about a face-down zone: the number of its cards."""
     hidden = zone.spread is Spread.HIDDEN and not zone.notes
     counts = [fact.value for fact in place.facts if fact.kind in (Kind.HAND, Kind.DECK)]

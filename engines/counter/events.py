@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from engines.cards import Card
 from engines.contract import Event, PrivateEvent
 from engines.counter.document import FinishedTrick
-from engines.counter.rules.ranks import FIVE, JACK, KING, SEVEN
+from engines.counter.rules.ranks import FIVE, FOUR, JACK, KING, SEVEN
 from engines.counter.rules.trick import Trick
+from engines.counter.rules.values import basic_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class ChoseCard(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardValued(Event):
-    """What the card at a place of a finished trick was worth, and what it counted as (6)."""
+    """What a card of a finished trick was worth and counted as, if that is not what is printed on it (6)."""
 
     trick: FinishedTrick
     place: int
@@ -134,9 +135,15 @@ class NextHand(Event):
     indicator: Card
 
 
+def is_changed(trick: Trick, place: int) -> bool:
+    """Whether a card was something else in its trick than what is printed on it: by value, suit or power (6)."""
+    card = trick.cards[place]
+    return card >> 2 == FOUR or trick.values[place] != basic_value(card) or trick.suits[place] != card & 3
+
+
 def of_trick(trick: Trick) -> list[Event]:
-    """How a trick was decided: its cards one by one, led king, winner, and what follows (6 to 8)."""
-    found: list[Event] = [CardValued(trick, place) for place in range(len(trick.cards))]
+    """How a trick was decided: the cards that were changed, led king, winner, and what follows (6 to 8)."""
+    found: list[Event] = [CardValued(trick, place) for place in range(len(trick.cards)) if is_changed(trick, place)]
     lead = trick.cards[0]
     if trick.trump_suit != trick.trump:
         found.append(TrumpsChanged(lead, trick.trump_suit))

@@ -5,7 +5,7 @@ import pytest
 from cogs.shared import zones
 from cogs.shared.layout import Detail
 from cogs.shared.rendering import CardEmojis, Renderer
-from engines.scenes import Scene, Spread, Zone
+from engines.scenes import Scene, Spread, Trick, TrickCard, Zone
 from engines.texts import Text, cards, draw_card
 from tests.cogs.fake_game import words
 
@@ -14,8 +14,10 @@ SHORT = words("closed"), words("just placed")
 LONG = words("the lowest card wins this trick because of a seven"), words("the player on the left leads again")
 
 
-def board(*middle: Zone, renderer: Renderer = READER, detail: Detail = Detail.FULL) -> list[str]:
-    return zones.middle(Scene(words("Now"), middle, (), None), renderer, detail).splitlines()
+def board(
+    *middle: Zone, renderer: Renderer = READER, detail: Detail = Detail.FULL, tricks: tuple[Trick, ...] = ()
+) -> list[str]:
+    return zones.middle(Scene(words("Now"), middle, (), None, tricks), renderer, detail).splitlines()
 
 
 def zone(*notes: Text, group: Text | None = None, row: int = 1) -> Zone:
@@ -64,3 +66,38 @@ def test_a_long_row_shows_its_last_cards_and_counts_the_others(detail: Detail, s
     (line,) = board(Zone(words("Row"), Spread.ROW, 9, tuple(range(9))), detail=detail)
     assert [draw_card(card) in line for card in range(9)] == [card >= 9 - shown for card in range(9)]
     assert line.endswith(f" (and {9 - shown} more)") == (shown < 9)
+
+
+def test_a_trick_has_a_line_for_each_card_that_was_played() -> None:
+    parts = TrickCard(2, 10, 7), TrickCard(0, 0, 0.5, suit=2, is_best=True, notes=(words("void"),)), TrickCard(1)
+    trick = Trick(words("Trick 7"), parts, suit=2, multiple=2, notes=(words("the lowest value wins"),))
+    lines = [line.replace("\ufe0e", "") for line in board(tricks=(trick,))]
+    assert lines == [
+        "**Trick 7** *(hearts led, lead counts × 2, the lowest value wins)*",
+        "▫️ player 3 3♥ → 7",
+        "👑 player 1 A♣ → ½ *(counts as hearts, void, best so far)*",
+    ]
+
+
+def test_a_trick_says_who_wins_when_all_cards_lie() -> None:
+    trick = Trick(words("Last trick"), (TrickCard(0, 0, 1), TrickCard(1, 4, 2, is_best=True)), is_over=True)
+    assert [line.replace("\ufe0e", "") for line in board(tricks=(trick,))][1:] == [
+        "▫️ player 1 A♣ → 1",
+        "👑 player 2 2♣ → 2 *(wins)*",
+    ]
+
+
+def test_a_trick_is_not_mentioned_before_the_lead_unless_it_is_doubled() -> None:
+    parts = TrickCard(0), TrickCard(1)
+    assert board(tricks=(Trick(words("Trick 1"), parts),)) == []
+    assert board(tricks=(Trick(words("Trick 1"), parts, multiple=2),)) == ["**Trick 1** *(lead counts × 2)*"]
+
+
+def test_a_card_without_worth_has_none() -> None:
+    (_, line) = board(tricks=(Trick(words("Trick 1"), (TrickCard(0, 0), TrickCard(1))),))
+    assert line.replace("\ufe0e", "") == "▫️ player 1 A♣"
+
+
+def test_a_closed_zone_says_so_first() -> None:
+    (line,) = board(Zone(words("P1"), Spread.STACK, 1, (0,), notes=(words("just placed"),), is_closed=True))
+    assert line.endswith(" *(closed, just placed)*")

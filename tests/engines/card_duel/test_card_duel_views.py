@@ -8,7 +8,7 @@ import pytest
 from engines.card_duel.state import CardDuelState
 from engines.cards import CARD_TEXTS, parse_card, write_cards
 from engines.contract import Event
-from engines.scenes import Spread
+from engines.scenes import Kind, Spread, TrickCard
 from engines.testing.adapter import written_cards
 from tests.engines.card_duel.positions import GAME, building, dealt, heard, position, walk
 
@@ -16,7 +16,7 @@ VIEWERS = (None, 0, 1)
 
 
 def facts(state: CardDuelState, viewer: int | None = None) -> list[list[str]]:
-    return [[str(fact) for fact in place.facts] for place in GAME.scene(state.view(viewer)).places]
+    return [[str(fact.text) for fact in place.facts] for place in GAME.scene(state.view(viewer)).places]
 
 
 def zones(state: CardDuelState, viewer: int | None) -> dict[tuple[int | None, str], Any]:
@@ -123,8 +123,6 @@ def test_the_scene_of_a_fight() -> None:
     state = position(discards=[["8C"], []], damage=[["3S", "9S"], []], reshuffles=[1, 0])
     walk(state, "hand KH")
     shown = zones(state, 0)
-    attack = shown[None, "Your attack"]
-    assert (attack.cards, [str(note) for note in attack.notes]) == ((parse_card("KH"),), ["worth 10"])
     assert shown[0, "Your hand"].cards == (parse_card("5C"),)
     assert (shown[1, "player 2's hand"].spread, shown[1, "player 2's hand"].count) == (Spread.HIDDEN, 2)
     own, others = shown[0, "Deck"], shown[1, "Deck"]
@@ -132,19 +130,51 @@ def test_the_scene_of_a_fight() -> None:
     assert [str(note) for note in others.notes] == ["here or in hand: 6♦ 7♦ 9♥ 10♠"]
     assert (own.spread, others.spread, own.cards, others.cards) == (Spread.HIDDEN, Spread.HIDDEN, (), ())
     assert shown[0, "Discard pile"].cards == (parse_card("8C"),)
-    assert [str(note) for note in shown[0, "Damage"].notes] == ["12 of 22"]
+    assert shown[0, "Discard pile"].spread is Spread.RUN
+    assert shown[0, "Damage"].cards == (parse_card("3S"), parse_card("9S"))
+    assert [str(shown[0, name].short) for name in ("Deck", "Discard pile", "Damage")] == ["Deck", "Discard", "Damage"]
     assert facts(state) == [
-        ["attacks", "1 card in hand", "2 cards in the deck", "damage 12 of 22", "1 reshuffle"],
-        ["defends", "2 cards in hand", "2 cards in the deck", "damage 0 of 22"],
+        ["attacks", "1 card in hand", "2 cards in the deck", "12 of 22 damage", "1 reshuffle"],
+        ["defends", "2 cards in hand", "2 cards in the deck", "0 of 22 damage"],
     ]
+    signs = [fact for fact in GAME.scene(state.view(None)).places[0].facts if fact.kind is not None]
+    assert [(fact.kind, fact.value, fact.limit) for fact in signs] == [
+        (Kind.HAND, 1, None),
+        (Kind.DECK, 2, None),
+        (Kind.DAMAGE, 12, 22),
+    ]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"phase": "defend", "table": {"attack": "QS"}},
+        {"phase": "damage", "table": {"attack": "QS", "defence": "2S"}},
+        {"phase": "damage", "table": {"attack": "QS"}},
+        {"phase": "over", "damage": [["AS", "AH"], []], "table": {"attack": "QS", "defence": "2S"}},
+    ],
+)
+def test_an_attack_lies_against_its_defence(parts: dict[str, Any]) -> None:
+    """Rules 1.2, 6.4: everybody sees the attack ahead of a defence that is worth less."""
+    state = position(attacker=1, **parts)
+    for viewer in (None, 0):
+        (exchange,) = GAME.scene(state.view(viewer)).tricks
+        attack, defence = exchange.cards
+        assert attack == TrickCard(1, parse_card("QS"), 10, is_best=True)
+        assert defence == (TrickCard(0, parse_card("2S"), 2) if "defence" in parts["table"] else TrickCard(0))
+
+
+def test_an_exchange_has_places_for_its_cards_before_they_are_supplied() -> None:
+    assert GAME.scene(position(attacker=1).view(None)).tricks[0].cards == (TrickCard(1), TrickCard(0))
+    assert GAME.scene(position(phase="over", damage=[["AS", "AH"], []]).view(None)).tricks == ()
+    assert GAME.scene(building().view(0)).tricks == ()
 
 
 def test_the_scene_calls_the_viewers_own_zones_yours() -> None:
     state = position(attacker=1, phase="damage", table={"attack": "QS", "defence": "2S"})
     names = [(str(zone.name), zone.group and str(zone.group)) for zone in GAME.scene(state.view(0)).zones]
-    assert names[:2] == [("player 2's attack", "On the table"), ("Your defence", "On the table")]
-    assert names[2:4] == [("Your hand", None), ("Deck", "Your cards")]
-    assert names[6:8] == [("player 2's hand", None), ("Deck", "player 2's cards")]
+    assert names[:2] == [("Your hand", None), ("Deck", "Your cards")]
+    assert names[4:6] == [("player 2's hand", None), ("Deck", "player 2's cards")]
 
 
 def test_spectators_see_no_contents_of_decks() -> None:
@@ -182,25 +212,19 @@ def test_the_scene_says_what_the_table_waits_for(parts: dict[str, Any], waiting:
 @pytest.mark.parametrize(
     ("parts", "headline"),
     [
-        ({}, "The first to take 22 damage loses"),
+        ({}, "22 damage loses"),
+        ({"idle": 19}, "22 damage loses"),
+        ({"idle": 20}, "20 of 40 exchanges without damage"),
+        ({"options": {"best_of": 5}, "game_no": 1}, "Game 2, best of 5 · 22 damage loses"),
         (
-            {"idle": 20},
-            "The first to take 22 damage loses; 20 exchanges in a row without damage, 40 end the game",
+            {"options": {"best_of": 5}, "game_no": 1, "idle": 21},
+            "Game 2, best of 5 · 21 of 40 exchanges without damage",
         ),
-        ({"options": {"best_of": 5}, "game_no": 1}, "Game 2, best of 5. The first to take 22 damage loses"),
     ],
 )
 def test_the_headline_says_what_it_is_about(parts: dict[str, Any], headline: str) -> None:
     """Rules 8.1, 8.2 and 11."""
     assert str(GAME.scene(position(**parts).view(None)).headline) == headline
-
-
-def test_the_headline_of_a_long_match_says_it_all() -> None:
-    """Rules 8.1, 8.2 and 11."""
-    state = position(options={"best_of": 5}, game_no=1, idle=21)
-    assert str(GAME.scene(state.view(None)).headline) == (
-        "Game 2, best of 5. The first to take 22 damage loses; 21 exchanges in a row without damage, 40 end the game"
-    )
 
 
 def test_points_of_a_match_are_shown() -> None:

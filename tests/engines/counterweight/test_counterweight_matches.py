@@ -95,11 +95,11 @@ def test_a_single_game_keeps_the_reason_of_its_end() -> None:
 
 def test_the_table_shows_where_the_match_stands() -> None:
     best = GAME.scene(last_card(options={"best_of": 3}, wins=[0.5, 0.5], game_no=1).view(None))
-    assert str(best.headline) == "Game 2, best of 3, 3 cards in the stock"
-    assert [str(place.facts[-1]) for place in best.places] == ["games won: 0.5", "games won: 0.5"]
+    assert str(best.headline) == "Game 2, best of 3"
+    assert [str(place.facts[2].text) for place in best.places] == ["games won: 0.5", "games won: 0.5"]
     points = GAME.scene(last_card(options={"games": 4}, totals=[12, 7], game_no=1).view(None))
-    assert str(points.headline) == "Game 2 of 4, 3 cards in the stock"
-    assert [str(place.facts[-1]) for place in points.places] == ["12 in the match", "7 in the match"]
+    assert str(points.headline) == "Game 2 of 4"
+    assert [str(place.facts[2].text) for place in points.places] == ["12 in the match", "7 in the match"]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engines.cards import parse_card
-from engines.scenes import Spread
+from engines.scenes import Kind, Spread
 from engines.testing.adapter import written_cards
 from tests.engines.counterweight.positions import GAME, amended, last_card, play, position, told
 
@@ -64,15 +64,21 @@ def test_the_scene_shows_the_table() -> None:
     found = zones(scene)
     assert [str(zone.name) for zone in scene.zones if zone.owner is None] == ["P1", "P2", "Stock"]
     assert (found["", "Stock"].spread, found["", "Stock"].count) == (Spread.HIDDEN, 3)
-    pile = found["player 2's piles (3 × 2 = 6)", "B2"]
+    pile = found["player 2's piles", "B2"]
     assert (pile.spread, pile.owner, pile.count) == (Spread.STACK, 1, 2)
     assert pile.cards == tuple(map(parse_card, ("QD", "KD")))
     assert found["", "Your hand"].cards == tuple(map(parse_card, ("4D", "9H", "KC")))
     assert (found["", "player 2's hand"].spread, found["", "player 2's hand"].count) == (Spread.HIDDEN, 2)
     aside = found["", "Set aside"]
     assert (aside.owner, aside.cards) == (1, tuple(map(parse_card, ("3D", "JD"))))
-    facts = [[str(fact) for fact in place.facts] for place in scene.places]
-    assert facts == [["3 cards", "4 penalty points now"], ["2 cards", "10 penalty points now"]]
+    assert [str(zone.short) for zone in (pile, found["", "Stock"], aside)] == ["B2", "Stock", "Aside"]
+    facts = [[str(fact.text) for fact in place.facts] for place in scene.places]
+    assert facts == [
+        ["3 cards", "4 penalty points now", "piles cost 1 × 1 = 1"],
+        ["2 cards", "10 penalty points now", "piles cost 3 × 2 = 6"],
+    ]
+    signs = [(fact.kind, fact.value) for fact in scene.places[1].facts]
+    assert signs == [(Kind.HAND, 2), (Kind.PENALTY, 10), (None, None)]
 
 
 def test_the_own_hand_is_the_first_own_zone_outside_a_group() -> None:
@@ -93,9 +99,9 @@ def test_cards_just_placed_are_marked() -> None:
 @pytest.mark.parametrize(
     ("parts", "headline"),
     [
-        ({}, "3 cards in the stock"),
-        ({"stock": ["2C"]}, "1 card in the stock"),
-        ({"idle": 4}, "3 cards in the stock, 4 turns without progress of at most 20"),
+        ({}, "The fewest penalty points win"),
+        ({"idle": 1}, "1 turn without progress · 20 end the game"),
+        ({"idle": 4}, "4 turns without progress · 20 end the game"),
     ],
 )
 def test_the_headline_says_how_far_the_game_is(parts: dict[str, Any], headline: str) -> None:

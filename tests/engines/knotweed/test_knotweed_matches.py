@@ -84,10 +84,10 @@ def test_the_places_of_a_match_are_shown() -> None:
     """Rule 10.1 on the screen: rounds won and points of everybody."""
     state = position(options={"rounds": 3}, round=2, points=[1.5, 0.5], wins=[1, 0])
     scene = GAME.scene(state.view(None))
-    assert str(scene.headline) == "Round 2 of 3; turn 1 of at most 100"
-    assert [str(fact) for fact in scene.places[0].facts] == ["4 cards", "1 round won", "1.5 points"]
+    assert str(scene.headline) == "Round 2 of 3 · turn 1 of 100"
+    assert [str(fact.text) for fact in scene.places[0].facts] == ["4 cards", "1 round won", "1.5 points"]
     wins = GAME.scene(position(options={"wins": 2}, round=2).view(None))
-    assert str(wins.headline) == "Round 2, first to win 2; turn 1 of at most 100"
+    assert str(wins.headline) == "Round 2, first to win 2 · turn 1 of 100"
 
 
 @pytest.mark.parametrize(

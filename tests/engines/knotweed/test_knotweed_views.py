@@ -8,7 +8,7 @@ import pytest
 
 from engines.contract import PrivateEvent
 from engines.knotweed.state import KnotweedState
-from engines.scenes import Spread
+from engines.scenes import Kind, Spread
 from tests.engines.knotweed.positions import GAME, cheating, play, position, told, walk
 
 
@@ -93,12 +93,13 @@ def test_the_table_is_drawn_for_its_viewer() -> None:
     zones = {str(zone.name): zone for zone in scene.zones}
     assert (zones["Draw pile"].spread, zones["Draw pile"].count) == (Spread.HIDDEN, 4)
     assert (zones["Pile 1"].spread, zones["Pile 1"].count, len(zones["Pile 1"].cards)) == (Spread.STACK, 3, 1)
-    assert [str(note) for note in zones["Pile 1"].notes] == ["closed this turn"]
-    assert zones["Pile 2"].notes == ()
+    assert [(zones[name].is_closed, zones[name].notes) for name in ("Pile 1", "Pile 2")] == [(True, ()), (False, ())]
+    shorts = [str(zones[name].short) for name in ("Pile 1", "Pile 2", "Draw pile", "Discarded piles")]
+    assert shorts == ["1", "2", "Draw", "Discards"]
     assert zones["Discarded piles"].count == 1
     assert (zones["Your hand"].cards, zones["Your hand"].owner) == ((21, 34, 51), 0)
     assert (zones["player 2's hand"].spread, zones["player 2's hand"].cards) == (Spread.HIDDEN, ())
-    assert str(scene.headline) == "Turn 1 of at most 100"
+    assert str(scene.headline) == "Turn 1 of 100"
     assert [place.to_act for place in scene.places] == [True, False]
 
 
@@ -106,8 +107,11 @@ def test_places_tell_who_is_out_and_what_was_taken() -> None:
     """Rule 13.1."""
     state = position(hands=[["KS", "9H"], [], ["2H"]], out=[1])
     play(state, "pass")
-    facts = [[str(fact) for fact in place.facts] for place in GAME.scene(state.view(None)).places]
+    places = GAME.scene(state.view(None)).places
+    facts = [[str(fact.text) for fact in place.facts] for place in places]
     assert facts == [["5 cards", "took 3 last"], ["out, place 1"], ["1 card"]]
+    signs = [[(fact.kind, fact.value) for fact in place.facts] for place in places]
+    assert signs == [[(Kind.HAND, 5), (Kind.TAKEN, 3)], [(Kind.OUT, 1)], [(Kind.HAND, 1)]]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from engines import IllegalAction
 from engines.cards import parse_card
 from engines.kit.questions import advance
-from engines.scenes import Decision, Question, Spread, Weight
+from engines.scenes import Decision, Kind, Question, Spread, Weight
 from engines.testing.adapter import written_cards
 from engines.testing.play import play
 from engines.three_piles.options import Options
@@ -56,14 +56,17 @@ def test_the_scene_shows_the_table() -> None:  # 9.1
     assert zones["Stacks", "Stack 1"].spread is Spread.STACK
     assert (zones["", "Deck"].spread, zones["", "Deck"].count) == (Spread.HIDDEN, 2)
     run = zones["Your piles", "Pile 1"]
-    assert (run.spread, run.owner, run.cards) == (Spread.ROW, 0, (parse_card("3D"), parse_card("6C")))
-    assert [str(note) for note in zones["player 2's piles", "Pile 2"].notes] == ["closed"]
+    assert (run.spread, run.owner, run.cards) == (Spread.RUN, 0, (parse_card("3D"), parse_card("6C")))
+    assert [zone.is_closed for zone in scene.zones if zone.owner is not None and zone.group] == [False] * 3 + [True] * 3
+    assert [str(zone.short) for zone in scene.zones[:7]] == ["1", "2", "3", "Deck", "1", "2", "3"]
     assert zones["", "Your hand"].cards == tuple(map(parse_card, ("2C", "9H", "KS")))
     assert (zones["", "player 2's hand"].spread, zones["", "player 2's hand"].count) == (Spread.HIDDEN, 3)
-    assert str(scene.headline) == "Game 2 of a match to 100, 2 cards in the deck"
-    facts = [[str(fact) for fact in place.facts] for place in scene.places]
+    assert str(scene.headline) == "Game 2 of a match to 100"
+    facts = [[str(fact.text) for fact in place.facts] for place in scene.places]
     assert facts[0] == ["3 cards", "3 points so far", "7 points in the match"]
     assert facts[1] == ["3 cards", "13 points so far", "8 points in the match"]
+    signs = [(fact.kind, fact.value, fact.limit) for fact in scene.places[0].facts]
+    assert signs == [(Kind.HAND, 3, None), (Kind.POINTS, 3, None), (Kind.POINTS, 7, 100)]
 
 
 @pytest.mark.parametrize(
@@ -230,4 +233,5 @@ def test_the_final_scene_waits_for_nobody() -> None:
     state.act(0, "stack 5C 0")
     scene = GAME.scene(state.view(None))
     assert scene.waiting is None
-    assert [str(place.facts[1]) for place in scene.places] == ["13 points in this game", "5 points in this game"]
+    assert str(scene.headline) == "The most points win"
+    assert [str(place.facts[1].text) for place in scene.places] == ["13 points in this game", "5 points in this game"]

@@ -1,0 +1,94 @@
+"""What a picture of the table says, for those who cannot see it."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from cogs.shared.layout import characters
+from cogs.shared.limits import ALT_TEXT_LIMIT
+from cogs.shared.rendering import Renderer
+from cogs.shared.tricks import card_of, card_remarks, played, trick_remarks, worth_text
+from cogs.shared.zones import is_told, zone_notes
+from engines.scenes import Place, Scene, Spread, Trick, TrickCard, Zone
+from engines.texts import Cards, Player, Text, say, say_count
+
+
+def alt_text(scene: Scene, renderer: Renderer) -> str:
+    """The scene in plain sentences, the most important first; those that are too many are left out."""
+    plain = renderer.written.plain
+    text = ""
+    for sentence in _sentences(scene, plain):
+        longer = f"{text} {sentence}." if text else f"{sentence}."
+        if characters(longer) > ALT_TEXT_LIMIT:
+            break
+        text = longer
+    return text
+
+
+def _sentences(scene: Scene, renderer: Renderer) -> Iterator[str]:
+    """Whose turn it is, how the players stand, how far the game is, then the cards."""
+    if scene.waiting is not None:
+        yield renderer.render(scene.waiting)
+    for place in scene.places:
+        yield _place(place, renderer)
+    # A screen reader would read the dot aloud.
+    yield renderer.render(scene.headline).replace(" · ", ", ")
+    for trick in scene.tricks:
+        if not trick.is_over:
+            yield from _trick(trick, renderer)
+    yield from _zones((zone for zone in scene.zones if zone.owner is None), renderer)
+    for trick in scene.tricks:
+        if trick.is_over:
+            yield from _trick(trick, renderer)
+    for place in scene.places:
+        own = (zone for zone in scene.zones if zone.owner == place.seat and not is_told(zone, place))
+        yield from _zones(own, renderer)
+
+
+def _place(place: Place, renderer: Renderer) -> str:
+    facts = ", ".join(renderer.render(fact.text) for fact in place.facts)
+    return f"{renderer.player(place.seat)}: {facts}" if facts else renderer.player(place.seat)
+
+
+def _trick(trick: Trick, renderer: Renderer) -> Iterator[str]:
+    """A trick and the cards played to it; nothing before the lead."""
+    if played(trick):
+        yield _with_remarks(trick.name, trick_remarks(trick), renderer)
+        yield from (_played(trick, part, renderer) for part in played(trick))
+
+
+def _played(trick: Trick, part: TrickCard, renderer: Renderer) -> str:
+    player, card = Player(part.seat), card_of(part)
+    if part.worth is None:
+        text = say("{player} played {card}", player=player, card=card)
+    else:
+        text = say("{player} played {card}, worth {worth}", player=player, card=card, worth=worth_text(part.worth))
+    return _with_remarks(text, card_remarks(trick, part), renderer)
+
+
+def _zones(zones: Iterable[Zone], renderer: Renderer) -> Iterator[str]:
+    for group, members in groupby(zones, key=lambda zone: zone.group):
+        if group is not None:
+            yield renderer.render(group)
+        yield from (_zone(zone, renderer) for zone in members)
+
+
+def _zone(zone: Zone, renderer: Renderer) -> str:
+    text = say("{name}: {contents}", name=zone.name, contents=_contents(zone))
+    return _with_remarks(text, zone_notes(zone), renderer)
+
+
+def _contents(zone: Zone) -> Text:
+    if zone.count == 0:
+        return say("empty")
+    if not zone.cards:
+        return say_count("{count} card face down", "{count} cards face down", zone.count)
+    if zone.spread is not Spread.STACK:
+        return say("{cards}", cards=Cards(zone.cards))
+    top = Cards(zone.cards[-1:])
+    if zone.count == 1:
+        return say("{cards}", cards=top)
+    return say_count("{top} and {count} card below", "{top} and {count} cards below", zone.count - 1, top=top)
+
+
+def _with_remarks(text: Text, remarks: Iterable[Text], renderer: Renderer) -> str:
+    return ", ".join(renderer.render(part) for part in (text, *remarks))
