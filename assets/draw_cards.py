@@ -5,20 +5,22 @@ a colour and a clear pip. Suits differ in shape as well as in colour (four-colou
 the same bytes. The font is Noto Sans Bold (SIL Open Font License, see ``fonts/OFL.txt``).
 """
 
-import math
+import sys
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
-ASSETS = Path(__file__).resolve().parent
-FONT = ASSETS / "fonts" / "NotoSans-Bold.ttf"
-FOLDER = ASSETS / "cards"
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
+
+from engines.cards import RANKS
+from pictures.palette import BACK, INKS, LATTICE, PAPER, Colour
+from pictures.suits import Point, rank_letters, suit_shapes
+
+FOLDER = Path(__file__).resolve().parent / "cards"
 SIZE = 128
 SCALE = 4
 """Faces are drawn this much larger and then reduced, for smooth edges."""
-RANKS = "A23456789TJQK"
-COLOURS = {"C": "#00692f", "D": "#0a46c4", "H": "#c40018", "S": "#101216"}
-PAPER, EDGE, BACK, BACK_LINE = "#ffffff", "#8a8f99", "#3b4cb8", "#aab4f5"
+EDGE = "#8a8f99"
 FILE_COLOURS = 32
 """Colours in a file's palette: enough for smooth edges at a tenth of the size."""
 
@@ -32,19 +34,17 @@ PIP_SIZES = {"C": (58, 58), "D": (54, 58), "H": (57, 54), "S": (56, 58)}
 PIP_RIM = 5.5
 """Paper around a pip, to set it off from the rank."""
 
-Point = tuple[float, float]
-
 
 def main() -> None:
     """Draw all 52 faces and the back into ``assets/cards``."""
     FOLDER.mkdir(exist_ok=True)
-    for suit, colour in COLOURS.items():
+    for suit, colour in INKS.items():
         for rank in RANKS:
             _save(draw_face(rank, suit, colour), f"{rank}{suit}")
     _save(draw_back(), "back")
 
 
-def draw_face(rank: str, suit: str, colour: str) -> Image.Image:
+def draw_face(rank: str, suit: str, colour: Colour) -> Image.Image:
     """A face: the rank over all of it, the pip at the bottom right."""
     picture, card = _blank_card(PAPER)
     pen = ImageDraw.Draw(picture)
@@ -66,49 +66,13 @@ def draw_back() -> Image.Image:
     far = SIZE * SCALE - inset
     for shift in range(-SIZE, SIZE, 23):
         for start, end in (((inset, shift), (far, shift + SIZE)), ((inset, shift + SIZE), (far, shift))):
-            pen.line([(start[0], start[1] * SCALE), (end[0], end[1] * SCALE)], fill=BACK_LINE, width=5 * SCALE)
+            pen.line([(start[0], start[1] * SCALE), (end[0], end[1] * SCALE)], fill=LATTICE, width=5 * SCALE)
     frame = Image.new("L", picture.size, 0)
     ImageDraw.Draw(frame).rounded_rectangle([inset, inset, far, far], 10 * SCALE, fill=255)
     plain, _ = _blank_card(BACK)
     plain.paste(picture, mask=frame)
-    ImageDraw.Draw(plain).rounded_rectangle([inset, inset, far, far], 10 * SCALE, outline=BACK_LINE, width=5 * SCALE)
+    ImageDraw.Draw(plain).rounded_rectangle([inset, inset, far, far], 10 * SCALE, outline=LATTICE, width=5 * SCALE)
     return _cut_to(plain, card, BACK)
-
-
-def suit_shapes(suit: str) -> list[list[Point]]:
-    """The pip of a suit as polygons in a square from (-1, -1) to (1, 1), y downwards."""
-    match suit:
-        case "D":
-            return [[(0, -1), (0.86, 0), (0, 1), (-0.86, 0)]]
-        case "H":
-            return [_heart(1)]
-        case "S":
-            return [[(x, y * 0.84 - 0.16) for x, y in _heart(-1)], _stem()]
-        case _:
-            return [_circle(0, -0.54, 0.45), _circle(-0.55, 0.22, 0.45), _circle(0.55, 0.22, 0.45), _stem()]
-
-
-def _heart(up: int) -> list[Point]:
-    """A heart; with ``up`` -1 it is upside down."""
-    points = []
-    for step in range(120):
-        angle = 2 * math.pi * step / 120
-        x = math.sin(angle) ** 3
-        y = -(13 * math.cos(angle) - 5 * math.cos(2 * angle) - 2 * math.cos(3 * angle) - math.cos(4 * angle)) / 15
-        points.append((x, up * (y - 0.12)))
-    return points
-
-
-def _circle(x: float, y: float, radius: float) -> list[Point]:
-    return [
-        (x + radius * math.cos(2 * math.pi * step / 60), y + radius * math.sin(2 * math.pi * step / 60))
-        for step in range(60)
-    ]
-
-
-def _stem() -> list[Point]:
-    """The foot of a club or a spade."""
-    return [(-0.13, -0.1), (0.13, -0.1), (0.15, 0.55), (0.42, 1), (-0.42, 1), (-0.15, 0.55)]
 
 
 def _on_card(point: Point, suit: str) -> Point:
@@ -117,7 +81,7 @@ def _on_card(point: Point, suit: str) -> Point:
     return (PIP_CENTRE[0] + x * width / 2) * SCALE, (PIP_CENTRE[1] + y * height / 2) * SCALE
 
 
-def _blank_card(paper: str) -> tuple[Image.Image, Image.Image]:
+def _blank_card(paper: Colour) -> tuple[Image.Image, Image.Image]:
     """A picture filled with paper, and the shape of the card on it."""
     picture = Image.new("RGBA", (SIZE * SCALE, SIZE * SCALE), paper)
     card = Image.new("L", picture.size, 0)
@@ -129,7 +93,7 @@ _CARD_BOX = [2 * SCALE, 0, (SIZE - 2) * SCALE - 1, SIZE * SCALE - 1]
 _CORNER = 18 * SCALE
 
 
-def _cut_to(picture: Image.Image, card: Image.Image, paper: str) -> Image.Image:
+def _cut_to(picture: Image.Image, card: Image.Image, paper: Colour) -> Image.Image:
     """The picture in the shape of the card, with an edge."""
     ImageDraw.Draw(picture).rounded_rectangle(
         _CARD_BOX, _CORNER, outline=EDGE if paper == PAPER else BACK, width=3 * SCALE
@@ -138,15 +102,10 @@ def _cut_to(picture: Image.Image, card: Image.Image, paper: str) -> Image.Image:
     return picture
 
 
-def _paste_rank(picture: Image.Image, rank: str, colour: str) -> None:
+def _paste_rank(picture: Image.Image, rank: str, colour: Colour) -> None:
     """Write the rank, stretched to its box."""
-    text = "10" if rank == "T" else rank
-    font = ImageFont.truetype(FONT, 100 * SCALE)
-    left, top, right, bottom = font.getbbox(text)
-    letters = Image.new("L", (math.ceil(right - left), math.ceil(bottom - top)), 0)
-    ImageDraw.Draw(letters).text((-left, -top), text, font=font, fill=255)
     width, height = RANK_BOXES.get(rank, RANK_BOX)
-    letters = letters.resize((width * SCALE, height * SCALE), Image.Resampling.LANCZOS)
+    letters = rank_letters(rank).resize((width * SCALE, height * SCALE), Image.Resampling.LANCZOS)
     corner = (RANK_CORNER[0] * SCALE, RANK_CORNER[1] * SCALE)
     picture.paste(Image.new("RGBA", letters.size, colour), corner, letters)
 

@@ -6,7 +6,9 @@ from math import sqrt
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from assets.draw_cards import COLOURS, FOLDER, RANKS, draw_back, draw_face
+from assets.draw_cards import FOLDER, draw_back, draw_face
+from engines.cards import RANKS
+from pictures.palette import INKS
 
 IN_TEXT = (22, 22)
 """The size of an emoji in a line of text."""
@@ -32,7 +34,7 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 
 
 @pytest.mark.parametrize("background", THEMES.values(), ids=list(THEMES))
-@pytest.mark.parametrize("suit", COLOURS)
+@pytest.mark.parametrize("suit", INKS)
 def test_ranks_differ_in_a_line_of_text(suit: str, background: str) -> None:
     faces = {rank: shown(Image.open(FOLDER / f"{rank}{suit}.png"), background) for rank in RANKS}
     close = {
@@ -45,18 +47,18 @@ def test_ranks_differ_in_a_line_of_text(suit: str, background: str) -> None:
 
 @pytest.mark.parametrize("rank", RANKS)
 def test_suits_differ_without_their_colours(rank: str) -> None:
-    faces = [shown(draw_face(rank, suit, "#000000"), THEMES["light"]).convert("L") for suit in COLOURS]
+    faces = [shown(draw_face(rank, suit, (0, 0, 0)), THEMES["light"]).convert("L") for suit in INKS]
     for one, other in combinations(faces, 2):
         assert difference(one, other) >= WITHOUT_COLOUR
 
 
 def test_the_files_are_the_faces_that_the_script_draws() -> None:
-    drawn = {f"{rank}{suit}": draw_face(rank, suit, colour) for suit, colour in COLOURS.items() for rank in RANKS}
+    drawn = {f"{rank}{suit}": draw_face(rank, suit, colour) for suit, colour in INKS.items() for rank in RANKS}
     for name, picture in {**drawn, "back": draw_back()}.items():
         stored = shown(Image.open(FOLDER / f"{name}.png"), THEMES["dark"])
         assert difference(stored, shown(picture, THEMES["dark"])) < 5, name
 
 
 def test_drawing_again_gives_the_same_picture() -> None:
-    assert draw_face("Q", "H", COLOURS["H"]).tobytes() == draw_face("Q", "H", COLOURS["H"]).tobytes()
+    assert draw_face("Q", "H", INKS["H"]).tobytes() == draw_face("Q", "H", INKS["H"]).tobytes()
     assert draw_back().tobytes() == draw_back().tobytes()

@@ -1,0 +1,114 @@
+"""What of a scene is drawn: whose zones, which of them are hands, and whether seats are panels or a strip."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, Zone
+from engines.texts import Text, say, say_count
+from pictures.changes import Changes
+
+_COUNTED = (Kind.HAND, Kind.DECK)
+"""Facts that tell the number of cards in a zone that is face down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A zone, with the places in it of the cards that the last turn brought."""
+
+    zone: Zone
+    changed: frozenset[int]
+    is_hand: bool = False
+
+    @property
+    def is_pile(self) -> bool:
+        """Whether it lies in one heap."""
+        return self.zone.spread in (Spread.STACK, Spread.HIDDEN)
+
+    @property
+    def label(self) -> Text:
+        """What is written beside it."""
+        if self.is_hand:
+            return say("Hand")
+        return self.zone.name if self.zone.short is None else self.zone.short
+
+
+@dataclass(frozen=True, slots=True)
+class LaidTrick:
+    """A trick, with the places in it of the cards that the last turn brought."""
+
+    trick: Trick
+    changed: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player: the facts that have a sign, those in words alone, and the zones to be drawn, the hand last."""
+
+    number: int
+    to_act: bool
+    facts: tuple[Fact, ...]
+    remarks: tuple[Fact, ...]
+    zones: tuple[Laid, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """A scene, sorted for drawing."""
+
+    seats: tuple[Seat, ...]
+    middle: tuple[Laid, ...]
+    tricks: tuple[LaidTrick, ...]
+
+    @property
+    def is_lobby(self) -> bool:
+        """Whether nothing but seats is there."""
+        return not self.middle and not self.tricks and not any(seat.zones for seat in self.seats)
+
+    @property
+    def has_panels(self) -> bool:
+        """Whether the seats are two panels, with what lies before them, and not a strip."""
+        return len(self.seats) == 2 and any(not laid.is_hand for seat in self.seats for laid in seat.zones)
+
+    @property
+    def to_act(self) -> frozenset[int]:
+        """The seats that the game waits for."""
+        return frozenset(seat.number for seat in self.seats if seat.to_act)
+
+
+def arrange(scene: Scene, changed: Changes) -> Arrangement:
+    """Sort a scene for drawing."""
+    laid = [Laid(zone, changed.cards_of_zone(number)) for number, zone in enumerate(scene.zones)]
+    seated = {place.seat for place in scene.places}
+    return Arrangement(
+        tuple(_seat(place, [each for each in laid if each.zone.owner == place.seat]) for place in scene.places),
+        tuple(each for each in laid if each.zone.owner not in seated),
+        tuple(LaidTrick(trick, changed.cards_of_trick(number)) for number, trick in enumerate(scene.tricks)),
+    )
+
+
+def _seat(place: Place, laid: list[Laid]) -> Seat:
+    facts = tuple(fact for fact in place.facts if fact.kind is not None)
+    hand = _hand(facts, laid)
+    if hand is not None and not facts:
+        count = hand.zone.count
+        facts = (Fact(say_count("{count} card", "{count} cards", count), Kind.HAND, count),)
+    zones = [each for each in laid if each is not hand and not _is_counted(each.zone, facts)]
+    if hand is not None and hand.zone.spread is not Spread.HIDDEN:
+        zones.append(Laid(hand.zone, hand.changed, is_hand=True))
+    remarks = tuple(fact for fact in place.facts if fact.kind is None)
+    return Seat(place.seat, place.to_act, facts, remarks, tuple(zones))
+
+
+def _hand(facts: Iterable[Fact], laid: list[Laid]) -> Laid | None:
+    """The zone that is the hand: the one with as many cards as the fact says, face down if there is such a one."""
+    count = next((fact.value for fact in facts if fact.kind is Kind.HAND), None)
+    hidden = [each for each in laid if each.zone.spread is Spread.HIDDEN]
+    if count is None:
+        return hidden[0] if hidden else None
+    rows = [each for each in laid if each.zone.spread is Spread.ROW]
+    return next((each for each in (*hidden, *rows) if each.zone.count == count), None)
+
+
+def _is_counted(zone: Zone, facts: Iterable[Fact]) -> bool:
+    """Whether a zone that is face down needs no drawing, because a sign and a number stand for it."""
+    return zone.spread is Spread.HIDDEN and any(fact.kind in _COUNTED and fact.value == zone.count for fact in facts)

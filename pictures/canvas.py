@@ -1,0 +1,160 @@
+"""The sheet that a table is drawn on: boxes, masks, words, and the PNG that comes of it."""
+
+from functools import lru_cache
+from io import BytesIO
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw
+
+from pictures.lettering import CAPITAL, SIGN_WIDTH, clip, font, parts, width
+from pictures.palette import EMPTY, TABLE, Colour, palette
+from pictures.signs import Sign, sign_mask
+from pictures.suits import pip
+
+SIZE = (1100, 700)
+"""Always the same, so that a message that is edited does not jump."""
+_SMOOTH = 4
+
+
+class Box(NamedTuple):
+    """A rectangle of the picture."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        """The first column to its right."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        """The first line below it."""
+        return self.y + self.height
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        """Its centre."""
+        return self.x + self.width // 2, self.y + self.height // 2
+
+    def grown(self, by: int) -> "Box":
+        """The box with a margin around it, or without one if ``by`` is negative."""
+        return Box(self.x - by, self.y - by, max(0, self.width + 2 * by), max(0, self.height + 2 * by))
+
+    def across(self, count: int, gap: int) -> list["Box"]:
+        """The box cut into columns of the same width."""
+        size = (self.width - gap * (count - 1)) // count
+        return [Box(self.x + number * (size + gap), self.y, size, self.height) for number in range(count)]
+
+    def down(self, count: int, gap: int) -> list["Box"]:
+        """The box cut into rows of the same height."""
+        size = (self.height - gap * (count - 1)) // count
+        return [Box(self.x, self.y + number * (size + gap), self.width, size) for number in range(count)]
+
+    def without(self, left: int = 0, top: int = 0, right: int = 0, bottom: int = 0) -> "Box":
+        """The box with strips cut off."""
+        return Box(
+            self.x + left, self.y + top, max(0, self.width - left - right), max(0, self.height - top - bottom)
+        )
+
+
+class Canvas:
+    """A picture while it is being drawn. Places and sizes are in its pixels."""
+
+    def __init__(self) -> None:
+        self._image = Image.new("RGB", SIZE, TABLE)
+        self._pen = ImageDraw.Draw(self._image)
+
+    def fill(self, box: Box, colour: Colour, radius: int = 14) -> None:
+        """A filled box with round corners."""
+        if box.width > 0 and box.height > 0:
+            self._image.paste(colour, box[:2], rounded(box.width, box.height, radius))
+
+    def outline(self, box: Box, line: Colour, inside: Colour, thickness: int, radius: int = 14) -> None:
+        """A box of colour ``inside`` with an outline of colour ``line``."""
+        self.fill(box, line, radius)
+        self.fill(box.grown(-thickness), inside, max(2, radius - thickness))
+
+    def frame(self, box: Box, line: Colour, thickness: int, radius: int) -> None:
+        """An outline alone; what lies inside stays."""
+        if min(box.width, box.height) > 2 * thickness:
+            self._image.paste(line, box[:2], _ring(box.width, box.height, thickness, radius))
+
+    def empty_place(self, box: Box) -> None:
+        """The outline of a card that is not there."""
+        self.frame(box, EMPTY, 4, 8)
+
+    def paste(self, picture: Image.Image, x: int, y: int, mask: Image.Image) -> None:
+        """A small picture in the shape of ``mask``."""
+        self._image.paste(picture, (x, y), mask)
+
+    def sign(self, sign: Sign, x: float, middle: float, height: int, colour: Colour | None = None) -> int:
+        """A sign beside a text whose capitals have their middle at ``middle``; returns its width."""
+        mask = sign_mask(sign, height)
+        self._image.paste(colour or sign.colour, (round(x), round(middle - height / 2)), mask)
+        return mask.width
+
+    def pip(self, suit: str, x: float, middle: float, size: int, colour: Colour) -> None:
+        """The pip of a suit, ``size`` wide and high, from ``x`` on."""
+        self._image.paste(colour, (round(x), round(middle - size / 2)), pip(suit, size, size))
+
+    def words(
+        self, text: str, x: float, middle: float, size: int, colour: Colour, room: float | None = None, at: str = "l"
+    ) -> float:
+        """Words in one line, clipped to their room; ``x`` is their left edge, middle or right edge (``at`` "l", "m", "r").
+
+        The middle of their capitals is at ``middle``. Returns how wide they are.
+        """
+        if room is not None:
+            text = clip(text, size, room)
+        wide = width(text, size)
+        x -= {"l": 0, "m": wide / 2, "r": wide}[at]
+        baseline = round(middle + CAPITAL * size / 2)
+        for part, is_sign in parts(text):
+            if is_sign:
+                suit = "CDHS"["♣♦♥♠".index(part)]
+                self.pip(suit, x + 0.05 * size, middle, round(0.76 * size), colour)
+                x += SIGN_WIDTH * size
+            else:
+                self._pen.text((round(x), baseline), part, colour, font(size), anchor="ls")
+                x += font(size).getlength(part)
+        return wide
+
+    def png(self) -> bytes:
+        """The file: one fixed palette, no dithering, nothing but the picture."""
+        file = BytesIO()
+        self._image.quantize(palette=palette(), dither=Image.Dither.NONE).save(file, "PNG")
+        return file.getvalue()
+
+
+@lru_cache(maxsize=256)
+def rounded(width: int, height: int, radius: int) -> Image.Image:
+    """The mask of a box with round corners."""
+    radius = min(radius, width // 2, height // 2)
+    mask = Image.new("L", (width, height), 255)
+    if radius > 0:
+        corner = _corner(radius)
+        far_x, far_y = width - radius, height - radius
+        mask.paste(corner, (0, 0))
+        mask.paste(corner.transpose(Image.Transpose.FLIP_LEFT_RIGHT), (far_x, 0))
+        mask.paste(corner.transpose(Image.Transpose.FLIP_TOP_BOTTOM), (0, far_y))
+        mask.paste(corner.transpose(Image.Transpose.ROTATE_180), (far_x, far_y))
+    return mask
+
+
+@lru_cache(maxsize=256)
+def _ring(width: int, height: int, thickness: int, radius: int) -> Image.Image:
+    mask = rounded(width, height, radius).copy()
+    inner = rounded(width - 2 * thickness, height - 2 * thickness, max(0, radius - thickness))
+    mask.paste(0, (thickness, thickness), inner)
+    return mask
+
+
+@lru_cache(maxsize=64)
+def _corner(radius: int) -> Image.Image:
+    """A quarter of a disc, the corner at the upper left."""
+    large = Image.new("L", (radius * _SMOOTH, radius * _SMOOTH), 0)
+    ImageDraw.Draw(large).ellipse([0, 0, 2 * large.width - 1, 2 * large.height - 1], fill=255)
+    return large.reduce(_SMOOTH)

@@ -1,0 +1,138 @@
+"""Words and numbers in a picture: the font, what it can draw, and how a text is made to fit."""
+
+import math
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+from engines.cards import Card
+from engines.texts import SUIT_SIGNS, Renderer, Text, draw_card, say
+
+FONT = Path(__file__).resolve().parent.parent / "assets" / "fonts" / "NotoSans-Bold.ttf"
+CAPITAL = 0.714
+"""The height of a capital letter of the font, as a share of the font's size."""
+SIGN_WIDTH = 0.86
+"""The width of a suit sign within a text. The font has none: they are drawn as pips."""
+ELLIPSIS = "…"
+_NO_CHARACTER = "\uffff"
+_SIGN = re.compile(f"([{SUIT_SIGNS}])")
+
+
+@cache
+def font(size: int) -> ImageFont.FreeTypeFont:
+    """The font. Its simple layout draws the same on every machine and needs no library of the system."""
+    return ImageFont.truetype(FONT, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def letters(text: str, size: int) -> Image.Image:
+    """A text as a mask, cut to its ink."""
+    face = font(size)
+    left, top, right, bottom = face.getbbox(text)
+    mask = Image.new("L", (math.ceil(right - left), math.ceil(bottom - top)), 0)
+    ImageDraw.Draw(mask).text((-left, -top), text, font=face, fill=255)
+    return mask
+
+
+def parts(text: str) -> Iterator[tuple[str, bool]]:
+    """The text cut into words and suit signs, each with whether it is a sign."""
+    for number, part in enumerate(_SIGN.split(text)):
+        if part:
+            yield part, number % 2 == 1
+
+
+def width(text: str, size: int) -> float:
+    """How wide a text is drawn."""
+    return sum(SIGN_WIDTH * size if is_sign else font(size).getlength(part) for part, is_sign in parts(text))
+
+
+def clip(text: str, size: int, room: float) -> str:
+    """The text, shortened with "…" to the room there is; nothing if there is none."""
+    if width(text, size) <= room:
+        return text
+    # The longest beginning that fits: widths only grow, so halving finds it.
+    shortest, longest = 0, len(text)
+    while shortest < longest:
+        middle = (shortest + longest + 1) // 2
+        if width(text[:middle].rstrip() + ELLIPSIS, size) <= room:
+            shortest = middle
+        else:
+            longest = middle - 1
+    return text[:shortest].rstrip() + ELLIPSIS if shortest else ""
+
+
+def wrap(text: str, size: int, room: float, lines: int) -> list[str]:
+    """The text in at most ``lines`` lines; what is left of it is clipped."""
+    found: list[str] = []
+    words = text.split()
+    while words and len(found) < lines - 1:
+        count = 1
+        while count < len(words) and width(" ".join(words[: count + 1]), size) <= room:
+            count += 1
+        found.append(clip(" ".join(words[:count]), size, room))
+        words = words[count:]
+    return [*found, clip(" ".join(words), size, room)] if words else found
+
+
+def number(value: float) -> str:
+    """A number, with halves as "½"."""
+    if not math.isfinite(value):
+        return "∞" if value > 0 else "?"
+    whole = math.trunc(value)
+    if abs(value - whole) == 0.5:
+        return f"{'-' if value < 0 else ''}{abs(whole) or ''}½"
+    return str(whole) if value == whole else f"{value:g}"
+
+
+def drawable(text: str) -> str:
+    """The text without the characters that the font lacks, and in one line."""
+    return " ".join("".join(character for character in " ".join(text.split()) if _is_drawn(character)).split())
+
+
+class Words:
+    """The reader's words with everything in them drawable: players' names, and cards by rank and suit sign."""
+
+    def __init__(self, renderer: Renderer) -> None:
+        self._renderer = renderer
+        self._names: dict[int, str] = {}
+
+    def template(self, text: Text) -> str:
+        """The template in the reader's language."""
+        return self._renderer.template(text)
+
+    def player(self, seat: int) -> str:
+        """The player's name, or the seat's number if the font lacks most letters of the name."""
+        if seat not in self._names:
+            self._names[seat] = self._drawable_name(seat)
+        return self._names[seat]
+
+    def card(self, card: Card) -> str:
+        """Rank and suit sign."""
+        return draw_card(card)
+
+    def text(self, text: Text) -> str:
+        """A text of the scene, as far as it can be drawn."""
+        return drawable(text.render(self))
+
+    def _drawable_name(self, seat: int) -> str:
+        name = self._renderer.player(seat)
+        visible = [character for character in name if character.isprintable() and not character.isspace()]
+        drawn = [character for character in visible if _is_drawn(character)]
+        if not drawn or 2 * len(drawn) < len(visible):
+            return say("Player {number}", number=seat + 1).render(self._renderer)
+        return drawable(name)
+
+
+@lru_cache(maxsize=4096)
+def _is_drawn(character: str) -> bool:
+    """Whether the font has the character; otherwise it would draw the box that stands for all it lacks."""
+    if character == " " or character in SUIT_SIGNS:
+        return True
+    return character.isprintable() and _drawing(character) != _drawing(_NO_CHARACTER)
+
+
+def _drawing(character: str) -> tuple[tuple[int, int], bytes]:
+    mask = font(20).getmask(character)
+    return mask.size, bytes(mask)

@@ -1,0 +1,93 @@
+"""Rows and runs: cards side by side, or covered so far that each still shows its rank and suit."""
+
+from collections.abc import Iterable
+
+from engines.cards import Card
+from engines.scenes import Spread
+from pictures.arrangement import Laid
+from pictures.canvas import Box, Canvas
+from pictures.cards import draw_card, draw_ring
+from pictures.lettering import Words, number, width, wrap
+from pictures.palette import SOFT, TAB, TEXT
+from pictures.signs import Sign
+
+GAP = 6
+"""Between cards that lie side by side."""
+LEAST_STEP = 30
+"""A card that is covered further cannot be read on a phone."""
+_RATIO = 1.31
+_CHIP = 56
+_MOST_CARDS = 60
+_LABEL_SIZE = 28
+_WIDEST_LABEL = 112
+_WIDE_LABEL = 70
+
+
+def card_width(height: int) -> int:
+    """The width of a card in a row."""
+    return max(8, round(height / _RATIO))
+
+
+def label_width(words: Words, runs: Iterable[Laid]) -> int:
+    """The width of a column for the names of these rows."""
+    wide = [width(words.text(laid.label), _LABEL_SIZE) for laid in runs]
+    return round(min(_WIDEST_LABEL, max(wide, default=0))) + 20
+
+
+def draw_labelled_run(canvas: Canvas, words: Words, box: Box, laid: Laid, label: int) -> None:
+    """A row with its name on the left, in a column ``label`` wide, and a lock below it if the row is closed."""
+    zone = laid.zone
+    lines = wrap(words.text(laid.label), _LABEL_SIZE, label - 8, 2 if box.height >= 60 else 1)
+    has_count = zone.spread is Spread.RUN and zone.count > 1 and label > _WIDE_LABEL and not zone.is_closed
+    lines += [number(zone.count)] if has_count and len(lines) == 1 and box.height >= 60 else []
+    middle = box.x + (label - 8) // 2
+    y = box.middle[1] - (len(lines) + zone.is_closed - 1) * 17
+    for line in lines:
+        canvas.words(line, middle, y, _LABEL_SIZE, SOFT, at="m")
+        y += 34
+    if zone.is_closed:
+        canvas.sign(Sign.LOCK, middle - 13, y, 26, SOFT)
+    draw_run(canvas, box.without(left=label), laid)
+
+
+def draw_run(canvas: Canvas, box: Box, laid: Laid) -> None:
+    """Cards in a row as high as ``box``; if there are too many, a chip stands for the oldest."""
+    wide = min(card_width(box.height), box.width)
+    cards = _cards(laid)
+    if not cards:
+        canvas.empty_place(Box(box.x, box.y, wide, box.height))
+        return
+    room = box.width - wide
+    x, step = box.x, wide + GAP
+    if (len(cards) - 1) * step > room:
+        step = room // (len(cards) - 1)
+    if step < LEAST_STEP:
+        room = max(0, room - _CHIP - GAP)
+        shown = 1 + room // LEAST_STEP
+        _draw_chip(canvas, box, laid.zone.count - min(shown, len(cards)))
+        x, cards = x + _CHIP + GAP, cards[-shown:]
+        step = min(wide + GAP, room // max(1, len(cards) - 1))
+    rings = []
+    for number, (card, is_new) in enumerate(cards):
+        place = Box(x + number * step, box.y, wide, box.height)
+        is_covered = step < wide and number < len(cards) - 1
+        draw_card(canvas, place, card, visible=step if is_covered else None)
+        if is_new:
+            rings.append(Box(place.x, place.y, step, place.height) if is_covered else place)
+    # The ring of a covered card lies around what is seen of it, so it comes after the card above.
+    for place in rings:
+        draw_ring(canvas, place)
+
+
+def _cards(laid: Laid) -> list[tuple[Card | None, bool]]:
+    """The last cards of a zone, ``None`` for those that the viewer does not see, and whether each is new."""
+    zone = laid.zone
+    known: list[tuple[Card | None, bool]] = [(card, number in laid.changed) for number, card in enumerate(zone.cards)]
+    unknown = min(_MOST_CARDS, max(0, zone.count - len(known)))
+    return ([(None, False)] * unknown + known)[-_MOST_CARDS:]
+
+
+def _draw_chip(canvas: Canvas, box: Box, count: int) -> None:
+    chip = Box(box.x, box.middle[1] - 20, _CHIP, 40)
+    canvas.fill(chip, TAB, 10)
+    canvas.words(f"+{count}", *chip.middle, 26, TEXT, _CHIP - 4, "m")

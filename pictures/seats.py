@@ -1,0 +1,142 @@
+"""Seats: the name, signs with numbers, and whose turn it is."""
+
+from collections.abc import Sequence
+
+from engines.scenes import Fact, Kind
+from pictures.arrangement import Seat
+from pictures.canvas import Box, Canvas
+from pictures.lettering import Words, number, width
+from pictures.palette import AMBER, PANEL, PANEL_ON_TURN, SOFT, TAB, TEXT
+from pictures.signs import Sign
+
+_SIGNS = {
+    Kind.HAND: Sign.HAND,
+    Kind.DECK: Sign.DECK,
+    Kind.TRICKS: Sign.TRICKS,
+    Kind.POINTS: Sign.POINTS,
+    Kind.PENALTY: Sign.PENALTY,
+    Kind.DAMAGE: Sign.DAMAGE,
+    Kind.TAKEN: Sign.TAKEN,
+    Kind.WINS: Sign.WINS,
+    Kind.OUT: Sign.OUT,
+}
+FRAME = 5
+DEALER = "D"
+"""The letter on the button that card rooms put before the dealer."""
+_APART = 16
+
+
+def draw_seat_panel(canvas: Canvas, box: Box, seat: Seat) -> None:
+    """The panel of a seat, framed and lighter if the seat may act."""
+    if seat.to_act:
+        canvas.outline(box, AMBER, PANEL_ON_TURN, FRAME)
+    else:
+        canvas.fill(box, PANEL)
+
+
+def draw_name(canvas: Canvas, words: Words, seat: Seat, x: int, middle: int, size: int, room: float) -> float:
+    """The name of a player, after the turn sign if the seat may act; returns how wide both are."""
+    is_out = any(fact.kind is Kind.OUT for fact in seat.facts)
+    turn = canvas.sign(Sign.TURN, x, middle, size - 4) + 8 if seat.to_act else 0
+    name = words.player(seat.number)
+    return turn + canvas.words(name, x + turn, middle, size, SOFT if is_out else TEXT, room - turn)
+
+
+def draw_seat(canvas: Canvas, words: Words, box: Box, seat: Seat) -> None:
+    """A seat in a strip: the name above its signs and numbers."""
+    draw_seat_panel(canvas, box, seat)
+    room = box.width - 30
+    if is_dealer(seat):
+        draw_dealer(canvas, box.right - 28, box.y + 26)
+        room -= 44
+    draw_name(canvas, words, seat, box.x + 16, box.y + 28, 30, room)
+    draw_facts(canvas, words, seat, Box(box.x + 16, box.bottom - 42, box.width - 30, 34), 30)
+
+
+def is_dealer(seat: Seat) -> bool:
+    """Whether the seat has the dealer's mark."""
+    return any(fact.kind is Kind.DEALER for fact in seat.facts)
+
+
+def draw_dealer(canvas: Canvas, x: int, y: int) -> None:
+    """The dealer's mark, with its middle at ``x``, ``y``."""
+    canvas.fill(Box(x - 18, y - 17, 36, 34), TAB, 9)
+    canvas.words(DEALER, x, y, 26, TEXT, at="m")
+
+
+def draw_facts(canvas: Canvas, words: Words, seat: Seat, box: Box, size: int) -> None:
+    """Signs with numbers, then remarks in soft words as far as there is room."""
+    shown = counted(seat.facts)
+    apart = _APART if facts_width(shown, size) <= box.width else 10
+    while shown and facts_width(shown, size, apart) > box.width:
+        shown = shown[:-1]
+    x = box.x + _draw_signs(canvas, shown, box.x, box.middle[1], size, apart)
+    room = box.right - x
+    if seat.remarks and room >= 120:
+        canvas.words(remarks(seat, words), x, box.middle[1], 26, SOFT, room)
+
+
+def remarks(seat: Seat, words: Words) -> str:
+    """All that is said of a seat in words alone."""
+    return " · ".join(filter(None, (words.text(fact.text) for fact in seat.remarks)))
+
+
+def counted(facts: Sequence[Fact]) -> Sequence[Fact]:
+    """The facts that are a sign and a number."""
+    return [fact for fact in facts if fact.kind in _SIGNS and fact.value is not None]
+
+
+def draw_facts_before(canvas: Canvas, facts: Sequence[Fact], right: int, middle: int, size: int) -> int:
+    """Signs with numbers that end at ``right``; returns where they begin."""
+    left = right - round(facts_width(facts, size))
+    _draw_signs(canvas, facts, left, middle, size, _APART)
+    return left
+
+
+def facts_width(facts: Sequence[Fact], size: int, apart: int = _APART) -> float:
+    """How wide signs with numbers are."""
+    return sum(size + 2 + width(amount(fact), size + 2) for fact in facts) + apart * max(0, len(facts) - 1)
+
+
+def amount(fact: Fact) -> str:
+    """The number of a fact, with its limit."""
+    value = number(fact.value or 0)
+    return value if fact.limit is None else f"{value}/{number(fact.limit)}"
+
+
+def _draw_signs(canvas: Canvas, facts: Sequence[Fact], x: float, middle: int, size: int, apart: int) -> float:
+    start = x
+    for fact in facts:
+        assert fact.kind is not None
+        sign = _SIGNS[fact.kind]
+        canvas.sign(sign, x, middle, size - 4)
+        x += size + 2
+        x += canvas.words(amount(fact), x, middle, size + 2, TEXT) + apart
+    return x - start
+
+
+def draw_lobby(canvas: Canvas, words: Words, box: Box, seats: Sequence[Seat]) -> None:
+    """Seats alone, as large as there is room for."""
+    if not seats:
+        return
+    columns = 1 if len(seats) <= 3 else 2
+    rows = max(3, -(-len(seats) // columns))
+    grid = [place for row in box.down(rows, 12) for place in row.across(columns, 12)]
+    for place, seat in zip(grid, seats, strict=False):
+        _draw_large_seat(canvas, words, place, seat)
+
+
+def _draw_large_seat(canvas: Canvas, words: Words, box: Box, seat: Seat) -> None:
+    draw_seat_panel(canvas, box, seat)
+    size = 40 if box.height >= 100 else 32
+    inner = box.grown(-20)
+    room = inner.width
+    if is_dealer(seat):
+        draw_dealer(canvas, inner.right - 18, box.y + 34)
+        room -= 50
+    if counted(seat.facts) or seat.remarks:
+        draw_name(canvas, words, seat, inner.x, box.y + round(0.32 * box.height), size, room)
+        below = Box(inner.x, box.y + round(0.7 * box.height) - 20, inner.width, 40)
+        draw_facts(canvas, words, seat, below, 34)
+    else:
+        draw_name(canvas, words, seat, inner.x, box.middle[1], size, room)

@@ -1,0 +1,137 @@
+"""Any number of seats: a strip of them across the top, and the middle of the table below it."""
+
+from collections.abc import Sequence
+
+from engines.scenes import Spread
+from pictures.arrangement import Arrangement, Laid, Seat
+from pictures.canvas import Box, Canvas
+from pictures.lettering import Words
+from pictures.palette import SOFT
+from pictures.piles import EDGE_STEP, draw_pile, draw_piles
+from pictures.runs import draw_labelled_run, label_width
+from pictures.seats import draw_seat, draw_seat_panel
+from pictures.tricks import draw_trick
+
+_ONE_ROW = 4
+"""So many seats stand in one row."""
+_GAP = 10
+_SIDE = 150
+"""The width of the column for the draw pile and its like."""
+_MOST_AT_THE_SIDE = 3
+_SHARE_OF_TRICK = 0.55
+"""How much of the height the present trick takes from the one before."""
+_TALLEST_RUN = 130
+
+
+def draw_strip(canvas: Canvas, words: Words, box: Box, table: Arrangement) -> None:
+    """Everything between headline and footer."""
+    box = box.without(top=_draw_seats(canvas, words, box, table.seats))
+    owners = [seat for seat in table.seats if seat.zones]
+    if owners:
+        height = _height_of_owned(len(owners), box.height, is_alone=not table.middle and not table.tricks)
+        _draw_owned(canvas, words, box.without(top=box.height - height), owners)
+        box = box.without(bottom=height + _GAP)
+    side, rest = _at_the_side(table.middle, has_tricks=bool(table.tricks))
+    if side:
+        _draw_side(canvas, words, Box(box.x, box.y, _SIDE, box.height), side)
+        box = box.without(left=_SIDE + 14)
+    if table.tricks:
+        _draw_tricks(canvas, words, box, table, rest, has_room=not owners)
+    else:
+        _draw_zones(canvas, words, box, rest)
+
+
+def _draw_seats(canvas: Canvas, words: Words, box: Box, seats: Sequence[Seat]) -> int:
+    """The seats in one row or two; returns the height that they take."""
+    if not seats:
+        return 0
+    rows = 1 if len(seats) <= _ONE_ROW else 2
+    height = 92 if rows == 1 else 82
+    longest = -(-len(seats) // rows)
+    for row in range(rows):
+        there = seats[row * longest : (row + 1) * longest]
+        places = Box(box.x, box.y + row * (height + 8), box.width, height).across(max(longest, 2), _GAP)
+        for seat, place in zip(there, places, strict=False):
+            draw_seat(canvas, words, place, seat)
+    return rows * (height + 8) + 2
+
+
+def _height_of_owned(owners: int, height: int, *, is_alone: bool) -> int:
+    """How much of the height goes to zones that belong to seats."""
+    if is_alone:
+        return height
+    rows = -(-owners // _columns(owners))
+    return min(rows * 112, round(height * (0.32, 0.45, 0.55)[min(rows, 3) - 1]))
+
+
+def _columns(owners: int) -> int:
+    return 1 if owners == 1 else 2 if owners <= 4 else 3
+
+
+def _draw_owned(canvas: Canvas, words: Words, box: Box, owners: Sequence[Seat]) -> None:
+    """What lies before each seat, such as an open hand."""
+    columns = _columns(len(owners))
+    places = [place for row in box.down(-(-len(owners) // columns), 8) for place in row.across(columns, _GAP)]
+    for seat, place in zip(owners, places, strict=False):
+        draw_seat_panel(canvas, place, seat)
+        inner = place.grown(-9)
+        name = min(120, inner.width // 4)
+        canvas.words(words.player(seat.number), inner.x + 2, inner.middle[1], 26, SOFT, name - 10)
+        _draw_zones_of_seat(canvas, words, inner.without(left=name), seat.zones)
+
+
+def _draw_zones_of_seat(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid]) -> None:
+    """Zones side by side: a hand without its name, for the player's name stands there."""
+    for laid, place in zip(zones, box.across(len(zones), 14), strict=True):
+        if laid.is_pile:
+            draw_piles(canvas, words, place, [laid], widest=84)
+            continue
+        label = 0 if laid.is_hand else label_width(words, [laid])
+        draw_labelled_run(canvas, words, place, laid, label if 2 * label < place.width else 0)
+
+
+def _at_the_side(zones: Sequence[Laid], *, has_tricks: bool) -> tuple[list[Laid], list[Laid]]:
+    """The zones of the left column, and the others: piles beside a trick, otherwise only those that are face down."""
+    spreads = (Spread.STACK, Spread.HIDDEN) if has_tricks else (Spread.HIDDEN,)
+    side = [laid for laid in zones if laid.zone.spread in spreads][:_MOST_AT_THE_SIDE]
+    return side, [laid for laid in zones if laid not in side]
+
+
+def _draw_side(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid]) -> None:
+    """Piles one below the other, each under its name."""
+    for laid, slot in zip(zones, box.down(max(2, len(zones)), 0), strict=False):
+        canvas.words(words.text(laid.label), slot.middle[0], slot.y + 14, 28, SOFT, slot.width + 12, "m")
+        tall = min(148, slot.height - 72)
+        wide = min(108, round(tall / 1.37))
+        draw_pile(canvas, Box(slot.middle[0] - wide // 2 - EDGE_STEP, slot.y + 50, wide, tall), laid)
+
+
+def _draw_tricks(
+    canvas: Canvas, words: Words, box: Box, table: Arrangement, rest: Sequence[Laid], *, has_room: bool
+) -> None:
+    """The present trick, and below it the one before or the zones that have no place yet."""
+    if not has_room and not rest:
+        draw_trick(canvas, words, box, table.tricks[0], table.to_act)
+        return
+    height = round((box.height - 8) * _SHARE_OF_TRICK)
+    lower = box.without(top=height + 8)
+    draw_trick(canvas, words, box.without(bottom=box.height - height), table.tricks[0], table.to_act)
+    if rest:
+        _draw_zones(canvas, words, lower, rest)
+    elif len(table.tricks) > 1:
+        draw_trick(canvas, words, lower, table.tricks[1], table.to_act)
+
+
+def _draw_zones(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid]) -> None:
+    """A grid of piles, with the rows below it."""
+    piles = [laid for laid in zones if laid.is_pile]
+    runs = [laid for laid in zones if not laid.is_pile]
+    if runs:
+        height = box.height * len(runs) // (len(runs) + (2 if piles else 0))
+        label = label_width(words, runs)
+        for laid, row in zip(runs, box.without(top=box.height - height).down(len(runs), 12), strict=True):
+            tall = min(row.height - 16, _TALLEST_RUN)
+            flat = Box(row.x + 12, row.middle[1] - tall // 2, row.width - 24, max(0, tall))
+            draw_labelled_run(canvas, words, flat, laid, label)
+        box = box.without(bottom=height)
+    draw_piles(canvas, words, box, piles, widest=150 if len(piles) <= 3 else 120)
