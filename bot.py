@@ -22,7 +22,7 @@ from sessions.workers import Workers
 
 PLAYGROUND_DATABASE = Path("data/playground.db")
 UNREACHABLE = (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, ConnectionError, TimeoutError)
-OWN_PACKAGES = ("cogs", "db", "engines", "opponents", "playground", "sessions")
+OWN_PACKAGES = ("cogs", "db", "engines", "opponents", "pictures", "playground", "sessions")
 
 
 class Settings(BaseSettings):
@@ -94,7 +94,7 @@ def _set_up_logging(level: int) -> None:
 async def _connect(settings: Settings, token: str) -> None:
     """Connect to Discord and stay connected."""
     store = await Store.open(settings.database_url)
-    bot = Cardroom(store, draw_cards=True)
+    bot = Cardroom(store, draw_cards=True, draw_tables=True)
     async with bot:
         try:
             await bot.start(token)
@@ -128,7 +128,7 @@ async def _open_playground(first_port: int, fresh: bool) -> None:
         async def compute(function: Callable[..., Any], *arguments: Any) -> Any:
             return await waits.run(workers(function, *arguments))
 
-        return Cardroom(store, sleep=waits, compute=compute, draw_cards=True)
+        return Cardroom(store, sleep=waits, compute=compute, draw_cards=True, draw_tables=True)
 
     try:
         await run_playground(build_bot, settings)

