@@ -8,10 +8,11 @@ from engines.contract import Event, OthersEvent, PrivateEvent
 
 @dataclass(frozen=True, slots=True)
 class Played(Event):
-    """A player put cards on a pile. The ``cost`` is ``None`` where plays need not fit."""
+    """A player put cards on a pile, whose top card was ``on``. The ``cost`` is ``None`` where plays need not fit."""
 
     seat: int
     pile: int
+    on: Card
     cards: tuple[Card, ...]
     cost: int | None
 

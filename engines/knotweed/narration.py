@@ -17,10 +17,11 @@ def tell(event: Event, reader: int | None) -> Text:
 @tell.register
 def _(event: events.Played, reader: int | None) -> Text:
     shown = {"player": Player(event.seat), "cards": cards(event.cards), "pile": event.pile}
-    if event.cost is None:
+    if event.cost is None:  # everybody may judge whether it fits
+        top = cards([event.on])
         if event.seat == reader:
-            return say("You play {cards} on pile {pile}.", **shown)
-        return say("{player} plays {cards} on pile {pile}.", **shown)
+            return say("You play {cards} on {top} (pile {pile}).", top=top, **shown)
+        return say("{player} plays {cards} on {top} (pile {pile}).", top=top, **shown)
     if event.seat == reader:
         return say("You play {cards} on pile {pile} (cost {cost}).", cost=event.cost, **shown)
     return say("{player} plays {cards} on pile {pile} (cost {cost}).", cost=event.cost, **shown)

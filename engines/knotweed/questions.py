@@ -15,7 +15,7 @@ from engines.knotweed import rules
 from engines.knotweed.actions import CHALLENGE, PRUNE, Action, Discard, End, Pass, Play
 from engines.knotweed.rules import ANY_SUIT, Group
 from engines.knotweed.view import KnotweedView
-from engines.knotweed.words import cost_hint, goes_out, group_words, label, misfit
+from engines.knotweed.words import goes_out, group_words, label, misfit, play_hint
 from engines.scenes import Choice, Decision, Question, Weight
 from engines.texts import Text, cards, say, say_count
 
@@ -52,10 +52,21 @@ def ask(view: KnotweedView, path: Path) -> Asked:
         raise IllegalAction(NOT_YOUR_TURN)
     if view.phase == CHALLENGE:
         answers = [_offer(Choice(str(answer), label(view, answer)), answer) for answer in view.actions()]
-        return _one_of(say("Was this turn by the rules?"), answers, path)
+        return _one_of(_verdict(view), answers, path)
     if view.phase == PRUNE:
         return _ask_to_prune(view, path)
     return _ask_for_play(view, path)
+
+
+def _verdict(view: KnotweedView) -> Text:
+    """The question to those who judge a turn, with its plays and the cards that they covered (11.2)."""
+    if not view.plays:
+        return say("Was this turn by the rules?")
+    first, *others = (say("{cards} on {top}", cards=cards(play.cards), top=cards([play.on])) for play in view.plays)
+    plays = first
+    for play in others:
+        plays = say("{plays}, {play}", plays=plays, play=play)
+    return say("Was this turn by the rules ({plays})?", plays=plays)
 
 
 def _one_of(question: Text, offers: Iterable[Offer], path: Path) -> Asked:
@@ -157,7 +168,10 @@ def _offer_pile(view: KnotweedView, on_pile: Sequence[Playable]) -> Offer:
     # A whole group fits if any of its cards does, so it costs no more than a part of it.
     cheapest = min(rules.cost(top, playable.group) for playable in on_pile)
     name = say("Pile {number}: {top}", number=pile, top=cards([top]))
-    choice = Choice(f"p{pile}", name, say("costs at least {cost}", cost=cheapest), top)
+    hint = say("costs at least {cost}", cost=cheapest)
+    if not any(rules.fits(top, playable.group) for playable in on_pile):
+        hint = say("nothing fits")
+    choice = Choice(f"p{pile}", name, hint, top)
     return choice, partial(_ask_on_pile, view, on_pile)
 
 
@@ -173,19 +187,32 @@ def _each_play(view: KnotweedView, on_pile: Iterable[Playable], *, names_pile: b
     """Every play on a pile, one by one."""
     for playable in on_pile:
         for play in rules.plays_on(playable.pile, playable.group, playable.suit_needed):
-            key, name = "-".join(write_cards(play.cards)), say("{cards}", cards=cards(play.cards))
+            key = "-".join(write_cards(play.cards))
             if names_pile:
                 key = f"p{play.pile}-{key}"
-                name = say("Play {cards} on pile {number}", cards=cards(play.cards), number=play.pile)
-            price = cost_hint(view, rules.cost(playable.top, play.cards))
-            hint = say("go out") if goes_out(view, play) else price
+            name = _play_name(view, play, names_pile=names_pile)
+            is_out = goes_out(view, play) and rules.fits(playable.top, play.cards)
+            hint = say("go out") if is_out else play_hint(view, playable.top, play.cards)
             yield _offer(Choice(key, name, hint, play.cards[0] if len(play.cards) == 1 else None), play)
+
+
+def _play_name(view: KnotweedView, play: Play, *, names_pile: bool) -> Text:
+    """A play among others; where cheating is allowed, with the card that it covers."""
+    shown = {"cards": cards(play.cards), "number": play.pile}
+    if view.options.cheating:
+        top = cards([view.tops[play.pile]])
+        if names_pile:
+            return say("Play {cards} on {top} (pile {number})", top=top, **shown)
+        return say("{cards} on {top}", top=top, **shown)
+    return say("Play {cards} on pile {number}", **shown) if names_pile else say("{cards}", cards=cards(play.cards))
 
 
 def _offer_rank(view: KnotweedView, playable: Playable) -> Offer:
     group = playable.group
-    hint = cost_hint(view, rules.cost(playable.top, group))
-    choice = Choice(f"r{RANKS[rank(group[0])]}", say("{cards}", cards=group_words(group)), hint)
+    name = say("{cards}", cards=group_words(group))
+    if view.options.cheating:
+        name = say("{cards} on {top}", cards=group_words(group), top=cards([playable.top]))
+    choice = Choice(f"r{RANKS[rank(group[0])]}", name, play_hint(view, playable.top, group))
     return choice, partial(_ask_for_cards, playable)
 
 
@@ -199,7 +226,7 @@ def _ask_for_cards(playable: Playable, path: Path) -> Asked:
         text = say("Which cards go on pile {number} ({top})?", **shown)
     else:
         text = say("Which cards go on pile {number}? At least one must be of the suit of {top}.", **shown)
-    question = Question(text, _card_choices(group, suit_needed), 1, len(group))
+    question = Question(text, _card_choices(playable), 1, len(group))
     if not path:
         return question
     chosen = tuple(group[place] for place in _several_of(question, path))
@@ -208,9 +235,10 @@ def _ask_for_cards(playable: Playable, path: Path) -> Asked:
     return Decision((Play(pile, chosen),))
 
 
-def _card_choices(group: Group, suit_needed: int) -> tuple[Choice, ...]:
-    """A choice for each card; those of which one is needed are marked (4.4)."""
-    choices: list[Choice] = []
+def _card_choices(playable: Playable) -> tuple[Choice, ...]:
+    """A choice for each card; those of which one is needed to fit the pile are marked (4.4)."""
+    group, choices = playable.group, list[Choice]()
+    suit_needed = rules.suit_needed(playable.top, rank(group[0]))
     for place, card in enumerate(group):
         copy = place - group.index(card) + 1
         key = CARD_TEXTS[card] if copy == 1 else f"{CARD_TEXTS[card]}-{copy}"

@@ -196,7 +196,7 @@ class KnotweedState(State[Action]):
         self.plays.append(PlayMade(play.pile, on, play.cards, opened))
         if self.events is not None:
             cost = None if self.options.cheating else rules.cost(on, play.cards)
-            self.events.append(events.Played(self.turn, play.pile, play.cards, cost))
+            self.events.append(events.Played(self.turn, play.pile, on, play.cards, cost))
             if opened:
                 self.events.append(events.PilesOpened(opened))
         if not hand:

@@ -4,11 +4,11 @@ from typing import assert_never
 
 from engines.cards import RANKS, Card
 from engines.knotweed.actions import Accept, Action, Challenge, Discard, End, Pass, Play
-from engines.knotweed.rules import cost
+from engines.knotweed.rules import cost, fits
 from engines.knotweed.view import KnotweedView
 from engines.texts import Cards, Text, cards, say, say_count
 
-MANY_CARDS = 16
+MANY_CARDS = 13
 """More cards than this are not written out: a button has room for 80 characters."""
 
 
@@ -45,8 +45,10 @@ def _play_label(view: KnotweedView, play: Play) -> Text:
     if goes_out(view, play):
         return say("Play {cards} on pile {pile} and go out", **shown)
     top = view.tops.get(play.pile)
-    if view.options.cheating or top is None:
+    if top is None:
         return say("Play {cards} on pile {pile}", **shown)
+    if view.options.cheating:
+        return say("Play {cards} on {top} (pile {pile})", top=cards([top]), **shown)
     return say("Play {cards} on pile {pile}, costs {cost}", cost=cost(top, play.cards), **shown)
 
 
@@ -55,8 +57,14 @@ def goes_out(view: KnotweedView, play: Play) -> bool:
     return len(play.cards) == len(view.hand)
 
 
-def cost_hint(view: KnotweedView, price: int) -> Text:
-    """What a play costs, and what the penalty of the whole turn then is (5.2)."""
+def play_hint(view: KnotweedView, top: Card, group: tuple[Card, ...]) -> Text:
+    """What a play costs, and what the penalty of the whole turn then is (5.2); its player is told if it does not fit.
+
+    Only the player on turn may read it (11.5).
+    """
+    price = cost(top, group)
+    if not fits(top, group):
+        return say("does not fit, costs {cost}", cost=price)
     if not view.plays:
         return say("costs {cost}", cost=price)
     if price > view.penalty:

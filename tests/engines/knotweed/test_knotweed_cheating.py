@@ -1,5 +1,7 @@
 """The house rule that allows cheating (rule 11)."""
 
+from typing import Any
+
 import pytest
 
 from engines.scenes import Question
@@ -128,7 +130,7 @@ def test_nothing_tells_whether_a_play_fits(move: str) -> None:
     """Rule 11.5: what others see of a fitting and of an ill-fitting play differs in the card only."""
     state = cheating(hands=[["6C", "6D", "KS"], *THREE[1:]])
     card = "6♦" if move.endswith("D") else "6♣"
-    assert told(play(state, move)) == [f"player 1 plays {card} on pile 1."]
+    assert told(play(state, move)) == [f"player 1 plays {card} on 5♣ (pile 1)."]
     for seat in (None, 1, 2):
         view = state.view(seat)
         document = view.dump()
@@ -146,10 +148,62 @@ def test_labels_name_no_cost_where_cheating_is_allowed() -> None:
     state = cheating()
     view = state.view(0)
     assert {str(GAME.label(view, action)) for action in state.actions(0) if str(action).startswith("play 1 6")} == {
-        "Play 6♣ on pile 1",
-        "Play 6♦ on pile 1",
-        "Play 6♣ 6♦ on pile 1",
+        "Play 6♣ on 5♣ (pile 1)",
+        "Play 6♦ on 5♣ (pile 1)",
+        "Play 6♣ 6♦ on 5♣ (pile 1)",
     }
+
+
+def hints(view: Any, *path: str) -> dict[str, str | None]:
+    """The label and hint of each choice."""
+    asked = GAME.ask(view, path)
+    assert isinstance(asked, Question)
+    return {str(choice.label): None if choice.hint is None else str(choice.hint) for choice in asked.choices}
+
+
+def test_only_the_player_is_told_which_plays_do_not_fit() -> None:
+    """Rules 11.1, 11.5: every line names the covered card, and the choices of the player on turn are marked."""
+    few = cheating(hands=[["6C", "6D"], *THREE[1:]])
+    assert hints(few.view(0)) == {
+        "Play 6♣ on 5♣ (pile 1)": "costs 1",
+        "Play 6♦ on 5♣ (pile 1)": "does not fit, costs 3",
+        "Play 6♣ 6♦ on 5♣ (pile 1)": "go out",
+        "Pass": None,
+    }
+    last = cheating(hands=[["6D"], *THREE[1:]])
+    assert hints(last.view(0))["Play 6♦ on 5♣ (pile 1)"] == "does not fit, costs 3"
+    many = cheating(hands=[["6C", "6D", "6H", "7D", "7S", "KH"], *THREE[1:]], piles=[["5C"], ["8C"]])
+    assert hints(many.view(0)) == {
+        "Pile 1: 5♣": "costs at least 1",
+        "Pile 2: 8♣": "costs at least 3",
+        "Pass": None,
+    }
+    assert hints(many.view(0), "p1") == {
+        "6♣ 6♦ 6♥ on 5♣": "costs 1",
+        "7♦ 7♠ on 5♣": "does not fit, costs 3",
+        "K♥ on 5♣": "does not fit, costs 3",
+    }
+    assert hints(many.view(0), "p1", "r6") == {"6♣": "fits the pile", "6♦": None, "6♥": None}
+    assert set(hints(many.view(0), "p1", "r7").values()) == {None}
+
+
+def test_a_pile_on_which_nothing_fits_is_marked() -> None:
+    state = cheating(hands=[["6D", "6H", "7D", "7S", "9H", "KH"], *THREE[1:]], piles=[["5C"], ["8C"]])
+    assert hints(state.view(0)) == {"Pile 1: 5♣": "nothing fits", "Pile 2: 8♣": "nothing fits", "Pass": None}
+    assert hints(state.view(0), "p1")["7♦ on 5♣"] == "does not fit, costs 3"
+
+
+def test_those_who_judge_are_shown_what_was_played_on_what() -> None:
+    state = cheating(hands=[["6C", "6D", "KS", "2H"], *THREE[1:]], piles=[["5C"], ["QC"]])
+    play(state, "play 1 6C", "play 2 6D", "end 1")
+    asked = GAME.ask(state.view(1), ())
+    assert isinstance(asked, Question)
+    assert str(asked.text) == "Was this turn by the rules (6♣ on 5♣, 6♦ on Q♣)?"
+    passed = cheating()
+    play(passed, "pass 0")
+    asked = GAME.ask(passed.view(1), ())
+    assert isinstance(asked, Question)
+    assert str(asked.text) == "Was this turn by the rules?"
 
 
 def test_answers_are_hidden_until_the_window_closes() -> None:
