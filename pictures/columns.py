@@ -36,6 +36,7 @@ _PILES_WEIGHT = 1.5
 """A row of piles is so much higher than a row of cards: it has edges above and tabs below."""
 _TALLEST_RUN = 116
 _WIDEST_PILE = 84
+_WIDEST_OWN_PILE = 100
 _ORDER = {Spread.STACK: 0, Spread.HIDDEN: 0, Spread.ROW: 1, Spread.RUN: 2}
 
 
@@ -156,7 +157,7 @@ def _draw_rows(canvas: Canvas, words: Words, box: Box, own: dict[Row, list[Laid]
         place = Box(box.x, round(y), box.width, round(height))
         y += height + _GAP
         if row == _PILES:
-            draw_piles(canvas, words, place, own.get(row, ()), widest=_WIDEST_PILE, is_centred=False)
+            draw_piles(canvas, words, place, own.get(row, ()), widest=_WIDEST_OWN_PILE, is_centred=False)
         elif row in own:
             flat = Box(place.x, place.y, place.width, min(place.height, _TALLEST_RUN))
             draw_labelled_run(canvas, words, flat, own[row][0], label)

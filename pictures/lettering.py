@@ -17,6 +17,7 @@ CAPITAL = 0.714
 SIGN_WIDTH = 0.86
 """The width of a suit sign within a text. The font has none: they are drawn as pips."""
 ELLIPSIS = "…"
+_LONGEST_NAME = 320
 _NO_CHARACTER = "\uffff"
 _SIGN = re.compile(f"([{SUIT_SIGNS}])")
 
@@ -103,6 +104,10 @@ class Words:
         return self._renderer.template(text)
 
     def player(self, seat: int) -> str:
+        """The player's name within a sentence: long names are shortened, so that the rest of it can be read."""
+        return clip(self.name(seat), 30, _LONGEST_NAME)
+
+    def name(self, seat: int) -> str:
         """The player's name, or the seat's number if the font lacks most letters of the name."""
         if seat not in self._names:
             self._names[seat] = self._drawable_name(seat)

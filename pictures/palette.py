@@ -26,7 +26,7 @@ ON_AMBER = _rgb("#1b1400")
 CHANGED = _rgb("#5ad1ff")
 """What the last turn brought; nothing else has this colour."""
 DAMAGE = _rgb("#e5484d")
-EMPTY = _rgb("#3c6659")
+EMPTY = _rgb("#55826f")
 """The outline of a place without a card."""
 PAPER = _rgb("#ffffff")
 CLOSED = _rgb("#c3cbc8")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pictures.arrangement import Laid
 from pictures.canvas import Box, Canvas
-from pictures.cards import corner, draw_card, draw_ring
+from pictures.cards import TALL, corner, draw_card, draw_ring
 from pictures.lettering import Words, clip, number, width
 from pictures.palette import BACK, EDGE, PAPER, SOFT, TAB, TEXT
 from pictures.signs import Sign
@@ -111,7 +111,7 @@ class _Grid:
 def _grid(box: Box, count: int, widest: int, is_centred: bool) -> _Grid | None:
     """The grid with the largest cards, or for as many piles as there is room for."""
     found = [_grid_of(box, columns, count, widest, is_centred) for columns in range(1, count + 1)]
-    best = max(found, key=lambda grid: min(grid.card_size))
+    best = max(found, key=lambda grid: min(grid.card_size[0], grid.card_size[1] / TALL))
     if min(best.card_size) >= _LEAST_CARD:
         return best
     return _grid(box, count - 1, widest, is_centred) if count > 1 else None

@@ -38,7 +38,7 @@ def draw_name(canvas: Canvas, words: Words, seat: Seat, x: int, middle: int, siz
     """The name of a player, after the turn sign if the seat may act; returns how wide both are."""
     is_out = any(fact.kind is Kind.OUT for fact in seat.facts)
     turn = canvas.sign(Sign.TURN, x, middle, size - 4) + 8 if seat.to_act else 0
-    name = words.player(seat.number)
+    name = words.name(seat.number)
     return turn + canvas.words(name, x + turn, middle, size, SOFT if is_out else TEXT, room - turn)
 
 
@@ -47,10 +47,10 @@ def draw_seat(canvas: Canvas, words: Words, box: Box, seat: Seat) -> None:
     draw_seat_panel(canvas, box, seat)
     room = box.width - 30
     if is_dealer(seat):
-        draw_dealer(canvas, box.right - 28, box.y + 26)
+        draw_dealer(canvas, box.right - 28, box.y + 25)
         room -= 44
-    draw_name(canvas, words, seat, box.x + 16, box.y + 28, 30, room)
-    draw_facts(canvas, words, seat, Box(box.x + 16, box.bottom - 42, box.width - 30, 34), 30)
+    draw_name(canvas, words, seat, box.x + 16, box.y + round(0.3 * box.height), 30, room)
+    draw_facts(canvas, words, seat, Box(box.x + 16, box.bottom - round(0.27 * box.height) - 17, box.width - 30, 34), 30)
 
 
 def is_dealer(seat: Seat) -> bool:
@@ -73,7 +73,7 @@ def draw_facts(canvas: Canvas, words: Words, seat: Seat, box: Box, size: int) ->
     x = box.x + _draw_signs(canvas, shown, box.x, box.middle[1], size, apart)
     room = box.right - x
     if seat.remarks and room >= 120:
-        canvas.words(remarks(seat, words), x, box.middle[1], 26, SOFT, room)
+        canvas.words(remarks(seat, words), x, box.middle[1], size - 4, SOFT, room)
 
 
 def remarks(seat: Seat, words: Words) -> str:
@@ -128,7 +128,7 @@ def draw_lobby(canvas: Canvas, words: Words, box: Box, seats: Sequence[Seat]) ->
 
 def _draw_large_seat(canvas: Canvas, words: Words, box: Box, seat: Seat) -> None:
     draw_seat_panel(canvas, box, seat)
-    size = 40 if box.height >= 100 else 32
+    size = 44 if box.height >= 100 else 32
     inner = box.grown(-20)
     room = inner.width
     if is_dealer(seat):
@@ -137,6 +137,6 @@ def _draw_large_seat(canvas: Canvas, words: Words, box: Box, seat: Seat) -> None
     if counted(seat.facts) or seat.remarks:
         draw_name(canvas, words, seat, inner.x, box.y + round(0.32 * box.height), size, room)
         below = Box(inner.x, box.y + round(0.7 * box.height) - 20, inner.width, 40)
-        draw_facts(canvas, words, seat, below, 34)
+        draw_facts(canvas, words, seat, below, 38)
     else:
         draw_name(canvas, words, seat, inner.x, box.middle[1], size, room)

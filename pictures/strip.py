@@ -76,7 +76,7 @@ def _draw_owned(canvas: Canvas, words: Words, box: Box, owners: Sequence[Seat]) 
         draw_seat_panel(canvas, place, seat)
         inner = place.grown(-9)
         name = min(120, inner.width // 4)
-        canvas.words(words.player(seat.number), inner.x + 2, inner.middle[1], 26, SOFT, name - 10)
+        canvas.words(words.name(seat.number), inner.x + 2, inner.middle[1], 26, SOFT, name - 10)
         _draw_zones_of_seat(canvas, words, inner.without(left=name), seat.zones)
 
 
@@ -100,10 +100,10 @@ def _at_the_side(zones: Sequence[Laid], *, has_tricks: bool) -> tuple[list[Laid]
 def _draw_side(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid]) -> None:
     """Piles one below the other, each under its name."""
     for laid, slot in zip(zones, box.down(max(2, len(zones)), 0), strict=False):
-        canvas.words(words.text(laid.label), slot.middle[0], slot.y + 14, 28, SOFT, slot.width + 12, "m")
-        tall = min(148, slot.height - 72)
+        canvas.words(words.text(laid.label), slot.middle[0], slot.y + 13, 28, SOFT, slot.width + 12, "m")
+        tall = min(148, slot.height - 78)
         wide = min(108, round(tall / 1.37))
-        draw_pile(canvas, Box(slot.middle[0] - wide // 2 - EDGE_STEP, slot.y + 50, wide, tall), laid)
+        draw_pile(canvas, Box(slot.middle[0] - wide // 2 - EDGE_STEP, slot.y + 56, wide, tall), laid)
 
 
 def _draw_tricks(

@@ -63,9 +63,11 @@ def _draw_chip(canvas: Canvas, suit: str, x: float, middle: float) -> int:
 
 
 def _first_to_play(laid: LaidTrick, to_act: Collection[int]) -> int | None:
-    """The place that the trick waits for."""
+    """The place that the trick waits for; none while several seats decide something at once."""
+    if laid.trick.is_over or len(to_act) != 1:
+        return None
     places = (place for place, part in enumerate(laid.trick.cards) if part.card is None and part.seat in to_act)
-    return None if laid.trick.is_over else next(places, None)
+    return next(places, None)
 
 
 def _card_box(column: Box) -> Box:
@@ -78,7 +80,7 @@ def _draw_column(canvas: Canvas, words: Words, box: Box, part: TrickCard, *, is_
     middle, _ = box.middle
     has_won = part.is_best and is_over
     crown = 32 if has_won else 0
-    name = clip(words.player(part.seat), 28, box.width - 12 - crown)
+    name = clip(words.name(part.seat), 28, box.width - 12 - crown)
     x = middle - (width(name, 28) + crown) / 2
     if has_won:
         canvas.sign(Sign.CROWN, x, box.y + 23, 28)
@@ -155,7 +157,7 @@ def _draw_side(
     room = x - box.x - 16 if is_left else box.right - 16 - x
     high, low = card.middle[1] - 42, card.middle[1] + 18
     colour = AMBER if part.is_best or waits else TEXT
-    canvas.words(words.player(part.seat), x, high, 30, colour, room, at)
+    canvas.words(words.name(part.seat), x, high, 30, colour, room, at)
     if part.card is None:
         canvas.empty_place(card)
         if waits:
