@@ -15,12 +15,14 @@ from pydantic import SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.client import Cardroom
+from db.lock import lock_path, only_bot_on
 from db.store import DatabaseError, Store
 from playground.launch import run_playground
 from playground.settings import ExternalWaits, PlaygroundError, PlaygroundSettings, require_playable
 from sessions.workers import Workers
 
 PLAYGROUND_DATABASE = Path("data/playground.db")
+PLAYGROUND_DATABASE_URL = f"sqlite+aiosqlite:///{PLAYGROUND_DATABASE}"
 UNREACHABLE = (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, ConnectionError, TimeoutError)
 OWN_PACKAGES = ("cogs", "db", "engines", "opponents", "pictures", "playground", "sessions")
 
@@ -46,7 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = _read_settings()
         _set_up_logging(logging.getLevelName(settings.log_level))
         if settings.discord_token is not None:
-            asyncio.run(_connect(settings, settings.discord_token.get_secret_value()))
+            with only_bot_on(settings.database_url):
+                asyncio.run(_connect(settings, settings.discord_token.get_secret_value()))
         else:
             asyncio.run(_open_playground(options.port, options.fresh))
     except (StartError, DatabaseError, PlaygroundError) as error:
@@ -118,17 +121,23 @@ async def _connect(settings: Settings, token: str) -> None:
 async def _open_playground(first_port: int, fresh: bool) -> None:
     """Open the simulated server, which has its own database file."""
     settings = PlaygroundSettings.starting_at(first_port)
-    # Checked before games are deleted: if a playground is already open, its ports are in use and so are its games.
     require_playable(settings)
-    if fresh:
-        _delete_playground_games()
-    store, workers = await Store.open(f"sqlite+aiosqlite:///{PLAYGROUND_DATABASE}"), Workers()
+    with only_bot_on(PLAYGROUND_DATABASE_URL):
+        if fresh:
+            _delete_playground_games()
+        await _play_saved_games(settings)
+
+
+async def _play_saved_games(settings: PlaygroundSettings) -> None:
+    store, workers = await Store.open(PLAYGROUND_DATABASE_URL), Workers()
 
     def build_bot(waits: ExternalWaits) -> Cardroom:
         async def compute(function: Callable[..., Any], *arguments: Any) -> Any:
             return await waits.run(workers(function, *arguments))
 
-        return Cardroom(store, sleep=waits, compute=compute, draw_cards=True, draw_tables=True)
+        return Cardroom(
+            store, sleep=waits, compute=compute, draw_cards=True, draw_tables=True, shows_open_tables=True
+        )
 
     try:
         await run_playground(build_bot, settings)
@@ -138,7 +147,10 @@ async def _open_playground(first_port: int, fresh: bool) -> None:
 
 
 def _delete_playground_games() -> None:
+    """Delete the database with its backups and SQLite's own files, but not the lock that this process holds."""
     for file in PLAYGROUND_DATABASE.parent.glob(PLAYGROUND_DATABASE.name + "*"):
+        if file.name == lock_path(PLAYGROUND_DATABASE).name:
+            continue
         try:
             file.unlink()
         except OSError as error:

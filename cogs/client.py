@@ -77,7 +77,8 @@ class Cardroom(commands.AutoShardedBot):
     It waits with ``sleep``, and its computer players think through ``compute``, by default in processes of their
     own. The strongest take ``thinking_seconds`` for a decision. With ``draw_cards`` it uploads the card faces as
     emojis of the application and shows cards with them; otherwise cards are written. With ``draw_tables`` tables are
-    pictures where servers want them.
+    pictures where servers want them. With ``shows_open_tables`` it brings the messages of all open tables up to date
+    when it starts, for a Discord that may have lost them.
     """
 
     def __init__(
@@ -89,6 +90,7 @@ class Cardroom(commands.AutoShardedBot):
         thinking_seconds: float = THINKING_SECONDS,
         draw_cards: bool = False,
         draw_tables: bool = False,
+        shows_open_tables: bool = False,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -111,7 +113,8 @@ class Cardroom(commands.AutoShardedBot):
         self.table_messages = TableMessages(self, self.service, self.renderers, table_pictures, sleep)
         self.hand_messages = HandMessages(self.service, self.renderers, self.control_handlers)
         self._draws_cards = draw_cards
-        self._drawing: asyncio.Task[None] | None = None
+        self._shows_open_tables = shows_open_tables
+        self._preparing: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
         """Before the gateway: commands, buttons and the clock."""
@@ -124,17 +127,16 @@ class Cardroom(commands.AutoShardedBot):
         await self.tree.set_translator(CommandTranslator())
         await self._sync_commands()
         await self.service.start()
-        if self._draws_cards:
-            self._drawing = asyncio.create_task(self._draw_cards())
+        self._preparing = asyncio.create_task(self._prepare())
 
     async def close(self) -> None:
         """Stop playing and editing, leave Discord and, whatever happens, close the database."""
         try:
             await self.service.close()
             await self._workers.close()
-            if self._drawing is not None:
-                self._drawing.cancel()
-                await asyncio.gather(self._drawing, return_exceptions=True)
+            if self._preparing is not None:
+                self._preparing.cancel()
+                await asyncio.gather(self._preparing, return_exceptions=True)
             await self.table_messages.close()
             await self.hand_messages.close()
             await super().close()
@@ -171,6 +173,13 @@ class Cardroom(commands.AutoShardedBot):
             await sync_if_changed(self.tree, self.store, self.application_id)
         except discord.HTTPException as error:
             _log.error("The commands could not be synced; the next start tries again: %s", error)
+
+    async def _prepare(self) -> None:
+        """What the start need not wait for: first the card faces, then the tables, which show them."""
+        if self._draws_cards:
+            await self._draw_cards()
+        if self._shows_open_tables:
+            await self.table_messages.show_open_tables()
 
     async def _draw_cards(self) -> None:
         """Upload the card faces, which takes a minute the first time; until then cards are written."""

@@ -101,6 +101,11 @@ class Store:
         async with self._reading() as connection:
             return await find_table(connection, tables.c.channel_id == channel_id, is_open)
 
+    async def open_tables(self) -> list[TableRecord]:
+        """All tables that are open, in any channel."""
+        async with self._reading() as connection:
+            return await find_tables(connection, is_open)
+
     async def last_table_in(self, channel_id: int) -> TableRecord | None:
         """The table that was opened last in a channel. If there is an open one, that is it."""
         async with self._reading() as connection:

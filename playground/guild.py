@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TypeVar
 
+import discord
 import simcord
 
 from playground.settings import BuildBot, PlaygroundSettings
@@ -80,6 +81,19 @@ def create_server(env: simcord.Env, settings: PlaygroundSettings) -> SimulatedSe
     return SimulatedServer(env, channel, {name: guild.add_member(user) for name, user in users.items()})
 
 
+async def _start(env: simcord.Env, bot: discord.AutoShardedClient) -> None:
+    """Start the bot, and leave it to the bot to answer for errors of its commands.
+
+    SimCord reports every such error as an action with an unknown outcome. But a refusal, such as that of a second table
+    in a channel, is an error with an answer. An error that the bot does not answer is still reported.
+    """
+    tree = getattr(bot, "tree", None)
+    on_error = getattr(tree, "on_error", None)
+    await env.start()
+    if tree is not None:
+        tree.on_error = on_error
+
+
 def seconds_behind(env: simcord.Env) -> float:
     """How many seconds simulated time is behind real time; negative if it is ahead."""
     return (datetime.now(UTC) - env.now()).total_seconds()
@@ -100,7 +114,7 @@ async def simulated_server(build_bot: BuildBot, settings: PlaygroundSettings) ->
     # A new application id makes it sync them again.
     env.backend.application_id = env.backend.snowflake()
     try:
-        await env.start()
+        await _start(env, bot)
         with env.time_context():
             yield server
     finally:

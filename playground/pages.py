@@ -4,9 +4,12 @@ Preview serves one page to all viewers, at an address that changes with every ru
 address where you always act as that member. The actions of all pages take turns (see ``sequencer``).
 """
 
+import asyncio
 import html
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import urldefrag
 
@@ -39,7 +42,20 @@ DROPPED_HEADERS = ("Connection", "Content-Length", "Date", "Keep-Alive", "Server
 BLOCKED_ACTIONS = ("close", "viewer")
 """Closing the session would close it for everyone, and a member's page always stays that member's."""
 
-HIDDEN_CONTROLS = b"\n.viewer-control, .session-menu, #refresh, #capture-open { display: none !important; }\n"
+STATIC_FILES = Path(__file__).with_name("static")
+
+HEAD_END = "</head>"
+ADDITIONS = """\
+<link rel="stylesheet" href="/playground/playground.css">
+<script src="/playground/playground.js"></script>
+"""
+"""What Preview's page loads besides its own files."""
+
+EMPTY_CHANNEL = "No messages in this channel."
+INVITATION = "There is no table here yet. Type /play below and choose a game."
+
+PICTURES_AT_A_TIME = 8
+"""The most pictures that Preview decodes at a time. It refuses any others."""
 
 
 @dataclass(frozen=True)
@@ -55,21 +71,39 @@ class PreviewResponse:
         return web.Response(status=self.status, headers=self.headers, body=self.body if body is None else body)
 
 
+@dataclass(frozen=True)
+class PageResources:
+    """What all pages share.
+
+    Attributes:
+        sequencer: makes actions take turns.
+        client: sends the requests to Preview.
+        emojis: the images of the bot's emojis by file name.
+        decoding: limits the pictures that Preview decodes at a time.
+    """
+
+    sequencer: Sequencer
+    client: aiohttp.ClientSession
+    emojis: Mapping[str, bytes]
+    decoding: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PICTURES_AT_A_TIME))
+
+
 class MemberPage:
     """The page of one member.
 
     Args:
         name: the member's name.
         viewer_id: the member's user id.
-        sequencer: makes actions take turns.
-        client: sends the requests to Preview.
+        resources: what all pages share.
     """
 
-    def __init__(self, name: str, viewer_id: int, sequencer: Sequencer, client: aiohttp.ClientSession) -> None:
+    def __init__(self, name: str, viewer_id: int, resources: PageResources) -> None:
         self.name = name
         self._viewer_id = viewer_id
-        self._sequencer = sequencer
-        self._client = client
+        self._sequencer = sequencer = resources.sequencer
+        self._client = resources.client
+        self._emojis = resources.emojis
+        self._decoding = resources.decoding
         address, self._capability = urldefrag(sequencer.preview.url)
         self._preview_url = address.rstrip("/")
         self._shown_states: LRUCache[str, bytes] = LRUCache(MOST_PAGES)
@@ -80,7 +114,8 @@ class MemberPage:
         app = web.Application(middlewares=[require_own_origin], client_max_size=UPLOAD_LIMIT)
         app.router.add_get("/", self._redirect)
         app.router.add_get("/page", self._page)
-        app.router.add_get("/preview.css", self._style)
+        app.router.add_static("/playground", STATIC_FILES)
+        app.router.add_get("/api/assets/{id}", self._picture)
         app.router.add_post("/api/pages", self._open)
         app.router.add_get("/api/state", self._state)
         app.router.add_post("/api/action", self._action)
@@ -108,11 +143,24 @@ class MemberPage:
         page = response.body.decode().replace(
             "<title>SimCord Preview</title>", f"<title>{name} – Cardroom playground</title>"
         )
-        return response.for_page(page.replace("<strong>SimCord</strong>", f"<strong>You are {name}</strong>").encode())
+        page = page.replace("<strong>SimCord</strong>", f"<strong>You are {name}</strong>")
+        page = page.replace(EMPTY_CHANNEL, INVITATION)
+        return response.for_page(page.replace(HEAD_END, ADDITIONS + HEAD_END).encode())
 
-    async def _style(self, request: web.Request) -> web.Response:
-        response = await self._forward(request, request.path_qs)
-        return response.for_page(response.body + HIDDEN_CONTROLS)
+    async def _picture(self, request: web.Request) -> web.Response:
+        """A picture in a message.
+
+        Preview starts a process to decode a picture, and does so again for every page. The bot's own emojis need no
+        decoding, and there are dozens of them in a game of cards, so they are sent as they are.
+        """
+        shown = _json_object(self._shown_states.get(request.headers.get(CONTEXT, ""), b""))
+        asset = shown.get("assets", {}).get(request.match_info["id"], {})
+        image = self._emojis.get(asset.get("filename"))
+        if image is not None:
+            return web.Response(body=image, content_type="image/png", headers={"Cache-Control": "no-store"})
+        async with self._decoding:
+            response = await self._forward(request, request.path_qs)
+        return response.for_page()
 
     async def _everything_else(self, request: web.Request) -> web.Response:
         response = await self._forward(request, request.path_qs, await request.read())

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from playground.emojis import uploaded_emojis
 from playground.guild import SimulatedServer, simulated_server
-from playground.pages import CLOSING_SECONDS, MemberPage
+from playground.pages import CLOSING_SECONDS, MemberPage, PageResources
 from playground.sequencer import Sequencer
 from playground.settings import HOST, BuildBot, PlaygroundSettings, claim_ports
 
@@ -40,20 +40,22 @@ async def open_playground(build_bot: BuildBot, settings: PlaygroundSettings) -> 
     async with AsyncExitStack() as stack:
         sockets = [stack.enter_context(contextlib.closing(sock)) for sock in claim_ports(settings.ports)]
         server = await stack.enter_async_context(simulated_server(build_bot, settings))
+        emojis = uploaded_emojis(server.env)
         preview = await stack.enter_async_context(
             server.env.preview(
                 server.channel,
                 viewers=list(server.members.values()),
                 layout="channel",
-                assets=uploaded_emojis(server.env),
+                assets=emojis,
             )
         )
         sequencer = Sequencer(server.env, preview)
         await stack.enter_async_context(_in_background(sequencer.keep_time()))
         client = await stack.enter_async_context(aiohttp.ClientSession(auto_decompress=False))
+        resources = PageResources(sequencer, client, dict(emojis.values()))
         addresses = {}
         for (name, member), sock in zip(server.members.items(), sockets, strict=True):
-            page = MemberPage(name, member.id, sequencer, client)
+            page = MemberPage(name, member.id, resources)
             runner = web.AppRunner(page.application(), access_log=None, shutdown_timeout=CLOSING_SECONDS)
             await runner.setup()
             stack.push_async_callback(runner.cleanup)

@@ -84,7 +84,8 @@ def require_extra() -> None:
     missing = [name for name in EXTRA_MODULES if importlib.util.find_spec(name) is None]
     if missing:
         raise PlaygroundError(
-            f'The playground needs its extra. Install it: pip install ".[playground]" (missing: {", ".join(missing)}).'
+            'Set DISCORD_TOKEN to run on Discord, or install the playground: pip install ".[playground]" '
+            f"(missing: {', '.join(missing)})."
         )
 
 

@@ -20,6 +20,7 @@ from discord.http import HTTPClient
 
 import bot
 from cogs.client import Cardroom
+from db.lock import lock_path, only_bot_on
 from db.store import Store
 from playground.settings import PlaygroundSettings
 
@@ -200,6 +201,32 @@ def test_a_port_in_use_is_named_before_any_game_is_deleted(capsys: pytest.Captur
     assert bot.PLAYGROUND_DATABASE.read_text() == "the games of an open playground"
 
 
+def test_a_second_playground_on_other_ports_leaves_the_games_of_the_first_alone(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with only_bot_on(bot.PLAYGROUND_DATABASE_URL):
+        bot.PLAYGROUND_DATABASE.write_text("the games of an open playground")
+        line = start_error(capsys, "--fresh", "--port", "9000")
+    assert "Another Cardroom is running on the database data/playground.db. Stop that one first." in line
+    assert bot.PLAYGROUND_DATABASE.read_text() == "the games of an open playground"
+
+
+def test_a_second_bot_on_the_same_database_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///cards.db")
+    with only_bot_on("sqlite:///cards.db"):
+        assert "Another Cardroom is running on the database cards.db." in start_error(capsys)
+    assert not Path("cards.db").exists()
+
+
+def test_a_bot_that_has_stopped_leaves_its_database_unlocked(monkeypatch: pytest.MonkeyPatch) -> None:
+    fail_login(monkeypatch, KeyboardInterrupt())
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///cards.db")
+    assert [bot.main([]), bot.main([])] == [0, 0]
+
+
 def test_an_invalid_port_is_rejected(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--port must be between 1 and" in start_error(capsys, "--port", "70000")
 
@@ -207,7 +234,9 @@ def test_an_invalid_port_is_rejected(capsys: pytest.CaptureFixture[str]) -> None
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "simcord" else find(name))
-    assert 'pip install ".[playground]"' in start_error(capsys)
+    line = start_error(capsys)
+    assert 'Set DISCORD_TOKEN to run on Discord, or install the playground: pip install ".[playground]"' in line
+    assert "(missing: simcord)" in line
 
 
 @pytest.fixture
@@ -279,6 +308,7 @@ def test_in_the_playground_the_bot_waits_and_computes_in_the_simulation(
 
 def test_a_fresh_start_deletes_the_games_of_the_playground(monkeypatch: pytest.MonkeyPatch) -> None:
     async def interrupted_at_once(_build: Any, _settings: Any) -> None:
+        assert lock_path(bot.PLAYGROUND_DATABASE).exists()
         raise KeyboardInterrupt
 
     monkeypatch.setattr(bot, "require_playable", lambda _settings: None)

@@ -8,11 +8,13 @@ one of its controls does. Who uses a control, and whose turn it is, never comes 
 from __future__ import annotations
 
 import re
+import secrets
 import typing
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache
+from itertools import count
 from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 
 import discord
@@ -27,6 +29,11 @@ from sessions.refusals import Refused
 
 C = TypeVar("C", bound="Control")
 Handler: TypeAlias = Callable[[discord.Interaction[Any], C], Awaitable[None]]
+
+_MENU_IDS = count(2**29 + secrets.randbits(29))
+"""A new id for every menu drawn. A client keeps what was chosen in a menu by the menu's id, so with a fixed id the next
+question's menu would show the last choice and refuse to take it again. Discord numbers components without an id from 1,
+and an id has 32 bits."""
 
 
 class Control:
@@ -80,6 +87,7 @@ class Control:
     ) -> ControlItem:
         """A menu that does what this control says with the options chosen (see ``chosen_values``)."""
         item = ui.Select[Any](
+            id=next(_MENU_IDS),
             custom_id=self.custom_id,
             placeholder=placeholder,
             min_values=least,

@@ -73,6 +73,12 @@ class TableMessages:
             self._moved[event.table.id] = event.by
             self._updates.request(event.table.id)
 
+    async def show_open_tables(self) -> None:
+        """Bring the messages of all open tables up to date; post those again that no longer exist."""
+        for table in await self._service.store.open_tables():
+            if table.game in self._service.games:
+                self._updates.request(table.id)
+
     async def close(self) -> None:
         """Stop; changes not shown yet are shown after the next one."""
         await self._updates.close()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import discord
 
 from cogs.shared.rendering import Renderer
-from cogs.shared.responses import REQUEST_ERRORS
+from cogs.shared.responses import REQUEST_ERRORS, UNKNOWN_MESSAGE
 from db.records import TableRecord
 from engines.texts import say
 from sessions.service import TableService
@@ -74,4 +74,6 @@ async def delete_quietly(channel: discord.PartialMessageable, message_id: int) -
     try:
         await channel.get_partial_message(message_id).delete()
     except REQUEST_ERRORS as error:
+        if getattr(error, "code", None) == UNKNOWN_MESSAGE:
+            return
         _log.info("Message %s was not deleted: %s", message_id, error)

@@ -1,0 +1,42 @@
+"""Lets only one bot at a time run on a database file."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from db.engine import database_path, database_url
+from db.errors import DatabaseError
+
+LOCK_SUFFIX = ".lock"
+
+
+@contextmanager
+def only_bot_on(address: str) -> Iterator[None]:
+    """Hold the lock of the database file at ``address`` for the length of the block.
+
+    The operating system releases the lock when the process ends, however it ends. The lock is a file beside the
+    database, because SQLite locks the database itself only for the length of a transaction. Raises ``DatabaseError`` if
+    another bot holds it or the lock cannot be created.
+    """
+    file = database_path(database_url(address))
+    path = lock_path(file)
+    lock = FileLock(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise DatabaseError(f"Another Cardroom is running on the database {file}. Stop that one first.") from None
+    except OSError as error:
+        raise DatabaseError(f"The database {file} cannot be locked: {error.strerror or error}.") from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def lock_path(file: Path) -> Path:
+    """The lock file of a database, the same whichever path or link leads to the database."""
+    resolved = file.resolve()
+    return resolved.with_name(resolved.name + LOCK_SUFFIX)

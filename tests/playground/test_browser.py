@@ -1,0 +1,122 @@
+"""What members see of the playground in a real browser."""
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from operator import itemgetter
+from pathlib import Path
+
+import pytest
+from browser import DESK, PHONE, MemberTab, QuickPlayground, chromium, free_ports, needs_chromium
+from playwright.sync_api import Browser, expect
+
+pytestmark = needs_chromium
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def playground(tmp_path: Path) -> QuickPlayground:
+    return QuickPlayground(free_ports(), tmp_path)
+
+
+def open_counter(tab: MemberTab) -> None:
+    """A game of Counter against two computers, with the hand open."""
+    tab.send("/play counter")
+    tab.choose("easy")
+    tab.choose("easy")
+    tab.tap("Start")
+    tab.tap("My hand")
+
+
+def last_play(choices: Sequence[str]) -> str:
+    """The last choice in Knotweed that neither ends the turn nor passes, which plays the most cards."""
+    return next((choice for choice in reversed(choices) if not choice.startswith(("End", "Pass"))), choices[0])
+
+
+def play_turn(tab: MemberTab) -> bool:
+    """Play a turn of Knotweed with up to two plays. Returns whether it was ended from a menu."""
+    plays = 0
+    while True:
+        tab.wait_for_question()
+        is_menu = tab.menu.is_visible()
+        plays += tab.hand.get_by_text("Play more, or end your turn?").is_visible()
+        answer = tab.answer(itemgetter(0) if plays == 2 else last_play)
+        if answer.startswith(("End", "Pass")):
+            return is_menu and answer.startswith("End")
+
+
+def test_an_empty_channel_says_what_to_type(playground: QuickPlayground, browser: Browser) -> None:
+    with playground.running():
+        alice = MemberTab(browser, playground.address("alice"))
+        expect(alice.page.locator("#channel-empty")).to_have_text(
+            "There is no table here yet. Type /play below and choose a game."
+        )
+
+
+def test_the_same_bid_twice_in_a_row(playground: QuickPlayground, browser: Browser) -> None:
+    with playground.running():
+        alice = MemberTab(browser, playground.address("alice"))
+        open_counter(alice)
+        question = alice.hand.get_by_text("How many tricks will you win, exactly?")
+        for _ in range(2):
+            while not question.is_visible():
+                alice.answer(itemgetter(0))
+            expect(alice.menu).to_have_text("Choose one")
+            alice.answer(lambda _bids: "2 tricks")
+            expect(question).to_have_count(0)
+
+
+def test_ending_the_turn_from_a_menu_twice_in_a_row(playground: QuickPlayground, browser: Browser) -> None:
+    with playground.running():
+        alice, bob = (MemberTab(browser, playground.address(member)) for member in ("alice", "bob"))
+        alice.send("/play knotweed")
+        bob.tap("Join")
+        alice.tap("Start")
+        for tab in (alice, bob):
+            tab.tap("My hand")
+        first, second = (alice, bob) if alice.choices.count() else (bob, alice)
+        ended_from_menu = [[play_turn(tab) for tab in (first, second)] for _ in range(3)]
+        print(ended_from_menu)
+        assert any(turns[1:] == (True, True) for turns in zip(*ended_from_menu, strict=True))
+
+
+def test_a_refused_command_is_answered(playground: QuickPlayground, browser: Browser) -> None:
+    with playground.running():
+        alice = MemberTab(browser, playground.address("alice"))
+        alice.send("/play counter")
+        alice.send("/play knotweed")
+        alice.wait_for("already has an open table")
+        assert alice.status == "Action completed"
+        expect(alice.composer).to_be_editable()
+        expect(alice.composer).to_have_value("")
+
+
+def test_menus_open_and_cards_are_shown_on_a_phone(playground: QuickPlayground, browser: Browser) -> None:
+    with playground.running():
+        alice = MemberTab(browser, playground.address("alice"), PHONE)
+        open_counter(alice)
+        alice.wait_for_question()
+        cards = alice.hand.locator("img.custom-emoji")
+        assert cards.count() > 10
+        alice.menu.click()
+        expect(alice.open_options.first).to_be_in_viewport()
+        drawn = cards.evaluate_all("cards => cards.map(card => card.complete && card.naturalWidth > 0)")
+        assert all(drawn)
+        expect(alice.page.locator(".emoji-unavailable")).to_have_count(0)
+
+
+def test_after_a_restart_open_pages_show_the_table_again(playground: QuickPlayground, browser: Browser) -> None:
+    with playground.running():
+        alice, bob = (MemberTab(browser, playground.address(member)) for member in ("alice", "bob"))
+        alice.send("/play counter")
+        bob.tap("Join")
+        bob.wait_for("bob")
+    with playground.running():
+        for tab in (alice, bob):
+            expect(tab.page.get_by_role("button", name="Leave")).to_be_visible()
+        bob.tap("Leave")
+        alice.wait_for("4 free seats")
