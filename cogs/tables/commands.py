@@ -10,11 +10,13 @@ from discord.app_commands import locale_str
 from cogs.shared.controls import Handler, chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import may_manage, require_permissions
+from cogs.shared.responses import redraw, show
 from cogs.shared.table_buttons import TableButton, Verb
+from cogs.tables.confirmation_screen import ConfirmButton, Deed, answer_screen, end_question, resign_question
 from cogs.tables.lobby_screen import ComputerMenu
 from cogs.tables.messages import TableMessages
 from db.records import Phase
-from engines.texts import say
+from engines.texts import Text, say
 from opponents import Level
 
 
@@ -30,6 +32,10 @@ class TableCommands(Feature):
         context.handlers.add(TableButton, self._in_lobby(self.service.lobby.start), Verb.START)
         context.handlers.add(TableButton, self.on_rematch, Verb.REMATCH)
         context.handlers.add(ComputerMenu, self.on_computers)
+        context.handlers.add(ConfirmButton, self.on_end, Deed.CLOSE)
+        context.handlers.add(ConfirmButton, self.on_end, Deed.END)
+        context.handlers.add(ConfirmButton, self.on_resign, Deed.RESIGN)
+        context.handlers.add(ConfirmButton, self.on_keep, Deed.KEEP)
 
     @app_commands.command(
         name=locale_str("table"), description=locale_str("Bring the table to the bottom of the channel")
@@ -60,8 +66,8 @@ class TableCommands(Feature):
     async def resign(self, interaction: discord.Interaction[Any]) -> None:
         """/resign."""
         table = await self.table_here(interaction)
-        await self.service.seats.resign(table.id, interaction.user.id)
-        await self.tell(interaction, say("You have given up the game."))
+        table = await self.service.seats.check_resign(table.id, interaction.user.id)
+        await show(interaction, resign_question(table, self.renderers.without_names(interaction)))
 
     @app_commands.command(
         name=locale_str("end"), description=locale_str("Close the table without a result (host or moderators)")
@@ -69,8 +75,27 @@ class TableCommands(Feature):
     async def end(self, interaction: discord.Interaction[Any]) -> None:
         """/end."""
         table = await self.table_here(interaction)
-        await self.service.play.end(table.id, interaction.user.id, may_manage(interaction))
-        await self.tell(interaction, say("The table is closed."))
+        table = await self.service.play.check_end(table.id, interaction.user.id, may_manage(interaction))
+        await show(interaction, end_question(table, self.renderers.without_names(interaction)))
+
+    async def on_end(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
+        """Close the table. While seats still change, only if none has changed since the question."""
+        unchanged_since = button.rev if button.deed is Deed.CLOSE else None
+        await self.service.play.end(button.table, interaction.user.id, may_manage(interaction), unchanged_since)
+        await self._answer(interaction, say("The table is closed."))
+
+    async def on_resign(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
+        """Give up the game."""
+        await self.service.seats.resign(button.table, interaction.user.id)
+        await self._answer(interaction, say("You have given up the game."))
+
+    async def on_keep(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
+        """Leave the table as it is."""
+        await self._answer(interaction, say("Nothing has changed at the table."))
+
+    async def _answer(self, interaction: discord.Interaction[Any], answer: Text) -> None:
+        """Replace a question by what came of it."""
+        await redraw(interaction, answer_screen(answer, self.renderers.without_names(interaction)))
 
     def _in_lobby(self, act: Callable[[int, int], Awaitable[object]]) -> Handler[TableButton]:
         """Handles a button with which a member does something in a lobby."""

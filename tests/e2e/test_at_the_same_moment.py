@@ -2,7 +2,7 @@
 
 from db.records import Phase
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, slash, tap
+from tests.e2e.people import press, tap
 from tests.e2e.room import Room, told
 from tests.e2e.screens import read, texts
 from tests.e2e.secrecy import check_secrets
@@ -84,7 +84,7 @@ async def test_a_double_choice_plays_once(room: Room, gateway: Gateway) -> None:
 
 async def test_both_ask_for_a_rematch(room: Room, gateway: Gateway) -> None:
     ann, bob = await room.deal("three-piles", 2)
-    await slash(ann, room.channel, "resign")
+    await room.confirm(ann, "resign")
     finished = await room.table()
     shown = room.shown
     _, late = await gateway.together(lambda: tap(ann, shown, "Rematch"), lambda: tap(bob, shown, "Rematch"))

@@ -128,6 +128,46 @@ async def test_a_moderator_can_end_any_table(room: Room):
     assert (await room.play.end(game.id, STRANGER, may_manage=True)).phase is Phase.CLOSED
 
 
+async def test_checking_whether_a_member_may_end_or_give_up_changes_nothing(room: Room):
+    table = await room.started()
+    assert await room.play.check_end(table.id, ANNA, may_manage=False) == table
+    assert await room.play.check_end(table.id, STRANGER, may_manage=True) == table
+    with refused("Only the host of the table"):
+        await room.play.check_end(table.id, BEN, may_manage=False)
+    assert await room.seats.check_resign(table.id, BEN) == table
+    with refused("You have no seat at this table"):
+        await room.seats.check_resign(table.id, STRANGER)
+    assert await room.rows(table) == (table, [])
+    await room.play.end(table.id, ANNA, may_manage=False)
+    with refused("This table is already closed"):
+        await room.play.check_end(table.id, ANNA, may_manage=False)
+    with refused("This game is over"):
+        await room.seats.check_resign(table.id, ANNA)
+
+
+async def test_a_lobby_is_closed_only_as_it_was_when_the_host_was_asked(room: Room):
+    asked = await room.opened(KNOTWEED, [ANNA])
+    table = await room.lobby.join(asked.id, BEN)
+    with refused("The table has changed since you were asked"):
+        await room.play.end(table.id, ANNA, may_manage=False, unchanged_since=asked.rev)
+    assert (await room.play.end(table.id, ANNA, False, unchanged_since=table.rev)).phase is Phase.CLOSED
+
+
+async def test_who_closed_a_table_is_known_until_a_restart(room: Room):
+    table = await room.started()
+    await room.play.end(table.id, STRANGER, may_manage=True)
+    assert (await room.service.snapshot(table.id, BEN)).closed_by == STRANGER
+    assert (await room.restarted().service.snapshot(table.id, BEN)).closed_by is None
+
+
+async def test_nobody_has_closed_a_table_whose_time_is_up(room: Room):
+    table = await room.opened()
+    room.pass_time(hours=2)
+    await room.deadlines.on_deadline(table.id)
+    snapshot = await room.service.snapshot(table.id, None)
+    assert (snapshot.table.phase, snapshot.closed_by) == (Phase.CLOSED, None)
+
+
 async def test_a_finished_game_has_results_and_ratings(room: Room):
     table = await room.finished()
     snapshot = await room.service.snapshot(table.id, None)
