@@ -15,7 +15,8 @@ CANNOT_BE_SHOWN = say("This game cannot be shown.")
 
 def closed_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     """A table that was closed without a result."""
-    players = ", ".join(renderer.player(seat.seat) for seat in snapshot.table.seats)
+    table = snapshot.table
+    players = ", ".join(renderer.player(seat.seat) for seat in table.seats if seat not in table.invited)
     closed = renderer.render(_closing(snapshot))
     return _ended_screen(snapshot, renderer, closed, f"-# {players}" if players else "")
 

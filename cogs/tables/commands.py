@@ -16,7 +16,7 @@ from cogs.tables.confirmation_screen import ConfirmButton, Deed, answer_screen, 
 from cogs.tables.lobby_screen import ComputerMenu
 from cogs.tables.messages import TableMessages
 from db.records import Phase
-from engines.texts import Text, say
+from engines.texts import Player, Text, say
 from opponents import Level
 
 
@@ -107,17 +107,28 @@ class TableCommands(Feature):
         return handle
 
     async def on_rematch(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Open a table for the same game."""
+        """Open a table for the same game and call the other members to it, or join it if it is already open."""
         require_permissions(interaction)
         table = await self.service.lobby.rematch(button.table, interaction.user.id)
+        if table.host_id != interaction.user.id:
+            await self.tell(interaction, say("You have joined the rematch."))
+            return
         await self._messages.post(interaction, table.id)
+        invited = [seat.user_id for seat in table.invited if seat.user_id is not None]
+        if invited:
+            invitation = say(
+                "{player} would like a rematch of {game}: tap Join at the table.",
+                player=Player(table.seats[0].seat),
+                game=self.game(table.game).name,
+            )
+            await self._messages.invite(interaction, table, invited, invitation)
 
     async def on_computers(self, interaction: discord.Interaction[Any], menu: ComputerMenu) -> None:
-        """Add a computer or send one away."""
+        """Add a computer or free a seat."""
         lobby, user = self.service.lobby, interaction.user.id
         (choice,) = chosen_values(interaction)
         if choice.isdecimal():
-            await lobby.remove_computer(menu.table, user, int(choice), menu.rev)
+            await lobby.free_seat(menu.table, user, int(choice), menu.rev)
         else:
             await lobby.add_computers(menu.table, user, [Level(choice)])
         await self._messages.redraw(interaction, menu.table)

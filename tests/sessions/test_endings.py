@@ -1,12 +1,12 @@
-"""Giving up, ending and finishing games; results, ratings and rematches."""
+"""Giving up, ending and finishing games; results and ratings."""
 
 import asyncio
 
 import pytest
-from card_room import ANNA, ANNA_FIRST, BEN, CHANNEL, CLARA, DAN, GUILD, KNOTWEED, PILES, STRANGER, Room, refused
+from card_room import ANNA, ANNA_FIRST, BEN, CLARA, GUILD, KNOTWEED, PILES, STRANGER, Room, refused
 
 from db.records import Phase, SeatRecord
-from engines import GAMES, Outcome
+from engines import Outcome
 from engines.knotweed.game import Knotweed
 from sessions.events import EventKind
 from sessions.ratings import NEWCOMER, rate, shown_rating
@@ -253,36 +253,3 @@ def test_placings(outcome: Outcome | None, resigned: tuple[bool, ...], expected:
     assert placings(outcome, seats(*resigned)) == [
         Placing(place, float(points[seat]), won) for seat, (place, won) in enumerate(expected)
     ]
-
-
-async def test_a_rematch_includes_everybody_who_stayed(room: Room):
-    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA, DAN], {"first": 0, "turn_cap": 8})
-    await room.seats.resign(table.id, DAN)
-    table = await room.some_moves(table, 1000)
-    room.seed = "elm"
-    again = await room.lobby.rematch(table.id, BEN)
-    assert again.id != table.id
-    assert (again.phase, again.host_id, again.seed, again.options) == (Phase.PLAYING, BEN, "elm", table.options)
-    assert [seat.user_id for seat in again.seats] == [BEN, ANNA, CLARA]
-    with refused("There is already a table in this channel"):
-        await room.lobby.rematch(table.id, ANNA)
-
-
-async def test_a_rematch_with_too_few_players_waits_for_more(room: Room):
-    table = await room.started()
-    table = await room.seats.resign(table.id, BEN)
-    again = await room.lobby.rematch(table.id, ANNA)
-    assert (again.phase, [seat.user_id for seat in again.seats]) == (Phase.LOBBY, [ANNA])
-
-
-async def test_no_rematch(room: Room):
-    table = await room.started()
-    with refused("A rematch needs a finished game"):
-        await room.lobby.rematch(table.id, ANNA)
-    table = await room.seats.resign(table.id, BEN)
-    with refused("Only those who played"):
-        await room.lobby.rematch(table.id, STRANGER)
-    without = {key: game for key, game in GAMES.items() if key != PILES}
-    with refused("no longer played here"):
-        await room.restarted(without).lobby.rematch(table.id, ANNA)
-    assert await room.service.table_in(CHANNEL) == table
