@@ -88,7 +88,8 @@ async def test_both_ask_for_a_rematch(room: Room, gateway: Gateway) -> None:
     finished = await room.table()
     shown = room.shown
     _, late = await gateway.together(lambda: tap(ann, shown, "Rematch"), lambda: tap(bob, shown, "Rematch"))
-    assert "There is already a table in this channel" in told(late)
+    assert told(late) == "You have joined the rematch."
     table = await room.table()
-    assert (table.id, table.phase, len(table.seats)) == (finished.id + 1, Phase.PLAYING, 2)
+    assert (table.id, table.phase, len(table.present)) == (finished.id + 1, Phase.LOBBY, 2)
+    assert "Seats: 2 of 2" in texts(room.shown)
     assert len(room.rows()["tables"]) == 2
