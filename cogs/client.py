@@ -163,7 +163,7 @@ class Cardroom(commands.AutoShardedBot):
 
     def _warm_up_workers(self, event: TableEvent) -> None:
         """Start the workers when the first computer sits down: they take a second to be ready."""
-        if event.kind is EventKind.SEATS and event.table.is_practice:
+        if event.kind in (EventKind.OPENED, EventKind.SEATS) and event.table.is_practice:
             self._workers.warm_up()
 
     async def _sync_commands(self) -> None:

@@ -59,6 +59,17 @@ class Change:
         )
         return seat or 0
 
+    async def take_kept_seat(self, seat: int) -> None:
+        """Seat the member for whom this seat has been kept in the lobby."""
+        # Replaced, not updated: before the game a seat does not change hands, as a trigger makes sure.
+        here = seats.c.table_id == self._table_id
+        user_id = await self._connection.scalar(
+            delete_from(seats).where(here, seats.c.seat == seat).returning(seats.c.user_id)
+        )
+        if user_id is None:
+            raise LookupError(f"table {self._table_id} keeps no seat {seat} for a member")
+        await self._connection.execute(insert(seats).values(table_id=self._table_id, seat=seat, user_id=user_id))
+
     async def stand(self, seat: int) -> None:
         """Empty this seat in the lobby; players in later seats move up."""
         here = seats.c.table_id == self._table_id

@@ -26,7 +26,8 @@ class Phase(StrEnum):
 class SeatRecord:
     """A seat and its player: a member (``user_id``), a computer (``computer`` is its level), or both.
 
-    Both means that the member has left the game, or given it up for good (``resigned``), and a computer plays on.
+    Both means that the member is not there: invited and yet to answer before the game starts; afterwards gone, or
+    given up for good (``resigned``), and a computer plays on.
     """
 
     seat: int
@@ -36,7 +37,7 @@ class SeatRecord:
 
     @property
     def is_away(self) -> bool:
-        """Whether a computer is playing for the member of this seat."""
+        """Whether the member of this seat is not there."""
         return self.user_id is not None and self.computer is not None
 
 
@@ -75,8 +76,13 @@ class TableRecord:
 
     @property
     def present(self) -> tuple[SeatRecord, ...]:
-        """The seats whose members are playing themselves."""
+        """The seats whose members are there and play themselves."""
         return tuple(seat for seat in self.seats if seat.computer is None)
+
+    @property
+    def invited(self) -> tuple[SeatRecord, ...]:
+        """The seats kept for members who have not answered their invitation; none once the game has started."""
+        return tuple(seat for seat in self.seats if seat.is_away) if self.seed is None else ()
 
     @property
     def is_practice(self) -> bool:

@@ -1,7 +1,7 @@
 """The store: reads and writes everything that the bot keeps, as plain records."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime
 from typing import Any, Self
@@ -16,7 +16,18 @@ from db.engine import WRITES, create_store_engine, database_url, transaction
 from db.errors import ChannelTaken, DatabaseError, Stale
 from db.games import moves_of, results_of, thoughts_of
 from db.migrate import migrate
-from db.records import Considered, GameStats, MoveRecord, Phase, Player, Rating, ResultRecord, Standing, TableRecord
+from db.records import (
+    Considered,
+    GameStats,
+    MoveRecord,
+    Phase,
+    Player,
+    Rating,
+    ResultRecord,
+    SeatRecord,
+    Standing,
+    TableRecord,
+)
 from db.schema import is_open, notes, tables
 from db.tables import earliest_deadline, find_table, find_tables, insert_table, tables_with_computers
 
@@ -77,8 +88,12 @@ class Store:
         host_id: int,
         now: datetime,
         deadline: datetime | None = None,
+        others: Sequence[SeatRecord] = (),
     ) -> TableRecord:
-        """Open a lobby with its host in seat 0. Raises ``ChannelTaken`` if the channel already has an open table."""
+        """Open a lobby with its host in seat 0, followed by ``others`` in this order.
+
+        Raises ``ChannelTaken`` if the channel already has an open table.
+        """
         place = {
             "guild_id": guild_id,
             "channel_id": channel_id,
@@ -87,7 +102,7 @@ class Store:
             "deadline": deadline,
         }
         async with self._writing() as connection:
-            table_id = await insert_table(connection, now, host_id, place)
+            table_id = await insert_table(connection, now, host_id, others, place)
             (opened,) = await find_tables(connection, tables.c.id == table_id)
         return opened
 

@@ -14,8 +14,14 @@ from db.schema import is_open, seats, tables
 _COLUMNS = [tables.c[name] for name in TableRecord.__dataclass_fields__ if name != "seats"]
 
 
-async def insert_table(connection: AsyncConnection, now: datetime, host_id: int, columns: dict[str, Any]) -> int:
-    """Open a lobby with its host in seat 0 and return its id. Raises ``ChannelTaken``."""
+async def insert_table(
+    connection: AsyncConnection,
+    now: datetime,
+    host_id: int,
+    others: Sequence[SeatRecord],
+    columns: dict[str, Any],
+) -> int:
+    """Open a lobby with its host in seat 0, followed by ``others``, and return its id. Raises ``ChannelTaken``."""
     taken = await connection.scalar(select(tables.c.id).where(tables.c.channel_id == columns["channel_id"], is_open))
     if taken is not None:
         raise ChannelTaken(taken)
@@ -25,7 +31,14 @@ async def insert_table(connection: AsyncConnection, now: datetime, host_id: int,
         .returning(tables.c.id)
     )
     table_id = opened.scalar_one()
-    await connection.execute(insert(seats).values(table_id=table_id, seat=0, user_id=host_id))
+    players = [(host_id, None), *((other.user_id, other.computer) for other in others)]
+    await connection.execute(
+        insert(seats),
+        [
+            {"table_id": table_id, "seat": seat, "user_id": user_id, "computer": computer}
+            for seat, (user_id, computer) in enumerate(players)
+        ],
+    )
     return table_id
 
 

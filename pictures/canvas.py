@@ -55,9 +55,7 @@ class Box(NamedTuple):
 
     def without(self, left: int = 0, top: int = 0, right: int = 0, bottom: int = 0) -> "Box":
         """The box with strips cut off."""
-        return Box(
-            self.x + left, self.y + top, max(0, self.width - left - right), max(0, self.height - top - bottom)
-        )
+        return Box(self.x + left, self.y + top, max(0, self.width - left - right), max(0, self.height - top - bottom))
 
 
 class Canvas:

@@ -21,7 +21,12 @@ def _box(left: float, top: float, right: float, bottom: float) -> list[Point]:
 def _line(x: float, y: float, to_x: float, to_y: float, thickness: float) -> list[Point]:
     length = math.hypot(to_x - x, to_y - y)
     across, along = (to_y - y) / length * thickness / 2, (to_x - x) / length * thickness / 2
-    return [(x + across, y - along), (to_x + across, to_y - along), (to_x - across, to_y + along), (x - across, y + along)]
+    return [
+        (x + across, y - along),
+        (to_x + across, to_y - along),
+        (to_x - across, to_y + along),
+        (x - across, y + along),
+    ]
 
 
 def _star() -> list[Point]:

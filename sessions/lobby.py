@@ -2,10 +2,12 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from db.records import Phase, TableRecord
+from db.records import Phase, SeatRecord, TableRecord
 from db.store import ChannelTaken
 from engines.contract import Game, GameOptions
 from engines.texts import Text, say, say_count
@@ -14,6 +16,7 @@ from sessions.events import EventKind, TableEvent
 from sessions.game_updates import store_moves
 from sessions.live import LiveGame
 from sessions.refusals import Refused
+from sessions.seats import substituted
 from sessions.table_cache import CachedTable, TableCache
 
 LOBBY_TIME = timedelta(hours=1)
@@ -32,8 +35,19 @@ class Lobby:
         self._cache = cache
         self._seed = seed
 
-    async def open(self, guild_id: int, channel_id: int, user_id: int, game: str, options: GameOptions) -> TableRecord:
-        """Open a table with this member as its host. Raises ``Refused`` if the channel already has an open one."""
+    async def open(
+        self,
+        guild_id: int,
+        channel_id: int,
+        user_id: int,
+        game: str,
+        options: GameOptions,
+        others: Sequence[SeatRecord] = (),
+    ) -> TableRecord:
+        """Open a table with this member as its host, followed by ``others``.
+
+        Raises ``Refused`` if the channel already has an open one.
+        """
         now = self._cache.now()
         try:
             table = await self._cache.store.open_table(
@@ -44,6 +58,7 @@ class Lobby:
                 host_id=user_id,
                 now=now,
                 deadline=now + LOBBY_TIME,
+                others=others,
             )
         except ChannelTaken:
             raise Refused(
@@ -56,20 +71,24 @@ class Lobby:
         return table
 
     async def join(self, table_id: int, user_id: int) -> TableRecord:
-        """Take the next free seat; at a full table, replace the computer that was added last."""
+        """Take the seat kept for this member, or the next free one; at a full table, that of the last computer."""
         async with self._cache.hold(table_id) as entry:
             game = self._lobby_of(entry)
             table = entry.table
-            if table.seat_of(user_id):
+            own = table.seat_of(user_id)
+            if own in table.present:
                 raise Refused(say("You already have a seat at this table."))
             computers = [seat.seat for seat in table.seats if seat.user_id is None]
             is_full = len(table.seats) >= game.seats[-1]
-            if is_full and not computers:
-                raise Refused(say("This table is full. Open another one with /play in another channel."))
+            if own is None and is_full and not computers:
+                raise Refused(_no_room(table))
             async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
-                if is_full:
-                    await change.stand(computers[-1])
-                await change.sit(user_id)
+                if own is not None:
+                    await change.take_kept_seat(own.seat)
+                else:
+                    if is_full:
+                        await change.stand(computers[-1])
+                    await change.sit(user_id)
                 await change.set_deadline(self._cache.now() + LOBBY_TIME)
             return change.table
 
@@ -94,32 +113,35 @@ class Lobby:
                 await change.set_deadline(self._cache.now() + LOBBY_TIME)
             return change.table
 
-    async def remove_computer(self, table_id: int, user_id: int, seat: int, drawn_at: int | None = None) -> TableRecord:
-        """Remove the computer in this seat.
+    async def free_seat(self, table_id: int, user_id: int, seat: int, drawn_at: int | None = None) -> TableRecord:
+        """Remove the computer in this seat, or stop keeping it for the member who is invited.
 
-        ``drawn_at`` is the revision of the menu that was used. When a computer goes, the next one moves up to its
-        seat, so without the revision a second tap would remove the wrong one.
+        ``drawn_at`` is the revision of the menu that was used. When a seat is freed, the next player moves up to it,
+        so without the revision a second tap would remove the wrong one.
         """
         async with self._cache.hold(table_id) as entry:
             self._lobby_of(entry)
             self._require_seat(entry, user_id)
             if drawn_at is not None and drawn_at < entry.table.rev:
                 raise Refused(say("The seats have just changed. Please choose again."))
-            if not any(record.seat == seat and record.user_id is None for record in entry.table.seats):
+            if not any(record.seat == seat and record.computer is not None for record in entry.table.seats):
                 raise Refused(say("No computer sits there any more."))
             async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
                 await change.stand(seat)
             return change.table
 
     async def leave(self, table_id: int, user_id: int) -> TableRecord:
-        """Leave the lobby. If the host leaves, the next member becomes host; if nobody is left, the table closes."""
+        """Leave the lobby, or decline an invitation to it.
+
+        If the host leaves, the next member becomes host; if no member is left, the table closes.
+        """
         async with self._cache.hold(table_id) as entry:
             table = entry.table
             self._lobby_of(entry)
             seat = table.seat_of(user_id)
             if seat is None:
                 raise Refused(say("You have no seat at this table."))
-            others = [user for user in table.users if user != user_id]
+            others = [other.user_id for other in table.present if other.user_id not in (None, user_id)]
             kind = EventKind.SEATS if others else EventKind.CLOSED
             async with self._cache.change(entry, kind, user_id) as change:
                 if not others:
@@ -131,14 +153,17 @@ class Lobby:
             return change.table
 
     async def start(self, table_id: int, user_id: int) -> TableRecord:
-        """Deal the cards. Any player at the table may start the game once there are enough players."""
+        """Deal the cards to those who have joined. Any of them may start the game once they are enough."""
         async with self._cache.hold(table_id) as entry:
             self._lobby_of(entry)
             self._require_seat(entry, user_id)
             return await self._deal(entry, user_id)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
-        """Deal again, at a new table, to all players who stayed to the end of the last game, computers included."""
+        """Open a table like that of a finished game: this member has joined, and the other members are invited.
+
+        A member who is already invited to the rematch joins it. If there is nobody to invite, the game starts.
+        """
         finished = (await self._cache.get(table_id)).table
         if finished.phase is not Phase.FINISHED:
             raise Refused(say("A rematch needs a finished game."))
@@ -151,18 +176,24 @@ class Lobby:
             options = game.Options.model_validate(finished.options)
         except ValueError:
             raise Refused(say("The house rules of this game have changed. /play opens a new table.")) from None
-        opened = await self.open(finished.guild_id, finished.channel_id, user_id, finished.game, options)
-        for seat in finished.seats:
-            if seat.user_id is None:
-                opened = await self.add_computers(opened.id, user_id, [Level(str(seat.computer))])
-            elif seat.user_id != user_id and not seat.is_away:
-                opened = await self.join(opened.id, seat.user_id)
-        if len(opened.seats) < game.seats[0]:
-            return opened
-        return await self.start(opened.id, user_id)
+        others = [_kept(seat) for seat in finished.seats if seat.user_id != user_id]
+        try:
+            opened = await self.open(finished.guild_id, finished.channel_id, user_id, finished.game, options, others)
+        except Refused:
+            other = await self._cache.store.open_table_in(finished.channel_id)
+            if other is None or other.game != finished.game or other.seat_of(user_id) not in other.invited:
+                raise
+            return await self.join(other.id, user_id)
+        if not opened.invited:
+            # If it cannot start, the table is there all the same, and its Start button says why.
+            with suppress(Refused):
+                return await self.start(opened.id, user_id)
+        return opened
 
     async def _deal(self, entry: CachedTable, user_id: int) -> TableRecord:
-        table, game = entry.table, self._cache.games[entry.table.game]
+        game, invited = self._cache.games[entry.table.game], entry.table.invited
+        joined = [seat for seat in entry.table.seats if seat not in invited]
+        table = replace(entry.table, seats=tuple(replace(seat, seat=number) for number, seat in enumerate(joined)))
         missing = game.seats[0] - len(table.seats)
         if missing > 0:
             raise Refused(
@@ -181,13 +212,15 @@ class Lobby:
             raise Refused(say("It cannot start with these rules: {reason}", reason=reason)) from error
         live.play_forced(table.rev + 1)
         async with self._cache.change(entry, EventKind.STARTED, user_id, live) as change:
+            for seat in reversed(invited):
+                await change.stand(seat.seat)
             await change.start(seed=seed, rules_version=game.rules_version, now=self._cache.now())
             await store_moves(change, entry, live, self._cache.now(), table.seats)
         return change.table
 
     @staticmethod
     def _require_seat(entry: CachedTable, user_id: int) -> None:
-        if entry.table.seat_of(user_id) is None:
+        if entry.table.seat_of(user_id) not in entry.table.present:
             raise Refused(say("Only players at the table can do that. Tap Join first."))
 
     def _lobby_of(self, entry: CachedTable) -> Game[Any]:
@@ -199,3 +232,14 @@ class Lobby:
         if entry.table.phase is not Phase.LOBBY:
             raise Refused(say("This table is closed. Open a new one with /play."))
         return self._cache.games[entry.table.game]
+
+
+def _kept(seat: SeatRecord) -> SeatRecord:
+    """This seat of a finished game at the table of the rematch: a computer stays, a member is invited."""
+    return seat if seat.user_id is None else replace(substituted(seat), resigned=False)
+
+
+def _no_room(table: TableRecord) -> Text:
+    if table.invited:
+        return say("The last seats are kept for players who are invited. Those at the table can free them.")
+    return say("This table is full. Open another one with /play in another channel.")

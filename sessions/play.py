@@ -95,18 +95,23 @@ class Play:
                 await change.set_deadline(next_deadline(entry.table, after, self._cache.now(), entry.table.seats))
             return change.table
 
-    async def end(self, table_id: int, user_id: int, may_manage: bool) -> TableRecord:
-        """Close the table without a result. Allowed for its host and for members who may manage messages there."""
+    async def check_end(self, table_id: int, user_id: int, may_manage: bool) -> TableRecord:
+        """The table, if this member may close it. Raises ``Refused`` otherwise."""
+        table = (await self._cache.get(table_id)).table
+        _require_may_end(table, user_id, may_manage)
+        return table
+
+    async def end(
+        self, table_id: int, user_id: int, may_manage: bool, unchanged_since: int | None = None
+    ) -> TableRecord:
+        """Close the table without a result. Allowed for its host and for members who may manage messages there.
+
+        ``unchanged_since`` refuses if the table has changed since this revision.
+        """
         async with self._cache.hold(table_id) as entry:
-            if not entry.table.phase.is_open:
-                raise Refused(say("This table is already closed. Open a new one with /play."))
-            if user_id != entry.table.host_id and not may_manage:
-                raise Refused(
-                    say(
-                        "Only the host of the table, or a member who may manage messages here, can end it. "
-                        "/resign gives up your own seat."
-                    )
-                )
+            _require_may_end(entry.table, user_id, may_manage)
+            if unchanged_since is not None and unchanged_since < entry.table.rev:
+                raise Refused(say("The table has changed since you were asked. /end asks again."))
             async with self._cache.change(entry, EventKind.CLOSED, user_id) as change:
                 await change.close(self._cache.now())
             return change.table
@@ -117,6 +122,18 @@ class Play:
             if entry.table.phase.is_open:
                 async with self._cache.change(entry, EventKind.CLOSED, None) as change:
                     await change.close(self._cache.now())
+
+
+def _require_may_end(table: TableRecord, user_id: int, may_manage: bool) -> None:
+    if not table.phase.is_open:
+        raise Refused(say("This table is already closed. Open a new one with /play."))
+    if user_id != table.host_id and not may_manage:
+        raise Refused(
+            say(
+                "Only the host of the table, or a member who may manage messages here, can end it. "
+                "/resign gives up your own seat."
+            )
+        )
 
 
 def _considered(thought: Thought[Any]) -> list[Considered]:

@@ -44,6 +44,13 @@ class Seats:
             back = replace(seat, computer=None)
             return await store_update(self._cache, entry, GameUpdate(live.copy(), by=user_id, handed_over=[back]))
 
+    async def check_resign(self, table_id: int, user_id: int) -> TableRecord:
+        """The table, if this member has a game to give up there. Raises ``Refused`` otherwise."""
+        entry = await self._cache.get(table_id)
+        game_in_play(entry)
+        own_seat(entry, user_id)
+        return entry.table
+
     async def resign(self, table_id: int, user_id: int) -> TableRecord:
         """Give up the game and come last. A computer plays the seat while at least two others play on."""
         async with self._cache.hold(table_id) as entry:

@@ -47,8 +47,8 @@ class Control:
 
     @property
     def subject(self) -> object:
-        """What its handler is registered for."""
-        return type(self)
+        """Which of several handlers of this kind of control it is for; ``None`` if there is only one."""
+        return None
 
     @property
     def custom_id(self) -> str:
@@ -129,19 +129,19 @@ class ControlHandlers:
     def __init__(self, renderers: Renderers) -> None:
         self._renderers = renderers
         self._controls: dict[str, type[Control]] = {}
-        self._handlers: dict[object, Handler[Any]] = {}
+        self._handlers: dict[tuple[type[Control], object], Handler[Any]] = {}
 
     def add(self, control: type[C], handler: Handler[C], subject: object = None) -> None:
         """Have ``handler`` called for this control, or only for those with this ``subject``."""
         self._controls[control.prefix] = control
-        self._handlers[subject or control] = handler
+        self._handlers[control, subject] = handler
 
     async def handle(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
         """Call the handler of the control with this custom id; explain to the member what goes wrong."""
         self._renderers.names.learn(interaction.user)
         try:
             control = self._read(custom_id)
-            await self._handlers[control.subject](interaction, control)
+            await self._handlers[type(control), control.subject](interaction, control)
         except Exception as error:
             await explain(interaction, error, self._renderers.without_names(interaction))
 

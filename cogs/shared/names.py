@@ -8,7 +8,7 @@ import discord
 from cachetools import LRUCache
 
 from cogs.shared.responses import REQUEST_ERRORS
-from db.records import TableRecord
+from db.records import Phase, TableRecord
 from opponents import Level
 from opponents.names import computer_name
 
@@ -58,7 +58,7 @@ class Names:
                 names[seat.seat] = f"{COMPUTER} {computer_name(level, next(numbers[level]))}"
             else:
                 name = members[seat.user_id]
-                names[seat.seat] = f"{name} {COMPUTER}" if seat.is_away and table.phase.is_open else name
+                names[seat.seat] = f"{name} {COMPUTER}" if seat.is_away and table.phase is Phase.PLAYING else name
         return names
 
     async def _request(self, guild_id: int, user_id: int) -> str | None:

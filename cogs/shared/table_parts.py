@@ -7,7 +7,7 @@ from cogs.shared.layout import CLOSED_COLOUR, finish, layout, row
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import Verb, table_button
 from engines.scenes import Scene
-from engines.texts import Text, say
+from engines.texts import Player, Text, say
 from sessions.snapshots import Snapshot
 
 CANNOT_BE_SHOWN = say("This game cannot be shown.")
@@ -15,8 +15,9 @@ CANNOT_BE_SHOWN = say("This game cannot be shown.")
 
 def closed_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     """A table that was closed without a result."""
-    players = ", ".join(renderer.player(seat.seat) for seat in snapshot.table.seats)
-    closed = renderer.render(say("This table was closed without a result."))
+    table = snapshot.table
+    players = ", ".join(renderer.player(seat.seat) for seat in table.seats if seat not in table.invited)
+    closed = renderer.render(_closing(snapshot))
     return _ended_screen(snapshot, renderer, closed, f"-# {players}" if players else "")
 
 
@@ -34,6 +35,24 @@ def waiting_line(snapshot: Snapshot, scene: Scene, renderer: Renderer) -> str:
         line += f" · 💭 {renderer.render(say('thinking …'))}"
     deadline = snapshot.decide_by
     return f"{line} · {discord.utils.format_dt(deadline, 'R')}" if deadline else line
+
+
+def resignations(snapshot: Snapshot, renderer: Renderer) -> str:
+    """Who has given up, a line each."""
+    return "\n".join(
+        f"-# 🏳️ {renderer.render(say('{player} has given up; a computer plays on.', player=Player(seat.seat)))}"
+        for seat in snapshot.table.seats
+        if seat.resigned
+    )
+
+
+def _closing(snapshot: Snapshot) -> Text:
+    """Who closed the table, if a member did; somebody without a seat is named by a mention, which notifies nobody."""
+    by = snapshot.closed_by
+    if by is None:
+        return say("This table was closed without a result.")
+    seat = snapshot.table.seat_of(by)
+    return say("{player} closed this table without a result.", player=Player(seat.seat) if seat else f"<@{by}>")
 
 
 def _ended_screen(snapshot: Snapshot, renderer: Renderer, text: str, below: str = "") -> ui.LayoutView:

@@ -12,12 +12,13 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.permissions import may_manage, require_permissions
 from cogs.shared.responses import redraw, show
 from cogs.shared.table_buttons import TableButton, Verb
+from cogs.tables.confirmation_screen import ConfirmButton, Deed, answer_screen, end_question, resign_question
 from cogs.tables.lobby_screen import ComputerMenu
 from cogs.tables.log_screen import LogButton, log_screen
 from cogs.tables.messages import TableMessages
 from cogs.tables.screen import text_screen
 from db.records import Phase
-from engines.texts import say
+from engines.texts import Player, Text, say
 from opponents import Level
 
 
@@ -36,6 +37,10 @@ class TableCommands(Feature):
         context.handlers.add(TableButton, self.on_log, Verb.LOG)
         context.handlers.add(LogButton, self.on_log_page)
         context.handlers.add(ComputerMenu, self.on_computers)
+        context.handlers.add(ConfirmButton, self.on_end, Deed.CLOSE)
+        context.handlers.add(ConfirmButton, self.on_end, Deed.END)
+        context.handlers.add(ConfirmButton, self.on_resign, Deed.RESIGN)
+        context.handlers.add(ConfirmButton, self.on_keep, Deed.KEEP)
 
     @app_commands.command(
         name=locale_str("table"), description=locale_str("Bring the table to the bottom of the channel")
@@ -66,8 +71,8 @@ class TableCommands(Feature):
     async def resign(self, interaction: discord.Interaction[Any]) -> None:
         """/resign."""
         table = await self.table_here(interaction)
-        await self.service.seats.resign(table.id, interaction.user.id)
-        await self.tell(interaction, say("You have given up the game."))
+        table = await self.service.seats.check_resign(table.id, interaction.user.id)
+        await show(interaction, resign_question(table, self.renderers.without_names(interaction)))
 
     @app_commands.command(
         name=locale_str("end"), description=locale_str("Close the table without a result (host or moderators)")
@@ -75,8 +80,27 @@ class TableCommands(Feature):
     async def end(self, interaction: discord.Interaction[Any]) -> None:
         """/end."""
         table = await self.table_here(interaction)
-        await self.service.play.end(table.id, interaction.user.id, may_manage(interaction))
-        await self.tell(interaction, say("The table is closed."))
+        table = await self.service.play.check_end(table.id, interaction.user.id, may_manage(interaction))
+        await show(interaction, end_question(table, self.renderers.without_names(interaction)))
+
+    async def on_end(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
+        """Close the table. While seats still change, only if none has changed since the question."""
+        unchanged_since = button.rev if button.deed is Deed.CLOSE else None
+        await self.service.play.end(button.table, interaction.user.id, may_manage(interaction), unchanged_since)
+        await self._answer(interaction, say("The table is closed."))
+
+    async def on_resign(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
+        """Give up the game."""
+        await self.service.seats.resign(button.table, interaction.user.id)
+        await self._answer(interaction, say("You have given up the game."))
+
+    async def on_keep(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
+        """Leave the table as it is."""
+        await self._answer(interaction, say("Nothing has changed at the table."))
+
+    async def _answer(self, interaction: discord.Interaction[Any], answer: Text) -> None:
+        """Replace a question by what came of it."""
+        await redraw(interaction, answer_screen(answer, self.renderers.without_names(interaction)))
 
     def _in_lobby(self, act: Callable[[int, int], Awaitable[object]]) -> Handler[TableButton]:
         """Handles a button with which a member does something in a lobby."""
@@ -88,10 +112,21 @@ class TableCommands(Feature):
         return handle
 
     async def on_rematch(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Open a table for the same game."""
+        """Open a table for the same game and call the other members to it, or join it if it is already open."""
         require_permissions(interaction)
         table = await self.service.lobby.rematch(button.table, interaction.user.id)
+        if table.host_id != interaction.user.id:
+            await self.tell(interaction, say("You have joined the rematch."))
+            return
         await self._messages.post(interaction, table.id)
+        invited = [seat.user_id for seat in table.invited if seat.user_id is not None]
+        if invited:
+            invitation = say(
+                "{player} would like a rematch of {game}: tap Join at the table.",
+                player=Player(table.seats[0].seat),
+                game=self.game(table.game).name,
+            )
+            await self._messages.invite(interaction, table, invited, invitation)
 
     async def on_text(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Show the table in words, for this member alone."""
@@ -113,11 +148,11 @@ class TableCommands(Feature):
         return log_screen(snapshot, events, await self.renderers.for_member(interaction, snapshot.table), page)
 
     async def on_computers(self, interaction: discord.Interaction[Any], menu: ComputerMenu) -> None:
-        """Add a computer or send one away."""
+        """Add a computer or free a seat."""
         lobby, user = self.service.lobby, interaction.user.id
         (choice,) = chosen_values(interaction)
         if choice.isdecimal():
-            await lobby.remove_computer(menu.table, user, int(choice), menu.rev)
+            await lobby.free_seat(menu.table, user, int(choice), menu.rev)
         else:
             await lobby.add_computers(menu.table, user, [Level(choice)])
         await self._messages.redraw(interaction, menu.table)

@@ -21,7 +21,7 @@ from sessions.snapshots import Snapshot
 
 @dataclass(frozen=True)
 class ComputerMenu(Control):
-    """Adds computers to a lobby or sends them away: its values are levels and numbers of seats."""
+    """Adds computers to a lobby and frees seats: its values are levels and numbers of seats."""
 
     prefix = "computers"
 
@@ -32,9 +32,9 @@ class ComputerMenu(Control):
 def lobby_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     """The open table: the game, the seats, and the house rules that differ from the usual ones."""
     table, game = snapshot.table, snapshot.game
-    missing = game.seats[0] - len(table.seats)
-    # A computer makes room for a member.
-    full = len(table.users) >= game.seats[-1]
+    missing = game.seats[0] - _taken(table)
+    # A computer makes room for a member, and invited members have their seats.
+    full = len(table.users) >= game.seats[-1] and not table.invited
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
         changed = changed_rules(game.Options, table.options, renderer, explained=detail < Detail.SHORT)
@@ -48,7 +48,7 @@ def lobby_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
                 table_button(snapshot, renderer, Verb.JOIN, say("Join"), discord.ButtonStyle.success, disabled=full),
                 table_button(snapshot, renderer, Verb.LEAVE, say("Leave")),
                 table_button(
-                    snapshot, renderer, Verb.START, say("Start"), discord.ButtonStyle.primary, disabled=missing > 0
+                    snapshot, renderer, Verb.START, _start(table), discord.ButtonStyle.primary, disabled=missing > 0
                 ),
                 table_button(snapshot, renderer, Verb.RULES, say("Rules")),
             ),
@@ -59,7 +59,7 @@ def lobby_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
 
 
 def _computer_menu(snapshot: Snapshot, renderer: Renderer) -> list[ui.ActionRow[Any]]:
-    """Levels to add while there are free seats, and computers that can be sent away; no menu if there is neither."""
+    """Levels to add while there are free seats, and seats that can be freed; no menu if there is neither."""
     table = snapshot.table
     is_full = len(table.seats) >= snapshot.game.seats[-1]
     options: list[discord.SelectOption] = []
@@ -74,49 +74,70 @@ def _computer_menu(snapshot: Snapshot, renderer: Renderer) -> list[ui.ActionRow[
             for level in Level
         ]
     options += [
-        discord.SelectOption(
-            label=renderer.label(say("Send {player} away", player=Player(seat.seat)), OPTION_LIMIT),
-            value=str(seat.seat),
-            emoji="👋",
-        )
+        discord.SelectOption(label=renderer.label(_freeing(seat), OPTION_LIMIT), value=str(seat.seat), emoji="👋")
         for seat in table.seats
-        if seat.user_id is None
+        if seat.computer is not None
     ]
     if not options:
         return []
-    placeholder = say("Send a computer away") if is_full else say("Add computer")
+    placeholder = say("Free a seat") if is_full else say("Add computer")
     menu = ComputerMenu(table.id, table.rev).menu(options, renderer.label(placeholder, PLACEHOLDER_LIMIT))
     return [row(menu)]
+
+
+def _freeing(seat: SeatRecord) -> Text:
+    """What freeing the seat of a computer or of an invited member means."""
+    if seat.user_id is None:
+        return say("Send {player} away", player=Player(seat.seat))
+    return say("Stop waiting for {player}", player=Player(seat.seat))
+
+
+def _start(table: TableRecord) -> Text:
+    """The label of the button that starts the game: it says who has not answered an invitation."""
+    if not table.invited:
+        return say("Start")
+    if len(table.invited) == 1:
+        return say("Start without {player}", player=Player(table.invited[0].seat))
+    return say_count("Start without one player", "Start without {count} players", len(table.invited))
+
+
+def _taken(table: TableRecord) -> int:
+    """How many would play if the game started now."""
+    return len(table.seats) - len(table.invited)
 
 
 def _seats(snapshot: Snapshot, renderer: Renderer) -> str:
     """The seats by number: who sits there, how many are free, and whether the game can start."""
     table, most = snapshot.table, snapshot.game.seats[-1]
-    taken = len(table.seats)
-    heading = say("Seats: {taken} of {most}", taken=taken, most=most)
+    heading = say("Seats: {taken} of {most}", taken=_taken(table), most=most)
     sentences = (player_count(snapshot.game), _readiness(snapshot))
     lines = [f"### {renderer.render(heading)}", "-# " + " ".join(renderer.render(text) for text in sentences)]
     for number, seat in enumerate(table.seats, 1):
         lines.append(f"{number}. **{renderer.player(seat.seat)}**{_role(table, seat, renderer)}")
-    free = most - taken
+    free = most - len(table.seats)
     if free:
-        lines.append(f"{taken + 1}. *{renderer.render(say_count('one free seat', '{count} free seats', free))}*")
+        free_seats = say_count("one free seat", "{count} free seats", free)
+        lines.append(f"{len(table.seats) + 1}. *{renderer.render(free_seats)}*")
     return "\n".join(lines)
 
 
 def _readiness(snapshot: Snapshot) -> Text:
     """Whether the game can start."""
-    taken, fewest, most = len(snapshot.table.seats), snapshot.game.seats[0], snapshot.game.seats[-1]
+    taken, fewest, most = _taken(snapshot.table), snapshot.game.seats[0], snapshot.game.seats[-1]
     if taken < fewest:
         missing = fewest - taken
         return say_count("One more player is needed to start.", "{count} more players are needed to start.", missing)
+    if snapshot.table.invited:
+        return say("The game can start without those who have not answered.")
     if taken < most:
         return say("The game can start, or wait for more players.")
     return say("The table is full; the game can start.")
 
 
 def _role(table: TableRecord, seat: SeatRecord, renderer: Renderer) -> str:
-    """A computer's level, or that somebody is the host."""
+    """A computer's level, or that somebody is invited or the host."""
+    if seat in table.invited:
+        return f" · {renderer.render(say('invited, no answer yet'))}"
     if seat.computer is not None:
         return f" · {renderer.render(Level(seat.computer).label)}"
     return f" · {renderer.render(say('host'))}" if seat.user_id == table.host_id else ""

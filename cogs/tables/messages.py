@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from datetime import timedelta
 from typing import Any
 
@@ -21,9 +21,10 @@ from cogs.shared.responses import (
     redraw,
 )
 from cogs.tables.pictures import TableContent, TablePictures, is_refused_upload
-from cogs.tables.pings import Pings, delete_quietly
+from cogs.tables.pings import Pings, delete_quietly, mention
 from cogs.tables.screen import table_screen
 from db.records import Phase, TableRecord
+from engines.texts import Text
 from sessions.clock import Sleep
 from sessions.coalescing import CoalescingTasks
 from sessions.events import EventKind, TableEvent
@@ -92,6 +93,18 @@ class TableMessages:
             return sent.message_id or (await interaction.original_response()).id
 
         await self._replaced(snapshot.table, await self._send(snapshot, respond))
+        if (await self._service.snapshot(table_id, None)).table.rev > snapshot.table.rev:
+            # It changed before there was a message to edit.
+            self._forget(table_id)
+            self._updates.request(table_id)
+
+    async def invite(
+        self, interaction: discord.Interaction[Any], table: TableRecord, users: Collection[int], invitation: Text
+    ) -> None:
+        """Call these users to a lobby, with a message below the table that was posted in response."""
+        renderer = await self._renderers.for_channel(table)
+        content, mentioned = mention(users, renderer.render(invitation))
+        await interaction.followup.send(content, allowed_mentions=mentioned)
 
     async def redraw(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Respond to a tap on a table's button by redrawing the table in place."""

@@ -16,7 +16,6 @@ from cogs.tables.challenge_screen import ChallengeMenu, challenge_screen
 from cogs.tables.house_rules import chosen_options, option_descriptions, option_parameters
 from cogs.tables.messages import TableMessages
 from cogs.tables.opponents import NO_OPPONENTS, Opponents, named_opponents, require_challengeable
-from cogs.tables.pings import mention
 from engines.contract import Game, GameOptions
 from engines.texts import say
 
@@ -83,10 +82,8 @@ class OpeningCommands(Feature):
             await lobby.add_computers(table.id, host, opponents.computers)
         await self._messages.post(interaction, table.id)
         if opponents.users:
-            renderer = await self.renderers.for_channel(table)
             invitation = say("You are invited to a game of {game}: tap Join at the table.", game=game.name)
-            content, mentioned = mention(opponents.users, renderer.render(invitation))
-            await interaction.followup.send(content, allowed_mentions=mentioned)
+            await self._messages.invite(interaction, table, opponents.users, invitation)
 
     async def ask_for_game(self, interaction: discord.Interaction[Any], user: discord.Member) -> None:
         """Ask a member which game they challenge ``user`` to."""

@@ -9,7 +9,7 @@ from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import result_buttons, result_parts
 from cogs.shared.table_buttons import Verb, table_button
-from cogs.shared.table_parts import closed_screen, trouble_screen, waiting_line
+from cogs.shared.table_parts import closed_screen, resignations, trouble_screen, waiting_line
 from cogs.shared.zones import scene_parts
 from cogs.tables.lobby_screen import lobby_screen
 from db.records import Phase
@@ -43,6 +43,7 @@ def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None)
             PLAY_COLOUR,
             *table,
             *news_lines(snapshot.news, renderer, detail),
+            resignations(snapshot, renderer),
             waiting_line(snapshot, scene, renderer),
             row(
                 table_button(snapshot, renderer, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴"),

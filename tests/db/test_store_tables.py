@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from store_steps import ANNA, BEN, CHANNEL, CLARA, GUILD, MINUTE, NOON, finished, lobby, playing, result
 
-from db.records import Phase, SeatRecord
+from db.records import Phase, SeatRecord, TableRecord
 from db.store import ChannelTaken, DatabaseError, Store
 
 
@@ -93,6 +93,34 @@ async def test_seats_are_filled_in_order_without_gaps(store: Store):
         await change.stand(1)
         assert await change.sit(15) == 3
     assert change.table.seats == tuple(SeatRecord(seat, user) for seat, user in enumerate([ANNA, CLARA, 14, 15]))
+
+
+async def test_a_table_may_open_with_several_seats(store: Store):
+    table = await kept_for_ben(store)
+    assert table.seats == (SeatRecord(0, ANNA), SeatRecord(1, BEN, "normal"), SeatRecord(2, None, "easy"))
+    assert (table.invited, table.present) == (table.seats[1:2], table.seats[:1])
+
+
+async def test_a_member_takes_the_seat_that_is_kept(store: Store):
+    table = await kept_for_ben(store)
+    async with store.change(table.id, table.rev) as change:
+        await change.take_kept_seat(1)
+    taken = change.table
+    assert taken.seats == (SeatRecord(0, ANNA), SeatRecord(1, BEN), SeatRecord(2, None, "easy"))
+    assert taken.invited == ()
+    for seat in (2, 3):
+        with pytest.raises(LookupError, match=f"keeps no seat {seat} for a member"):
+            async with store.change(table.id, taken.rev) as change:
+                await change.take_kept_seat(seat)
+    assert await store.table(table.id) == taken
+
+
+async def kept_for_ben(store: Store) -> TableRecord:
+    """A lobby of Anna with a seat that is kept for Ben, and a computer."""
+    others = [SeatRecord(3, BEN, "normal"), SeatRecord(7, None, "easy")]
+    return await store.open_table(
+        guild_id=GUILD, channel_id=CHANNEL, game="counter", options={}, host_id=ANNA, now=NOON, others=others
+    )
 
 
 async def test_the_host_may_leave_and_another_takes_over(store: Store):

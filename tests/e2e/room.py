@@ -15,7 +15,7 @@ from db.records import TableRecord
 from sessions.computers import PAUSE
 from sessions.snapshots import Snapshot
 from tests.e2e.people import newest_with_buttons, press, slash
-from tests.e2e.screens import texts
+from tests.e2e.screens import read, texts
 
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal", "ivy")
 
@@ -78,6 +78,14 @@ class Room:
         if result.response is not None and result.response.ephemeral and result.response.components:
             self._hands[person.id] = result.response
         return result
+
+    async def confirm(self, person: MemberActor, command: str) -> str:
+        """Somebody types /end or /resign and taps the grave button; what takes the place of the question."""
+        asked = await slash(person, self.channel, command)
+        grave = [button for button in read(asked).buttons if button.style == discord.ButtonStyle.danger.value]
+        assert len(grave) == 1, f"/{command} does not ask: {asked!r}"
+        await press(person, asked, grave[0].face)
+        return texts(asked)
 
     async def type_move(self, person: MemberActor, move: str) -> InteractionResult:
         """Somebody types a move; where it is played an open hand message follows, or else the answer is a new one."""

@@ -2,7 +2,7 @@
 
 from db.records import Phase
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, slash, tap
+from tests.e2e.people import press, tap
 from tests.e2e.room import Room, told
 from tests.e2e.screens import read, texts
 from tests.e2e.secrecy import check_secrets
@@ -84,11 +84,12 @@ async def test_a_double_choice_plays_once(room: Room, gateway: Gateway) -> None:
 
 async def test_both_ask_for_a_rematch(room: Room, gateway: Gateway) -> None:
     ann, bob = await room.deal("three-piles", 2)
-    await slash(ann, room.channel, "resign")
+    await room.confirm(ann, "resign")
     finished = await room.table()
     shown = room.shown
     _, late = await gateway.together(lambda: tap(ann, shown, "Rematch"), lambda: tap(bob, shown, "Rematch"))
-    assert "There is already a table in this channel" in told(late)
+    assert told(late) == "You have joined the rematch."
     table = await room.table()
-    assert (table.id, table.phase, len(table.seats)) == (finished.id + 1, Phase.PLAYING, 2)
+    assert (table.id, table.phase, len(table.present)) == (finished.id + 1, Phase.LOBBY, 2)
+    assert "Seats: 2 of 2" in texts(room.shown)
     assert len(room.rows()["tables"]) == 2

@@ -74,7 +74,7 @@ async def test_suggestions_narrow_down(room: Room) -> None:
     assert await suggestions(ann, room.channel, "move", "action", "no such move") == {}
     assert await suggestions(bob, room.channel, "move", "action", "") == {}, "it is not bob's turn"
     assert await suggestions(room.members["cat"], room.channel, "move", "action", "") == {}
-    await slash(ann, room.channel, "end")
+    await room.confirm(ann, "end")
     assert await suggestions(ann, room.channel, "move", "action", "") == {}
 
 

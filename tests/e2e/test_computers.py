@@ -201,7 +201,7 @@ async def test_a_hint_in_practice(room: Room) -> None:
 async def test_no_hints_among_members(room: Room) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
     assert not any("Hint" in button.face for button in read(room.hand_of(ann)).buttons)
-    await slash(ann, room.channel, "end")
+    await room.confirm(ann, "end")
     await room.open("knotweed", 2, opponents="easy", first=0)
     await press(ann, room.shown, "Start")
     await room.hand(ann)
@@ -210,7 +210,7 @@ async def test_no_hints_among_members(room: Room) -> None:
 
 async def test_giving_up_against_computers_ends_the_game(room: Room) -> None:
     ann = await alone(room, "counter", "easy easy")
-    await slash(ann, room.channel, "resign")
+    await room.confirm(ann, "resign")
     assert (await room.table()).phase is Phase.FINISHED
     assert "gave up" in texts(room.shown)
     assert "this game is over" in (await refused(room, ann, "move", action="bid 3")).casefold()

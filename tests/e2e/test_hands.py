@@ -199,7 +199,7 @@ def hand_edits(request_log: RequestLog) -> int:
 
 async def test_the_hand_when_the_game_is_over(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
-    await slash(bob, room.channel, "resign")
+    await room.confirm(bob, "resign")
     for person in (ann, bob):
         assert "🏁 3 Piles" in room.hand_text(person)
         assert "ann wins!" in room.hand_text(person)
@@ -217,16 +217,16 @@ async def test_the_hand_when_the_game_is_over(room: Room) -> None:
 
 async def test_the_hand_when_the_table_is_closed(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
-    await slash(ann, room.channel, "end")
+    await room.confirm(ann, "end")
     for person in (ann, bob):
-        assert "This table was closed without a result." in room.hand_text(person)
+        assert "ann closed this table without a result." in room.hand_text(person)
         assert [button.face for button in read(room.hand_of(person)).buttons] == ["Rules"]
-    assert "This table was closed without a result." in texts(room.shown)
+    assert "ann closed this table without a result." in texts(room.shown)
 
 
 async def test_a_computer_plays_for_who_has_given_up(room: Room) -> None:
     ann, bob, cat = await room.deal("knotweed", 3, first=0)
-    await slash(ann, room.channel, "resign")
+    await room.confirm(ann, "resign")
     assert await room.to_act() == []
     assert "thinking" in texts(room.shown)
     await room.computers()

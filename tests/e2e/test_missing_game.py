@@ -37,7 +37,7 @@ async def test_a_table_of_a_game_that_is_gone_can_only_be_closed(room: Room, rem
         assert "not installed any more" in told(await press(ann, room.shown, "My hand"))
     assert "not installed any more" in await refused(room, bob, "move", action="draw")
     assert "not installed any more" in await refused(room, bob, "table")
-    assert told(await slash(ann, room.channel, "end")) == "The table is closed."
+    assert await room.confirm(ann, "end") == "The table is closed."
     assert (await room.table()).phase is Phase.CLOSED
     async with room.unchanged():
         assert "so it cannot be shown" in told(await press(ann, room.shown, "My hand"))
@@ -51,12 +51,12 @@ async def test_a_lobby_of_a_game_that_is_gone(room: Room, remove_game: Restart) 
     async with room.unchanged():
         assert "not installed any more" in told(await press(bob, room.shown, "Leave"))
         assert "not installed any more" in told(await press(ann, room.shown, "Start"))
-    assert told(await slash(ann, room.channel, "end")) == "The table is closed."
+    assert await room.confirm(ann, "end") == "The table is closed."
 
 
 async def test_a_finished_game_that_is_gone_still_counts(room: Room, remove_game: Restart) -> None:
     ann, bob = await room.deal("three-piles", 2)
-    await slash(ann, room.channel, "resign")
+    await room.confirm(ann, "resign")
     before = {name: texts(await slash(bob, room.channel, name)) for name in ("leaderboard", "stats")}
     await remove_game()
     assert texts(await slash(bob, room.channel, "leaderboard")) == before["leaderboard"]

@@ -69,7 +69,7 @@ async def test_several_who_decide_at_once_are_called_together(room: Room) -> Non
 
 async def test_nobody_is_called_when_the_game_is_over(room: Room) -> None:
     ann, _ = await room.deal("three-piles", 2, first=1)
-    await slash(ann, room.channel, "resign")
+    await room.confirm(ann, "resign")
     assert pings(room) == []
 
 

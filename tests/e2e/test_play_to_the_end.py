@@ -118,9 +118,12 @@ async def leaderboard(person: MemberActor, channel: ChannelHandle, game: str | N
 
 
 async def check_rematch(room: Room, people: list[MemberActor]) -> None:
-    """ "Rematch" deals to the same people at a new table, and the old one keeps its result."""
+    """After "Rematch" and "Join" the same people play at a new table, and the old one keeps its result."""
     finished, result = await room.table(), texts(room.shown)
     await press(people[-1], room.shown, "Rematch")
+    for person in people[:-1]:
+        await press(person, room.shown, "Join")
+    await press(people[0], room.shown, "Start")
     table = await room.table()
     assert table.id > finished.id
     assert table.phase is Phase.PLAYING

@@ -137,7 +137,7 @@ async def test_giving_up_without_a_game(room: Room) -> None:
     ann, bob = await room.open("three-piles", 2)
     assert "The game has not started yet" in await refused(room, ann, "resign")
     await press(ann, room.shown, "Start")
-    await slash(ann, room.channel, "resign")
+    await room.confirm(ann, "resign")
     assert "This game is over" in await refused(room, bob, "resign")
     assert "This game is over" in await refused(room, bob, "move", action="draw")
     assert "This table is closed" in await refused(room, bob, "leave")
@@ -147,13 +147,13 @@ async def test_a_hand_without_cards(room: Room) -> None:
     ann, _ = await room.open("knotweed", 2)
     assert "There are no cards yet" in await refused(room, ann, "hand")
     assert "You have no seat here yet" in await refused(room, room.members["cat"], "hand")
-    await slash(ann, room.channel, "end")
+    await room.confirm(ann, "end")
     assert "This table was closed" in await refused(room, ann, "hand")
 
 
 async def test_the_hand_of_who_has_given_up(room: Room) -> None:
     ann, *_ = await room.deal("knotweed", 3)
-    await slash(ann, room.channel, "resign")
+    await room.confirm(ann, "resign")
     assert "You have given this game up" in await refused(room, ann, "hand")
     assert "You have given this game up" in await refused(room, ann, "move", action="pass")
     assert "You have given this game up" in await refused(room, ann, "resign")
@@ -169,7 +169,7 @@ async def test_taking_back_what_cannot_be(room: Room, gateway: Gateway) -> None:
 
 async def test_a_rematch_by_a_stranger(room: Room) -> None:
     ann, _ = await room.deal("three-piles", 2)
-    await slash(ann, room.channel, "resign")
+    await room.confirm(ann, "resign")
     async with room.unchanged():
         answer = told(await press(room.members["cat"], room.shown, "Rematch"))
     assert "Only those who played can ask for a rematch" in answer
@@ -177,7 +177,7 @@ async def test_a_rematch_by_a_stranger(room: Room) -> None:
 
 async def test_a_rematch_beside_another_table(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2)
-    await slash(ann, room.channel, "resign")
+    await room.confirm(ann, "resign")
     finished = room.shown
     await slash(bob, room.channel, "play knotweed")
     async with room.unchanged():

@@ -9,6 +9,7 @@ from db.records import Phase
 from tests.e2e.gateway import Gateway
 from tests.e2e.people import slash
 from tests.e2e.room import Room, refused, told
+from tests.e2e.screens import texts
 
 
 @pytest.mark.parametrize(
@@ -97,13 +98,14 @@ async def test_who_may_manage_messages_ends_the_table(room: Room, in_lobby: bool
     role = room.guild.create_role("moderators", permissions=Permissions(manage_messages=True))
     moderator = room.guild.add_member(room.env.create_user("mod"), roles=[role])
     await (room.open if in_lobby else room.deal)("knotweed", 2)
-    assert told(await slash(moderator, room.channel, "end")) == "The table is closed."
+    assert await room.confirm(moderator, "end") == "The table is closed."
     assert (await room.table()).phase is Phase.CLOSED
+    assert f"<@{moderator.id}> closed this table without a result." in texts(room.shown)
 
 
 async def test_ending_twice(room: Room) -> None:
     ann, _ = await room.deal("knotweed", 2)
-    assert told(await slash(ann, room.channel, "end")) == "The table is closed."
+    assert await room.confirm(ann, "end") == "The table is closed."
     assert (await room.table()).phase is Phase.CLOSED
     assert "This table is already closed" in await refused(room, ann, "end")
     assert "This game is over" in await refused(room, ann, "move", action="pass")

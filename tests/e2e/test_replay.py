@@ -27,7 +27,7 @@ async def play_a_little(room: Room, steps: int = 6) -> None:
     robots = [Robot(room, person, chance) for person in people]
     for _ in range(steps):
         await next(robot for robot in robots if robot.is_asked).step()
-    await slash(people[1], room.channel, "resign")
+    await room.confirm(people[1], "resign")
 
 
 async def positions(room: Room) -> list[State[Any]]:
@@ -153,7 +153,7 @@ async def test_what_a_computer_considered(room: Room) -> None:
         await room.computers()
         await robot.step()
     await room.computers()
-    await slash(ann, room.channel, "resign")
+    await room.confirm(ann, "resign")
     table, game = await room.table(), await positions(room)
     thoughts = await room.bot.store.thoughts(table.id)
     shown = await slash(room.members["dan"], room.channel, "replay")
@@ -219,7 +219,7 @@ async def test_a_channel_in_which_no_game_was_finished(room: Room) -> None:
     assert "No game has been finished in this channel yet" in await refused(room, ann, "replay")
     await room.open("three-piles", 2)
     assert "No game has been finished in this channel yet" in await refused(room, ann, "replay")
-    await slash(ann, room.channel, "end")
+    await room.confirm(ann, "end")
     assert "No game has been finished in this channel yet" in await refused(room, ann, "replay")
 
 

@@ -108,7 +108,7 @@ async def test_clicks_are_answered_meanwhile(room: Room, head: Head) -> None:
 
 async def test_the_table_is_ended_in_the_middle_of_a_thought(room: Room, head: Head) -> None:
     before = await let_it_think(room, head)
-    await slash(room.members["ann"], room.channel, "end")
+    await room.confirm(room.members["ann"], "end")
     head.door.set()
     await room.env.settle()
     await room.env.advance_time(10 * PAUSE)

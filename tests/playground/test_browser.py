@@ -1,12 +1,11 @@
 """What members see of the playground in a real browser."""
 
 from collections.abc import Iterator, Sequence
-from itertools import count
 from operator import itemgetter
 from pathlib import Path
 
 import pytest
-from browser import DESK, PHONE, MemberTab, QuickPlayground, chromium, free_ports, needs_chromium
+from browser import PHONE, MemberTab, QuickPlayground, chromium, free_ports, needs_chromium
 from playwright.sync_api import Browser, expect
 
 pytestmark = needs_chromium

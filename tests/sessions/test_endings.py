@@ -1,12 +1,12 @@
-"""Giving up, ending and finishing games; results, ratings and rematches."""
+"""Giving up, ending and finishing games; results and ratings."""
 
 import asyncio
 
 import pytest
-from card_room import ANNA, ANNA_FIRST, BEN, CHANNEL, CLARA, DAN, GUILD, KNOTWEED, PILES, STRANGER, Room, refused
+from card_room import ANNA, ANNA_FIRST, BEN, CLARA, GUILD, KNOTWEED, PILES, STRANGER, Room, refused
 
 from db.records import Phase, SeatRecord
-from engines import GAMES, Outcome
+from engines import Outcome
 from engines.knotweed.game import Knotweed
 from sessions.events import EventKind
 from sessions.ratings import NEWCOMER, rate, shown_rating
@@ -128,6 +128,46 @@ async def test_a_moderator_can_end_any_table(room: Room):
     assert (await room.play.end(game.id, STRANGER, may_manage=True)).phase is Phase.CLOSED
 
 
+async def test_checking_whether_a_member_may_end_or_give_up_changes_nothing(room: Room):
+    table = await room.started()
+    assert await room.play.check_end(table.id, ANNA, may_manage=False) == table
+    assert await room.play.check_end(table.id, STRANGER, may_manage=True) == table
+    with refused("Only the host of the table"):
+        await room.play.check_end(table.id, BEN, may_manage=False)
+    assert await room.seats.check_resign(table.id, BEN) == table
+    with refused("You have no seat at this table"):
+        await room.seats.check_resign(table.id, STRANGER)
+    assert await room.rows(table) == (table, [])
+    await room.play.end(table.id, ANNA, may_manage=False)
+    with refused("This table is already closed"):
+        await room.play.check_end(table.id, ANNA, may_manage=False)
+    with refused("This game is over"):
+        await room.seats.check_resign(table.id, ANNA)
+
+
+async def test_a_lobby_is_closed_only_as_it_was_when_the_host_was_asked(room: Room):
+    asked = await room.opened(KNOTWEED, [ANNA])
+    table = await room.lobby.join(asked.id, BEN)
+    with refused("The table has changed since you were asked"):
+        await room.play.end(table.id, ANNA, may_manage=False, unchanged_since=asked.rev)
+    assert (await room.play.end(table.id, ANNA, False, unchanged_since=table.rev)).phase is Phase.CLOSED
+
+
+async def test_who_closed_a_table_is_known_until_a_restart(room: Room):
+    table = await room.started()
+    await room.play.end(table.id, STRANGER, may_manage=True)
+    assert (await room.service.snapshot(table.id, BEN)).closed_by == STRANGER
+    assert (await room.restarted().service.snapshot(table.id, BEN)).closed_by is None
+
+
+async def test_nobody_has_closed_a_table_whose_time_is_up(room: Room):
+    table = await room.opened()
+    room.pass_time(hours=2)
+    await room.deadlines.on_deadline(table.id)
+    snapshot = await room.service.snapshot(table.id, None)
+    assert (snapshot.table.phase, snapshot.closed_by) == (Phase.CLOSED, None)
+
+
 async def test_a_finished_game_has_results_and_ratings(room: Room):
     table = await room.finished()
     snapshot = await room.service.snapshot(table.id, None)
@@ -213,39 +253,6 @@ def test_placings(outcome: Outcome | None, resigned: tuple[bool, ...], expected:
     assert placings(outcome, seats(*resigned)) == [
         Placing(place, float(points[seat]), won) for seat, (place, won) in enumerate(expected)
     ]
-
-
-async def test_a_rematch_includes_everybody_who_stayed(room: Room):
-    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA, DAN], {"first": 0, "turn_cap": 8})
-    await room.seats.resign(table.id, DAN)
-    table = await room.some_moves(table, 1000)
-    room.seed = "elm"
-    again = await room.lobby.rematch(table.id, BEN)
-    assert again.id != table.id
-    assert (again.phase, again.host_id, again.seed, again.options) == (Phase.PLAYING, BEN, "elm", table.options)
-    assert [seat.user_id for seat in again.seats] == [BEN, ANNA, CLARA]
-    with refused("There is already a table in this channel"):
-        await room.lobby.rematch(table.id, ANNA)
-
-
-async def test_a_rematch_with_too_few_players_waits_for_more(room: Room):
-    table = await room.started()
-    table = await room.seats.resign(table.id, BEN)
-    again = await room.lobby.rematch(table.id, ANNA)
-    assert (again.phase, [seat.user_id for seat in again.seats]) == (Phase.LOBBY, [ANNA])
-
-
-async def test_no_rematch(room: Room):
-    table = await room.started()
-    with refused("A rematch needs a finished game"):
-        await room.lobby.rematch(table.id, ANNA)
-    table = await room.seats.resign(table.id, BEN)
-    with refused("Only those who played"):
-        await room.lobby.rematch(table.id, STRANGER)
-    without = {key: game for key, game in GAMES.items() if key != PILES}
-    with refused("no longer played here"):
-        await room.restarted(without).lobby.rematch(table.id, ANNA)
-    assert await room.service.table_in(CHANNEL) == table
 
 
 async def test_results_know_the_rating_before_also_after_a_restart(room: Room):

@@ -253,16 +253,16 @@ async def test_only_players_add_computers_and_only_to_free_seats(room: Room):
     assert (await room.rows(table))[0] == table
 
 
-async def test_players_can_remove_computers(room: Room):
+async def test_players_can_free_seats(room: Room):
     table = await room.opened(KNOTWEED, [ANNA], computers=[Level.HARD, Level.EASY])
     table = await room.lobby.join(table.id, BEN)
     with refused("Only players at the table can do that"):
-        await room.lobby.remove_computer(table.id, STRANGER, 1)
-    table = await room.lobby.remove_computer(table.id, BEN, 1)
+        await room.lobby.free_seat(table.id, STRANGER, 1)
+    table = await room.lobby.free_seat(table.id, BEN, 1)
     assert sitting(table) == [ANNA, "easy", BEN]
     for seat in (0, 2, 3):
         with refused("No computer sits there any more"):
-            await room.lobby.remove_computer(table.id, ANNA, seat)
+            await room.lobby.free_seat(table.id, ANNA, seat)
     assert (await room.rows(table))[0] == table
 
 
@@ -270,12 +270,12 @@ async def test_a_menu_removes_the_computer_that_it_showed(room: Room):
     """A double tap: the second computer has moved up to the seat of the first."""
     table = await room.opened(KNOTWEED, [ANNA], computers=[Level.HARD, Level.EASY])
     both = await asyncio.gather(
-        *(room.lobby.remove_computer(table.id, ANNA, 1, drawn_at=table.rev) for _ in range(2)), return_exceptions=True
+        *(room.lobby.free_seat(table.id, ANNA, 1, drawn_at=table.rev) for _ in range(2)), return_exceptions=True
     )
     assert [type(result) for result in both] == [TableRecord, Refused]
     table = (await room.service.snapshot(table.id, None)).table
     assert sitting(table) == [ANNA, "easy"]
-    assert sitting(await room.lobby.remove_computer(table.id, ANNA, 1, drawn_at=table.rev)) == [ANNA]
+    assert sitting(await room.lobby.free_seat(table.id, ANNA, 1, drawn_at=table.rev)) == [ANNA]
 
 
 async def test_joining_a_full_table_replaces_a_computer(room: Room):
@@ -323,7 +323,7 @@ async def test_computers_count_as_players_when_a_game_starts(room: Room):
     assert (await room.lobby.start(table.id, ANNA)).phase is Phase.PLAYING
     for attempt in (
         room.lobby.add_computers(table.id, ANNA, [Level.EASY]),
-        room.lobby.remove_computer(table.id, ANNA, 1),
+        room.lobby.free_seat(table.id, ANNA, 1),
     ):
         with refused("The game has already started"):
             await attempt

@@ -1,11 +1,10 @@
-"""Games with computers: what they considered, how such games are rated, and rematches."""
+"""Games with computers: what they considered, and how such games are rated."""
 
 from typing import Any
 
 import pytest
 from card_room import ANNA, ANNA_FIRST, BEN, CLARA, GUILD, KNOTWEED, PILES, Room, compute_now
 
-from db.records import Phase
 from db.store import Store
 from opponents import Considered, Level, Thought
 from sessions.play import MAX_CONSIDERED
@@ -117,37 +116,3 @@ async def test_computers_of_one_level_have_one_rating(room: Room):
     assert results[1].rating.mu == pytest.approx((alone[1].mu + alone[2].mu) / 2)
     assert (results[0].rating, results[3].rating) == (alone[0], alone[3])
     assert await room.store.rating(GUILD, EASY, KNOTWEED, practice=True) == results[1].rating
-
-
-# Rematches
-
-
-async def test_a_rematch_brings_the_computers_back(room: Room):
-    table = await room.started(KNOTWEED, [ANNA, BEN], {"first": 3, "turn_cap": 8}, computers=[HARD, EASY])
-    table = await room.some_moves(table, 1000)
-    again = await room.lobby.rematch(table.id, BEN)
-    assert (again.phase, again.options) == (Phase.PLAYING, table.options)
-    assert [(seat.user_id, seat.computer) for seat in again.seats] == [
-        (BEN, None),
-        (ANNA, None),
-        (None, "hard"),
-        (None, "easy"),
-    ]
-    await room.computers_moved(again)
-    assert room.table_events[-1].to_act == (BEN,)
-
-
-async def test_a_rematch_after_giving_up_against_a_computer(room: Room):
-    table = await room.started(players=[ANNA], computers=[NORMAL])
-    table = await room.seats.resign(table.id, ANNA)
-    again = await room.lobby.rematch(table.id, ANNA)
-    assert again.phase is Phase.PLAYING
-    assert [(seat.user_id, seat.computer) for seat in again.seats] == [(ANNA, None), (None, "normal")]
-
-
-async def test_a_rematch_leaves_out_members_who_were_away(room: Room):
-    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], {"first": 0, "turn_cap": 12})
-    await room.seats.leave(table.id, CLARA)
-    table = await room.some_moves(table, 1000)
-    again = await room.lobby.rematch(table.id, ANNA)
-    assert [(seat.user_id, seat.computer) for seat in again.seats] == [(ANNA, None), (BEN, None)]

@@ -3,11 +3,10 @@
 from typing import Any
 
 import pytest
-from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, GUILD, KNOTWEED, NOON, PILES, Room, refused
+from card_room import ANNA, BEN, CHEATING, CLARA, KNOTWEED, PILES, Room, refused
 
-from db.records import Phase, Rating, ResultRecord
+from db.records import Phase
 from db.store import Store
-from engines import GAMES
 from engines.three_piles.game import ThreePiles
 
 
@@ -155,14 +154,3 @@ async def test_a_lobby_of_a_game_that_is_gone(room: Room):
     with refused("/end closes its table"):
         await other.lobby.join(table.id, BEN)
     assert (await other.play.end(table.id, ANNA, may_manage=False)).phase is Phase.CLOSED
-
-
-async def test_a_rematch_with_house_rules_that_no_longer_exist(room: Room):
-    table = await room.store.open_table(
-        guild_id=GUILD, channel_id=CHANNEL, game=PILES, options={"jokers": 4}, host_id=ANNA, now=NOON
-    )
-    async with room.store.change(table.id, table.rev) as change:
-        await change.start(seed="oak", rules_version=GAMES[PILES].rules_version, now=NOON)
-        await change.finish([ResultRecord(0, ANNA, 1, 0.0, True, Rating(25, 8), Rating(25, 8))], NOON)
-    with refused("The house rules of this game have changed"):
-        await room.lobby.rematch(table.id, ANNA)

@@ -24,6 +24,7 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.tables.challenge_screen import ChallengeMenu
+from cogs.tables.confirmation_screen import ConfirmButton, Deed
 from cogs.tables.lobby_screen import ComputerMenu
 from cogs.tables.log_screen import LogButton
 
@@ -38,6 +39,7 @@ PATTERNS: dict[type[Control], str] = {
     RulesMenu: r"rulebook:(?P<game>\w+)",
     LogButton: r"log:(?P<table>\d+):(?P<page>\d+)",
     ChallengeMenu: r"challenge:(?P<user>\d+)",
+    ConfirmButton: r"confirm:(?P<table>\d+):(?P<rev>\d+):(?P<deed>[a-z]+)",
     ReplayButton: r"replay:(?P<table>\d+):(?P<number>\d+):(?P<seat>\d+|-):(?P<way>[a-z]+)",
     ReplayMenu: r"replay_menu:(?P<table>\d+):(?P<what>[a-z]+)",
 }
@@ -75,6 +77,10 @@ POSTED: dict[str, Control] = {
     "rules:card_duel:7": RulesButton("card_duel", 7),
     "rulebook:counter": RulesMenu("counter"),
     "challenge:123456789012345678": ChallengeMenu(123456789012345678),
+    "confirm:12:3:close": ConfirmButton(12, 3, Deed.CLOSE),
+    "confirm:12:3:end": ConfirmButton(12, 3, Deed.END),
+    "confirm:12:3:resign": ConfirmButton(12, 3, Deed.RESIGN),
+    "confirm:12:3:keep": ConfirmButton(12, 3, Deed.KEEP),
     "replay:12:57:-:next": ReplayButton(12, 57, None, "next"),
     "replay:12:0:3:first": ReplayButton(12, 0, 3, "first"),
     "replay_menu:12:seat": ReplayMenu(12, "seat"),

@@ -1,0 +1,69 @@
+"""The questions that /end and /resign ask before they do what cannot be undone."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.shared.controls import Control
+from cogs.shared.layout import CLOSED_COLOUR, finish, layout, row
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
+from cogs.shared.rendering import Renderer
+from db.records import Phase, TableRecord
+from engines.texts import Text, say
+
+
+class Deed(StrEnum):
+    """What a member is asked to confirm, or ``KEEP`` to leave everything as it is."""
+
+    CLOSE = "close"
+    """Close a table that has not started."""
+    END = "end"
+    RESIGN = "resign"
+    KEEP = "keep"
+
+
+@dataclass(frozen=True)
+class ConfirmButton(Control):
+    """Does what the member was asked about when the table was at revision ``rev``."""
+
+    prefix = "confirm"
+
+    table: int
+    rev: int
+    deed: Deed
+
+    @property
+    def subject(self) -> Deed:
+        """Handlers are registered by deed."""
+        return self.deed
+
+
+def end_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
+    """Whether to close this table."""
+    if table.phase is Phase.LOBBY:
+        question = say("Close this table for everybody?")
+        return _question(table, renderer, question, Deed.CLOSE, say("Close the table"), say("Keep it open"))
+    question = say("End this game for everybody, without a result?")
+    return _question(table, renderer, question, Deed.END, say("End the game"), say("Keep playing"))
+
+
+def resign_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
+    """Whether to give up this game."""
+    question = say("Give up this game? You come last, and you can't return to it.")
+    return _question(table, renderer, question, Deed.RESIGN, say("Give up"), say("Keep playing"))
+
+
+def answer_screen(answer: Text, renderer: Renderer) -> ui.LayoutView:
+    """What takes the place of the question once it is answered."""
+    return finish(layout(CLOSED_COLOUR, renderer.render(answer)))
+
+
+def _question(table: TableRecord, renderer: Renderer, question: Text, deed: Deed, yes: Text, no: Text) -> ui.LayoutView:
+    def button(deed: Deed, label: Text, style: discord.ButtonStyle) -> ui.Item[Any]:
+        return ConfirmButton(table.id, table.rev, deed).button(renderer.label(label, BUTTON_LABEL_LIMIT), style)
+
+    buttons = row(button(deed, yes, discord.ButtonStyle.danger), button(Deed.KEEP, no, discord.ButtonStyle.secondary))
+    return finish(layout(CLOSED_COLOUR, f"### ⚠️ {renderer.render(question)}", buttons))

@@ -1,0 +1,151 @@
+"""A rematch: who asks for it has joined, the others are called once and tap Join."""
+
+from collections.abc import Awaitable, Callable
+from random import Random
+
+import pytest
+from simcord import MemberActor
+
+from db.records import Phase
+from tests.e2e.people import choose, press
+from tests.e2e.request_log import RequestLog
+from tests.e2e.robot import Robot, play_out
+from tests.e2e.room import Room, told
+from tests.e2e.screens import read, texts
+
+Restart = Callable[..., Awaitable[None]]
+
+
+def seat_lines(room: Room) -> list[str]:
+    """The seats that the lobby lists."""
+    return [line for line in texts(room.shown).splitlines() if line[:1].isdecimal()]
+
+
+async def over(room: Room, players: int) -> list[MemberActor]:
+    """A game of Knotweed that was given up by all but the first."""
+    people = await room.deal("knotweed", players, decks=2)
+    for person in people[1:]:
+        await room.confirm(person, "resign")
+    assert (await room.table()).phase is Phase.FINISHED
+    return people
+
+
+async def test_from_the_result_to_the_next_game(room: Room, request_log: RequestLog) -> None:
+    ann, bob, cat = await over(room, 3)
+    await press(bob, room.shown, "Rematch")
+    assert "Seats: 1 of 8" in texts(room.shown)
+    assert seat_lines(room)[:3] == [
+        "1. **bob** · host",
+        "2. **ann** · invited, no answer yet",
+        "3. **cat** · invited, no answer yet",
+    ]
+    assert "decks: 2" in texts(room.shown), "the house rules are kept"
+    assert read(room.shown).button("Start").disabled
+    invitation = room.channel.history()[-1].content
+    assert invitation == f"{ann.mention} {cat.mention} bob would like a rematch of Knotweed: tap Join at the table."
+    await press(cat, room.shown, "Join")
+    assert "The game can start without those who have not answered." in texts(room.shown)
+    assert read(room.shown).button("Start").face == "Start without ann"
+    await press(ann, room.shown, "Join")
+    assert read(room.shown).button("Start").face == "Start"
+    assert "invited" not in texts(room.shown)
+    await press(ann, room.shown, "Start")
+    table = await room.table()
+    assert (table.phase, set(table.users), len(table.present)) == (Phase.PLAYING, {ann.id, bob.id, cat.id}, 3)
+    sent = [request.body or {} for request in request_log.requests if request.method == "POST"]
+    called = [user for body in sent for user in (body.get("allowed_mentions") or {}).get("users", [])]
+    assert sorted(int(user) for user in called[:2]) == sorted((ann.id, cat.id)), "each is called once"
+    assert sum("rematch" in (body.get("content") or "") for body in sent) == 1
+
+
+async def test_starting_without_those_who_do_not_answer(room: Room) -> None:
+    ann, bob, *_ = await over(room, 4)
+    await press(ann, room.shown, "Rematch")
+    await press(bob, room.shown, "Join")
+    assert read(room.shown).button("Start").face == "Start without 2 players"
+    async with room.unchanged():
+        assert "Tap Join first" in told(await press(room.members["cat"], room.shown, "Start"))
+    await press(bob, room.shown, "Start")
+    assert [seat.user_id for seat in (await room.table()).seats] == [ann.id, bob.id]
+    assert "cat" not in texts(room.shown)
+    await play_out(room, [await robot(room, person) for person in (ann, bob)])
+
+
+async def robot(room: Room, person: MemberActor) -> Robot:
+    await room.hand(person)
+    return Robot(room, person, Random(1))
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_across_restarts(room: Room, restart: Restart, killed: bool) -> None:
+    """The button below the result, the invitations and the lobby work for a bot that remembers nothing."""
+    ann, bob, cat = await over(room, 3)
+    await restart(killed=killed)
+    await press(ann, room.shown, "Rematch")
+    await restart(killed=killed)
+    await press(cat, room.shown, "Join")
+    assert read(room.shown).button("Start").face == "Start without bob"
+    await restart(killed=killed)
+    await press(bob, room.shown, "Join")
+    await press(cat, room.shown, "Start")
+    assert set((await room.table()).users) == {ann.id, bob.id, cat.id}
+
+
+async def test_a_second_tap_on_rematch_joins(room: Room) -> None:
+    ann, bob = await over(room, 2)
+    finished = room.shown
+    await press(ann, finished, "Rematch")
+    lobby = room.shown.id
+    assert told(await press(bob, finished, "Rematch")) == "You have joined the rematch."
+    assert room.shown.id == lobby
+    assert seat_lines(room)[:2] == ["1. **ann** · host", "2. **bob**"]
+    async with room.unchanged():
+        assert "There is already a table" in told(await press(bob, finished, "Rematch"))
+
+
+async def test_a_seat_is_kept_until_the_players_stop_waiting(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2)
+    await room.confirm(bob, "resign")
+    await press(ann, room.shown, "Rematch")
+    cat = room.members["cat"]
+    async with room.unchanged():
+        assert "The last seats are kept for players who are invited" in told(await press(cat, room.shown, "Join"))
+    menu = read(room.shown).menu("Free a seat")
+    assert [option.face for option in menu.options] == ["👋 Stop waiting for bob"]
+    await choose(ann, room.shown, "Stop waiting for bob")
+    assert "bob" not in texts(room.shown)
+    await press(cat, room.shown, "Join")
+    await press(cat, room.shown, "Start")
+    assert [seat.user_id for seat in (await room.table()).seats] == [ann.id, cat.id]
+
+
+async def test_an_invitation_is_declined(room: Room) -> None:
+    ann, bob, _ = await over(room, 3)
+    await press(ann, room.shown, "Rematch")
+    await press(bob, room.shown, "Leave")
+    assert "bob" not in texts(room.shown)
+    assert "cat" in texts(room.shown)
+
+
+async def test_a_closed_rematch_names_only_those_who_had_joined(room: Room) -> None:
+    ann, _ = await over(room, 2)
+    await press(ann, room.shown, "Rematch")
+    await room.env.advance_time(61 * 60)
+    assert "This table was closed without a result." in texts(room.shown)
+    assert "-# ann" in texts(room.shown).splitlines()
+
+
+async def test_computers_come_along_with_their_levels(room: Room) -> None:
+    ann, bob = await room.open("knotweed", 2, opponents="hard easy")
+    await press(ann, room.shown, "Start")
+    await room.confirm(bob, "resign")
+    await room.confirm(ann, "resign")
+    await press(ann, room.shown, "Rematch")
+    assert seat_lines(room)[:4] == [
+        "1. **ann** · host",
+        "2. **🤖 Vesper** · hard",
+        "3. **🤖 Pip** · easy",
+        "4. **bob** · invited, no answer yet",
+    ]
+    await press(ann, room.shown, "Start without bob")
+    assert [seat.computer for seat in (await room.table()).seats] == [None, "hard", "easy"]
