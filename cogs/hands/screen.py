@@ -64,7 +64,7 @@ def hand_screen(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] = ()
             return layout(CLOSED_COLOUR, *parts, waiting_line(snapshot, scene, words), _foot(snapshot, words, None))
         walked, question = asked
         # Buttons and menus show cards as emojis however the texts show them.
-        controls = QuestionParts(snapshot.table, question, walked, page, renderer).parts()
+        controls = QuestionParts(snapshot.table, question, walked, page, renderer, snapshot.decide_by).parts()
         return layout(PLAY_COLOUR, *parts, _trail(snapshot, walked, words), *controls, _foot(snapshot, words, walked))
 
     return fit(renderer, build)
