@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 import discord
 
@@ -79,18 +80,24 @@ def button_text(choice: Choice, renderer: Renderer) -> str:
 
 @dataclass(frozen=True, slots=True)
 class QuestionParts:
-    """The parts of a hand's message that ask ``question``, to which the choices in ``path`` have led."""
+    """The parts of a hand's message that ask ``question``, to which the choices in ``path`` have led.
+
+    ``decide_by`` is when the time for the answer is up, ``None`` if the player may take their time.
+    """
 
     table: TableRecord
     question: Question
     path: Sequence[str]
     page: int
     renderer: Renderer
+    decide_by: datetime | None = None
 
     def parts(self) -> Parts:
         """The question and the controls that answer it."""
         question = self.question
         heading = f"### {self.renderer.render(question.text)}"
+        if self.decide_by is not None:
+            heading += f" · {discord.utils.format_dt(self.decide_by, 'R')}"
         if question.most > 1:
             if pages(question) > 1:
                 return self._selection_parts(heading)

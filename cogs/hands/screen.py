@@ -61,7 +61,7 @@ def hand_screen(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] = ()
             return layout(CLOSED_COLOUR, hand, waiting_line(snapshot, scene, words), foot, *table)
         walked, question = asked
         # Buttons and menus show cards as emojis however the texts show them.
-        controls = QuestionParts(snapshot.table, question, walked, page, renderer).parts()
+        controls = QuestionParts(snapshot.table, question, walked, page, renderer, snapshot.decide_by).parts()
         trick = zones.present_trick(scene, words)
         trail = _trail(snapshot, walked, words)
         return layout(PLAY_COLOUR, hand, trick, trail, *controls, _foot(snapshot, words, walked), *table)

@@ -126,16 +126,16 @@ class TableMessages:
             return  # a secret choice: an edit or a ping would give it away
         self._visible[table_id] = visible
         waiting = _waiting(snapshot)
-        calls = self._pings.to_call(table, waiting, self._moved.get(table_id))
+        calls = self._pings.to_call(snapshot, waiting, self._moved.get(table_id))
         try:
             if table.message_id is not None and (calls or self._shown.get(table_id, 0) < table.rev):
                 await self._show(snapshot, bool(calls))
             channel = self._channel(table)
             if calls:
                 renderer = await self._renderers.for_channel(table)
-                await self._pings.call(channel, table, calls, renderer)
+                await self._pings.call(channel, snapshot, calls, renderer)
             else:
-                await self._pings.clear(channel, table, waiting)
+                await self._pings.clear(channel, snapshot, waiting)
             self._retried.discard(table_id)
         except REQUEST_ERRORS as error:
             self._forget(table_id)

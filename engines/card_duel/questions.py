@@ -90,7 +90,7 @@ def _ask_for_hand(view: CardDuelView, path: Sequence[str]) -> Question | Decisio
         if not part:
             raise IllegalAction(OUT_OF_DATE)
         if not keys:
-            return _which_cards(part, view.room - total(chosen))
+            return _which_cards(view, part, chosen)
         chosen += _take(keys, part)
         if total(chosen) > view.room:
             raise IllegalAction(too_much(total([*view.hand, *chosen]), view.options.hand_limit))
@@ -126,11 +126,14 @@ def _decision(chosen: Sequence[Card], rest: Sequence[str], *, finish: bool) -> D
     return Decision((*picks, DONE) if finish else picks)
 
 
-def _which_cards(part: Sequence[Card], room: int) -> Question:
+def _which_cards(view: CardDuelView, part: Sequence[Card], chosen: Sequence[Card]) -> Question:
+    limit = view.options.hand_limit
+    so_far = total([*view.hand, *chosen])
     choices = tuple(Choice(CARD_TEXTS[card], say("{card}", card=cards([card])), _worth(card), card) for card in part)
     # The part is sorted: its first cards are the most that there can be room for.
-    most = sum(value <= room for value in accumulate(VALUES[card] for card in part))
-    return Question(say("Which of these go into your hand? There is room for {room}.", room=room), choices, 1, most)
+    most = sum(so_far + value <= limit for value in accumulate(VALUES[card] for card in part))
+    text = say("Which of these go into your hand ({total} of {limit} so far)?", total=so_far, limit=limit)
+    return Question(text, choices, 1, most)
 
 
 def _what_next(view: CardDuelView, parts: dict[str, tuple[Card, ...]], chosen: Sequence[Card]) -> Question:
@@ -138,10 +141,12 @@ def _what_next(view: CardDuelView, parts: dict[str, tuple[Card, ...]], chosen: S
     room = view.room - total(chosen)
     hand = by_value([*view.hand, *chosen])
     choices = [_part_choice(key, fitting) for key, part in parts.items() if (fitting := _fitting(part, room))]
-    finish = say("Finish this hand") if hand else say("Play without a hand")
-    rest = len(view.pool) - len(chosen)
-    deck = say_count("{count} card in the deck", "{count} cards in the deck", rest)
-    choices.append(Choice(FINISH, finish, deck, weight=Weight.MAIN if hand else Weight.GRAVE))
+    if hand:
+        rest = len(view.pool) - len(chosen)
+        deck = say_count("{count} card in the deck", "{count} cards in the deck", rest)
+        choices.append(Choice(FINISH, say("Finish this hand"), deck, weight=Weight.MAIN))
+    else:
+        choices.append(Choice(FINISH, say("Play without a hand")))
     if chosen:
         choices.append(Choice(KEEP, say("Keep these and choose more")))
     return Question(_how_far(hand, view.options.hand_limit), tuple(choices))
@@ -149,8 +154,8 @@ def _what_next(view: CardDuelView, parts: dict[str, tuple[Card, ...]], chosen: S
 
 def _how_far(hand: Sequence[Card], limit: int) -> Text:
     if not hand:
-        return say("Choose your hand: cards worth up to {limit} together, or none.", limit=limit)
-    return say("Your hand {cards} is worth {total} of {limit}.", cards=cards(hand), total=total(hand), limit=limit)
+        return say("Choose your hand: cards worth up to {limit} together.", limit=limit)
+    return say("Your hand: {cards} ({total} of {limit})", cards=cards(hand), total=total(hand), limit=limit)
 
 
 def _part_choice(key: str, part: Sequence[Card]) -> Choice:

@@ -1,9 +1,8 @@
 """The table of Card Duel as one viewer sees it."""
 
 from engines.card_duel.actions import ATTACK, BUILD, OVER
-from engines.card_duel.rules import SEATS, VALUES, total
+from engines.card_duel.rules import SEATS, VALUES
 from engines.card_duel.view import CardDuelView
-from engines.card_duel.words import used_up
 from engines.cards import Card
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Zone
 from engines.texts import Player, Text, cards, say, say_count
@@ -59,10 +58,9 @@ def _building(view: CardDuelView) -> list[Zone]:
             Zone(say("Your hand"), Spread.ROW, len(view.hand), view.hand, owner=view.seat),
             Zone(say("Your deck"), Spread.HIDDEN, len(view.pool), owner=view.seat, notes=(_holds(view.pool),)),
         ]
-    chosen = used_up(total(view.hand), view.options.hand_limit)
     return [
         Zone(say("Your cards"), Spread.ROW, len(view.pool), view.pool, owner=view.seat),
-        Zone(say("Your hand so far"), Spread.ROW, len(view.hand), view.hand, owner=view.seat, notes=(chosen,)),
+        Zone(say("Your hand so far"), Spread.ROW, len(view.hand), view.hand, owner=view.seat),
     ]
 
 

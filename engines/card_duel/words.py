@@ -28,11 +28,6 @@ def _deck(view: CardDuelView) -> Text:
     )
 
 
-def used_up(total: int, limit: int) -> Text:
-    """A running total, such as the value of a hand or a player's damage."""
-    return say("{total} of {limit}", total=total, limit=limit)
-
-
 def too_much(value: int, limit: int) -> Text:
     """Why a starting hand cannot be chosen (3.2)."""
     return say("That would make {value}, and the limit is {limit}.", value=value, limit=limit)

@@ -62,9 +62,9 @@ def play_hint(view: KnotweedView, top: Card, group: tuple[Card, ...]) -> Text:
 
     Only the player on turn may read it (11.5).
     """
-    price = cost(top, group)
     if not fits(top, group):
-        return say("does not fit, costs {cost}", cost=price)
+        return say("does not fit")
+    price = cost(top, group)
     if not view.plays:
         return say("costs {cost}", cost=price)
     if price > view.penalty:

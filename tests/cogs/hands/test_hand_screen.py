@@ -1,6 +1,7 @@
 """The hand: everything a player needs and may know, every choice within reach (Discord rules 4 and 11)."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -73,6 +74,13 @@ def test_shows_the_hand_large_and_the_table_in_short() -> None:
     assert "Play piles" in shown
     assert "alice" in shown
     assert "### Which?" in shown
+
+
+def test_a_deadline_stands_in_the_question() -> None:
+    deadline = datetime(2030, 1, 1, tzinfo=UTC)
+    for most in (1, 2):
+        view = player(Question(words("Which?"), choices(3), 1, most))
+        assert "### Which? · <t:1893456000:R>" in text(hand_screen(fake_snapshot(view, decide_by=deadline), READER))
 
 
 def test_few_short_choices_are_buttons_styled_by_weight() -> None:

@@ -46,12 +46,12 @@ def test_a_pool_is_asked_in_two_parts_by_value() -> None:
 def test_the_questions_carry_the_running_total() -> None:
     """Annex C."""
     view = building().view(0)
-    assert str(prompt(view).text) == "Choose your hand: cards worth up to 30 together, or none."
-    assert str(prompt(view, "set-1", "2C", "9C").text) == "Your hand 2♣ 9♣ is worth 11 of 30."
+    assert str(prompt(view).text) == "Choose your hand: cards worth up to 30 together."
+    assert str(prompt(view, "set-1", "2C", "9C").text) == "Your hand: 2♣ 9♣ (11 of 30)"
     started = building(hands=[["TH"], []]).view(0)
-    assert str(prompt(started).text) == "Your hand 10♥ is worth 10 of 30."
-    assert str(prompt(started, "set-1").text) == "Which of these go into your hand? There is room for 20."
-    assert str(prompt(started, "set-1", "9C").text) == "Your hand 9♣ 10♥ is worth 19 of 30."
+    assert str(prompt(started).text) == "Your hand: 10♥ (10 of 30)"
+    assert str(prompt(started, "set-1").text) == "Which of these go into your hand (10 of 30 so far)?"
+    assert str(prompt(started, "set-1", "9C").text) == "Your hand: 9♣ 10♥ (19 of 30)"
 
 
 def test_several_cards_and_the_end_are_one_decision() -> None:
@@ -116,8 +116,7 @@ def test_nothing_is_finished_without_a_tap() -> None:
 def test_finishing_says_what_it_means() -> None:
     """Rule 3.4: the choice is final; an empty hand is allowed but rarely intended (A1)."""
     empty = prompt(building().view(0)).choices[-1]
-    assert (str(empty.label), str(empty.hint)) == ("Play without a hand", "6 cards in the deck")
-    assert empty.weight is Weight.GRAVE
+    assert (str(empty.label), empty.hint, empty.weight) == ("Play without a hand", None, Weight.PLAIN)
     chosen = prompt(building().view(0), "set-1", "2C").choices[0]
     assert (str(chosen.label), str(chosen.hint), chosen.weight) == (
         "Finish this hand",

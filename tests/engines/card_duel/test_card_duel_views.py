@@ -188,7 +188,7 @@ def test_the_scene_while_hands_are_chosen() -> None:
     """Rule 10.4: the player's cards come first, because the question is about them."""
     state = building(hands=[["TH"], ["TS"]])
     assert [(owner, name) for owner, name in zones(state, 0)] == [(0, "Your cards"), (0, "Your hand so far")]
-    assert [str(note) for note in zones(state, 0)[0, "Your hand so far"].notes] == ["10 of 30"]
+    assert zones(state, 0)[0, "Your hand so far"].cards == (parse_card("TH"),)
     assert zones(state, None) == {}
     walk(state, "done")
     finished = zones(state, 0)
