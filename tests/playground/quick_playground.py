@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import bot
 from sessions import computers, lobby
 
-FIRST_SEED = 7
-"""With these cards, a turn of Knotweed is soon ended from a menu, which it rarely is."""
+FIRST_SEED = 19
+"""With these cards, Knotweed soon asks twice in a row with a menu whether a turn ends, and with buttons in between."""
 
 if __name__ == "__main__":
     seeds = count(FIRST_SEED)
