@@ -79,6 +79,7 @@ def test_ending_the_turn_from_a_menu_twice_in_a_row(playground: QuickPlayground,
         first, second = (alice, bob) if alice.choices.count() else (bob, alice)
         ended_from_menu = [[play_turn(tab) for tab in (first, second)] for _ in range(2)]
         assert (True, True) in zip(*ended_from_menu, strict=True)
+        first.wait_for_question()
 
 
 def test_a_refused_command_is_answered(playground: QuickPlayground, browser: Browser) -> None:
