@@ -16,5 +16,5 @@ FIRST_SEED = 19
 if __name__ == "__main__":
     seeds = count(FIRST_SEED)
     computers.PAUSE = 0.0
-    lobby.secrets = SimpleNamespace(token_hex=lambda _bytes: str(next(seeds)))  # type: ignore[assignment]
+    lobby.secrets = SimpleNamespace(token_hex=lambda _bytes: str(next(seeds)))
     sys.exit(bot.main(sys.argv[1:]))
