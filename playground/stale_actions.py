@@ -10,6 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 
 Json = dict[str, Any]
+Appearances = dict[str, tuple[Any, ...]]
+
+STRING_SELECT = 3
+"""The type of a menu (Discord documentation, "Component types")."""
 
 CONTROL_ACTIONS = ("click", "select")
 """Actions on a control of a message, which may have changed. Preview itself checks the target of all other actions."""
@@ -34,30 +38,50 @@ def with_newest_revision(action: Json, shown: Json, newest: Json) -> Json | None
         The same action for the newest revision. None if its control has gone or looks different now: the button may
         stand for another card.
     """
+    again = {**action, "published_revision": newest["publishedRevision"]}
     if action.get("kind") in CONTROL_ACTIONS:
-        key = action.get("control_key")
-        appearance = _appearance(shown, key)
-        if appearance is None or appearance != _appearance(newest, key):
+        key = _same_control(str(action.get("control_key")), _appearances(shown), _appearances(newest))
+        if key is None:
             return None
-    return {**action, "published_revision": newest["publishedRevision"]}
+        again["control_key"] = key
+    return again
 
 
-def _appearance(state: Json, key: Any) -> tuple[Any, ...] | None:
-    """What a person can see of a control; None if the state has no such control."""
-    for component in _objects(state.get("messages")):
-        if component.get("control_key") == key:
-            emoji = component.get("emoji") or {}
-            options = component.get("options") or ()
-            return (
-                component.get("type"),
-                component.get("label"),
-                emoji.get("id"),
-                emoji.get("name"),
-                component.get("placeholder"),
-                bool(component.get("disabled")),
-                tuple(option.get("label") for option in options),
-            )
-    return None
+def _same_control(key: str, shown: Appearances, newest: Appearances) -> str | None:
+    """The newest key of a control that still looks the same.
+
+    A menu has another key whenever it is drawn; it is the one in the same message that looks like it.
+    """
+    if key not in shown:
+        return None
+    if key in newest:
+        return key if newest[key] == shown[key] else None
+    message = key.partition(":component:")[0]
+    alike = [other for other in newest if other.startswith(f"{message}:") and newest[other] == shown[key]]
+    return alike[0] if len(alike) == 1 and shown[key][0] == STRING_SELECT else None
+
+
+def _appearances(state: Json) -> Appearances:
+    """What a person can see of every control, by the control's key."""
+    return {
+        component["control_key"]: _appearance(component)
+        for component in _objects(state.get("messages"))
+        if isinstance(component.get("control_key"), str)
+    }
+
+
+def _appearance(component: Json) -> tuple[Any, ...]:
+    emoji = component.get("emoji") or {}
+    options = component.get("options") or ()
+    return (
+        component.get("type"),
+        component.get("label"),
+        emoji.get("id"),
+        emoji.get("name"),
+        component.get("placeholder"),
+        bool(component.get("disabled")),
+        tuple(option.get("label") for option in options),
+    )
 
 
 def _objects(value: Any) -> Iterator[Json]:

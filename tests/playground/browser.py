@@ -15,14 +15,14 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 ROOT = Path(__file__).parents[2]
-PATIENCE_SECONDS = 20
+PATIENCE_SECONDS = 30
 """How long to wait for something before the test fails."""
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 
 MEMBERS = ("alice", "bob", "carol")
-DESK, PHONE = (1200, 900), (390, 844)
+DESKTOP, PHONE = (1200, 900), (390, 844)
 """Widths and heights of windows."""
 
 IS_SETTLED = """() => {
@@ -85,7 +85,7 @@ def chromium() -> Iterator[Browser]:
 class MemberTab:
     """A member's page in a tab of the browser."""
 
-    def __init__(self, browser: Browser, address: str, window: tuple[int, int] = DESK) -> None:
+    def __init__(self, browser: Browser, address: str, window: tuple[int, int] = DESKTOP) -> None:
         width, height = window
         self.page: Page = browser.new_page(viewport={"width": width, "height": height})
         self.page.set_default_timeout(1000 * PATIENCE_SECONDS)

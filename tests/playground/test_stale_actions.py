@@ -40,6 +40,32 @@ def test_a_click_on_a_control_that_has_gone_or_changed_is_not_repeated(shown: di
     assert with_newest_revision(CLICK, state(3, **shown), state(5, **newest)) is None
 
 
+def redrawn(state: dict[str, Any], key: str) -> dict[str, Any]:
+    """The state after its control was drawn with another key."""
+    (row,) = state["messages"]["1"]["components"]
+    row["components"][0]["control_key"] = key
+    return state
+
+
+@pytest.mark.parametrize(
+    ("newest", "key"),
+    [
+        (redrawn(state(5, type=3, placeholder="Choose"), "message:1:component:9"), "message:1:component:9"),
+        (redrawn(state(5, type=3, placeholder="Discard"), "message:1:component:9"), None),
+        (redrawn(state(5, type=3, placeholder="Choose"), "message:2:component:9"), None),
+    ],
+)
+def test_a_choice_in_a_menu_that_was_redrawn_without_a_change_is_repeated(newest: dict[str, Any], key: str | None):
+    select = {**CLICK, "kind": "select", "values": ["7"]}
+    repeated = with_newest_revision(select, state(3, type=3, placeholder="Choose"), newest)
+    assert (repeated and repeated["control_key"]) == key
+
+
+def test_a_click_on_a_button_with_another_key_is_not_repeated():
+    newest = redrawn(state(5, type=2, label="Join"), "message:1:component:9")
+    assert with_newest_revision(CLICK, state(3, type=2, label="Join"), newest) is None
+
+
 def test_a_command_is_always_repeated():
     repeated = with_newest_revision({"kind": "run_command"}, state(3), state(5))
     assert repeated == {"kind": "run_command", "published_revision": 5}
