@@ -55,9 +55,7 @@ class Box(NamedTuple):
 
     def without(self, left: int = 0, top: int = 0, right: int = 0, bottom: int = 0) -> "Box":
         """The box with strips cut off."""
-        return Box(
-            self.x + left, self.y + top, max(0, self.width - left - right), max(0, self.height - top - bottom)
-        )
+        return Box(self.x + left, self.y + top, max(0, self.width - left - right), max(0, self.height - top - bottom))
 
 
 class Canvas:
@@ -102,9 +100,10 @@ class Canvas:
     def words(
         self, text: str, x: float, middle: float, size: int, colour: Colour, room: float | None = None, at: str = "l"
     ) -> float:
-        """Words in one line, clipped to their room; ``x`` is their left edge, middle or right edge (``at`` "l", "m", "r").
+        """Words in one line, clipped to their room; returns how wide they are.
 
-        The middle of their capitals is at ``middle``. Returns how wide they are.
+        ``x`` is their left edge, middle or right edge (``at`` "l", "m" or "r"); the middle of their capitals is at
+        ``middle``.
         """
         if room is not None:
             text = clip(text, size, room)

@@ -147,5 +147,5 @@ def _is_drawn(character: str) -> bool:
 
 
 def _drawing(character: str) -> tuple[tuple[int, int], bytes]:
-    mask = font(20).getmask(character)
-    return mask.size, bytes(mask)
+    mask = letters(character, 20)
+    return mask.size, mask.tobytes()

@@ -21,7 +21,12 @@ def _box(left: float, top: float, right: float, bottom: float) -> list[Point]:
 def _line(x: float, y: float, to_x: float, to_y: float, thickness: float) -> list[Point]:
     length = math.hypot(to_x - x, to_y - y)
     across, along = (to_y - y) / length * thickness / 2, (to_x - x) / length * thickness / 2
-    return [(x + across, y - along), (to_x + across, to_y - along), (to_x - across, to_y + along), (x - across, y + along)]
+    return [
+        (x + across, y - along),
+        (to_x + across, to_y - along),
+        (to_x - across, to_y + along),
+        (x - across, y + along),
+    ]
 
 
 def _star() -> list[Point]:
@@ -107,8 +112,7 @@ class Sign(Enum):
     SHIELD = (
         [
             (
-                [(0.5, 0), (0.92, 0.14), (0.92, 0.5), (0.82, 0.74), (0.5, 1)]
-                + [(0.18, 0.74), (0.08, 0.5), (0.08, 0.14)],
+                [(0.5, 0), (0.92, 0.14), (0.92, 0.5), (0.82, 0.74), (0.5, 1), (0.18, 0.74), (0.08, 0.5), (0.08, 0.14)],
                 True,
             )
         ],

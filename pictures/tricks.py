@@ -148,8 +148,16 @@ def draw_exchange(canvas: Canvas, words: Words, box: Box, laid: LaidTrick, to_ac
 
 
 def _draw_side(
-    canvas: Canvas, words: Words, box: Box, card: Box, part: TrickCard, *, is_over: bool, is_left: bool, is_first: bool,
-    waits: bool
+    canvas: Canvas,
+    words: Words,
+    box: Box,
+    card: Box,
+    part: TrickCard,
+    *,
+    is_over: bool,
+    is_left: bool,
+    is_first: bool,
+    waits: bool,
 ) -> None:
     """One of two cards, with the name and what it is worth on its outer side."""
     at, away = ("r", -1) if is_left else ("l", 1)
