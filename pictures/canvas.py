@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
-from pictures.lettering import CAPITAL, SIGN_WIDTH, clip, font, parts, width
+from pictures.lettering import CAPITAL, SIGN_WIDTH, clip, inked, parts, width
 from pictures.palette import EMPTY, TABLE, Colour, palette
 from pictures.signs import Sign, sign_mask
 from pictures.suits import pip
@@ -63,7 +63,6 @@ class Canvas:
 
     def __init__(self) -> None:
         self._image = Image.new("RGB", SIZE, TABLE)
-        self._pen = ImageDraw.Draw(self._image)
 
     def fill(self, box: Box, colour: Colour, radius: int = 14) -> None:
         """A filled box with round corners."""
@@ -101,9 +100,10 @@ class Canvas:
     def words(
         self, text: str, x: float, middle: float, size: int, colour: Colour, room: float | None = None, at: str = "l"
     ) -> float:
-        """Words in one line, clipped to their room; ``x`` is their left edge, middle or right edge (``at`` "l", "m", "r").
+        """Words in one line, clipped to their room; returns how wide they are.
 
-        The middle of their capitals is at ``middle``. Returns how wide they are.
+        ``x`` is their left edge, middle or right edge (``at`` "l", "m" or "r"); the middle of their capitals is at
+        ``middle``.
         """
         if room is not None:
             text = clip(text, size, room)
@@ -116,8 +116,9 @@ class Canvas:
                 self.pip(suit, x + 0.05 * size, middle, round(0.76 * size), colour)
                 x += SIGN_WIDTH * size
             else:
-                self._pen.text((round(x), baseline), part, colour, font(size), anchor="ls")
-                x += font(size).getlength(part)
+                mask, left, top = inked(part, size)
+                self._image.paste(colour, (round(x) + left, baseline + top), mask)
+                x += width(part, size)
         return wide
 
     def png(self) -> bytes:

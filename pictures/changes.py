@@ -1,6 +1,6 @@
 """What the last turn brought to the table: two scenes compared."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -52,12 +52,11 @@ def _new(before: Zone | None, now: Zone) -> Iterable[int]:
         return range(len(now.cards))
     if len(now.cards) < now.count or len(before.cards) < before.count:
         return _new_on_top(before, now)
-    spare = Counter(now.cards)
-    spare.subtract(before.cards)
-    found = []
-    for place in reversed(range(len(now.cards))):
-        if spare[now.cards[place]] > 0:
-            spare[now.cards[place]] -= 1
+    found, old = [], list(before.cards)
+    for place, card in enumerate(now.cards):
+        if card in old:
+            old.remove(card)
+        else:
             found.append(place)
     return found
 

@@ -30,11 +30,17 @@ def font(size: int) -> ImageFont.FreeTypeFont:
 
 def letters(text: str, size: int) -> Image.Image:
     """A text as a mask, cut to its ink."""
+    return inked(text, size)[0]
+
+
+@lru_cache(maxsize=512)
+def inked(text: str, size: int) -> tuple[Image.Image, int, int]:
+    """The same, with where the mask lies from the beginning of the text's baseline."""
     face = font(size)
-    left, top, right, bottom = face.getbbox(text)
-    mask = Image.new("L", (math.ceil(right - left), math.ceil(bottom - top)), 0)
-    ImageDraw.Draw(mask).text((-left, -top), text, font=face, fill=255)
-    return mask
+    left, top, right, bottom = face.getbbox(text, anchor="ls")
+    mask = Image.new("L", (max(1, math.ceil(right - left)), max(1, math.ceil(bottom - top))), 0)
+    ImageDraw.Draw(mask).text((-left, -top), text, font=face, fill=255, anchor="ls")
+    return mask, math.floor(left), math.floor(top)
 
 
 def parts(text: str) -> Iterator[tuple[str, bool]]:
@@ -44,11 +50,13 @@ def parts(text: str) -> Iterator[tuple[str, bool]]:
             yield part, number % 2 == 1
 
 
+@lru_cache(maxsize=2048)
 def width(text: str, size: int) -> float:
     """How wide a text is drawn."""
     return sum(SIGN_WIDTH * size if is_sign else font(size).getlength(part) for part, is_sign in parts(text))
 
 
+@lru_cache(maxsize=512)
 def clip(text: str, size: int, room: float) -> str:
     """The text, shortened with "…" to the room there is; nothing if there is none."""
     if width(text, size) <= room:
@@ -139,5 +147,5 @@ def _is_drawn(character: str) -> bool:
 
 
 def _drawing(character: str) -> tuple[tuple[int, int], bytes]:
-    mask = font(20).getmask(character)
-    return mask.size, bytes(mask)
+    mask = letters(character, 20)
+    return mask.size, mask.tobytes()

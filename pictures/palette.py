@@ -10,7 +10,7 @@ Colour = tuple[int, int, int]
 
 
 def _rgb(code: str) -> Colour:
-    return ImageColor.getrgb(code)[:3]  # type: ignore[return-value]
+    return ImageColor.getrgb(code)[:3]
 
 
 TABLE = _rgb("#24473e")

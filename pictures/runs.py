@@ -68,9 +68,9 @@ def draw_run(canvas: Canvas, box: Box, laid: Laid) -> None:
         x, cards = x + _CHIP + GAP, cards[-shown:]
         step = min(wide + GAP, room // max(1, len(cards) - 1))
     rings = []
-    for number, (card, is_new) in enumerate(cards):
-        place = Box(x + number * step, box.y, wide, box.height)
-        is_covered = step < wide and number < len(cards) - 1
+    for order, (card, is_new) in enumerate(cards):
+        place = Box(x + order * step, box.y, wide, box.height)
+        is_covered = step < wide and order < len(cards) - 1
         draw_card(canvas, place, card, visible=step if is_covered else None)
         if is_new:
             rings.append(Box(place.x, place.y, step, place.height) if is_covered else place)
@@ -82,7 +82,7 @@ def draw_run(canvas: Canvas, box: Box, laid: Laid) -> None:
 def _cards(laid: Laid) -> list[tuple[Card | None, bool]]:
     """The last cards of a zone, ``None`` for those that the viewer does not see, and whether each is new."""
     zone = laid.zone
-    known: list[tuple[Card | None, bool]] = [(card, number in laid.changed) for number, card in enumerate(zone.cards)]
+    known: list[tuple[Card | None, bool]] = [(card, place in laid.changed) for place, card in enumerate(zone.cards)]
     unknown = min(_MOST_CARDS, max(0, zone.count - len(known)))
     return ([(None, False)] * unknown + known)[-_MOST_CARDS:]
 

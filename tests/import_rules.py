@@ -8,14 +8,15 @@ from pathlib import Path
 
 MOST_LINES = 400
 
-PARTS = ("bot", "cogs", "db", "engines", "opponents", "playground", "sessions")
+PARTS = ("bot", "cogs", "db", "engines", "opponents", "pictures", "playground", "sessions")
 
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
     "bot": frozenset({"cogs", "db", "playground", "sessions"}),
     "playground": frozenset({"cogs", "db", "sessions", "engines"}),
-    "cogs": frozenset({"sessions", "opponents", "engines", "db"}),
+    "cogs": frozenset({"sessions", "opponents", "pictures", "engines", "db"}),
     "sessions": frozenset({"opponents", "engines", "db"}),
     "opponents": frozenset({"engines"}),
+    "pictures": frozenset({"engines"}),
     "engines": frozenset(),
     "db": frozenset(),
 }
@@ -25,7 +26,7 @@ RECORDS_ONLY = "db.records"
 """All that the cogs know of the store, but for these modules, which hold the store itself to hand it on."""
 HOLDS_STORE = frozenset({"cogs.client", "cogs.command_hash"})
 
-PURE = frozenset({"engines", "opponents"})
+PURE = frozenset({"engines", "opponents", "pictures"})
 """The parts that know neither Discord nor a database, neither a clock nor chance."""
 PURE_MODULES = frozenset(
     {"__future__", "abc", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "enum", "fractions"}
@@ -33,6 +34,8 @@ PURE_MODULES = frozenset(
     | {"typing_extensions"}
 )
 """What they may import beside the parts below them."""
+DRAWING_MODULES = frozenset({"PIL", "io", "pathlib"})
+"""What pictures need besides: Pillow, and the file of the font."""
 MAY_BE_IMPURE = ("engines.plugins.", "engines.testing.")
 """The loader of plugins, and the tests that games bring along."""
 TESTING = "engines.testing"
@@ -46,7 +49,7 @@ DISCORD_PARTS = frozenset({"bot", "cogs", "playground"})
 GAME_WORDS = re.compile(r"counterweight|knotweed|card[ _]?duel|(three|3)[ _]?piles", re.IGNORECASE)
 """The names of the games; "counter" alone is a common word, so it counts only as a whole."""
 WHOLE_GAME_WORDS = frozenset({"counter"})
-NAMES_NO_GAME = frozenset({"cogs", "sessions", "db", "opponents", "playground"})
+NAMES_NO_GAME = frozenset({"cogs", "sessions", "db", "opponents", "pictures", "playground"})
 KNOWS_GAMES = ("opponents.policies.", "opponents.reasons.")
 """Quick judgement and the reasons for a move are about one game: the packages in which modules may name theirs."""
 
@@ -134,9 +137,10 @@ def _must_be_pure(source: Source) -> bool:
 
 
 def _impure(source: Source, tree: ast.AST) -> Iterator[tuple[int, str]]:
+    allowed = PURE_MODULES | set(PARTS) | (DRAWING_MODULES if source.part == "pictures" else frozenset())
     for line, name in imported(tree):
         top = name.partition(".")[0]
-        if top not in PURE_MODULES | set(PARTS) or (top == "random" and name not in ("random", "random.Random")):
+        if top not in allowed or (top == "random" and name not in ("random", "random.Random")):
             yield line, f"imports {name}, which is not known to be pure"
     for node in ast.walk(tree):
         match node:
