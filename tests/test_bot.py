@@ -257,7 +257,7 @@ def test_on_discord_the_bot_draws_cards_and_works_in_real_time(
 ) -> None:
     fail_login(monkeypatch, KeyboardInterrupt())
     bot.main([])
-    assert built == [{"draw_cards": True}]
+    assert built == [{"draw_cards": True, "draw_tables": True}]
 
 
 class FakeWaits:
