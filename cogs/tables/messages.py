@@ -70,7 +70,6 @@ class TableMessages:
         """Bring the messages of all open tables up to date; post those again that no longer exist."""
         for table in await self._service.store.open_tables():
             if table.game in self._service.games:
-                self._forget(table.id)
                 self._updates.request(table.id)
 
     async def close(self) -> None:

@@ -91,18 +91,6 @@ async def test_a_moderator_deletes_the_table(room: Room) -> None:
     await room.hand(ann)
 
 
-async def test_tables_whose_messages_are_lost_are_posted_again_on_request(room: Room) -> None:
-    """As in the playground, where a restart loses all messages."""
-    ann, _ = await room.deal("three-piles", 2, first=0)
-    gone = room.shown.id
-    room.env.backend.delete_message(room.channel.id, gone)
-    await room.bot.table_messages.show_open_tables()
-    await room.env.settle()
-    assert room.shown.id > gone
-    assert (await room.table()).message_id == room.shown.id
-    await room.hand(ann)
-
-
 @pytest.mark.parametrize(
     ("status", "code", "again"),
     [
