@@ -50,6 +50,11 @@ class PageClient:
             assert answer.status == 200, await answer.text()
             return await answer.json()
 
+    async def picture(self, asset: str) -> bytes:
+        async with self._session.get(f"{self._address}/api/assets/{asset}", headers=self._headers) as answer:
+            assert answer.status == 200, await answer.text()
+            return await answer.read()
+
     async def open(self) -> None:
         self.state = await self.request("POST", "/api/pages", json={})
         self._headers["X-Simcord-Context"] = self.state["context"]["id"]

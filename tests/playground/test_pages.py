@@ -1,9 +1,12 @@
 """The three pages: whose they are, who may use them, and how they stay up to date."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from page_client import PageClient, texts
+from simcord.preview._media import MediaWorker
+from toy_bot import HEART
 from toy_playground import playground_with_table, toy_playground
 
 
@@ -110,6 +113,25 @@ async def test_the_emojis_of_the_bot_are_shown():
     async with playground_with_table() as toys:
         hearts = [asset for asset in toys.bob.state["assets"].values() if asset["filename"] == "heart.png"]
         assert [heart["available"] for heart in hearts] == [True]
+
+
+async def test_emojis_are_sent_as_they_are(monkeypatch: pytest.MonkeyPatch):
+    """Preview starts a process for every picture that it decodes, and refuses a ninth at the same time."""
+    async with playground_with_table() as toys:
+        (heart,) = [name for name, asset in toys.bob.state["assets"].items() if asset["filename"] == "heart.png"]
+
+        async def decode(*_arguments: Any, **_options: Any) -> None:
+            raise AssertionError("an emoji was decoded")
+
+        monkeypatch.setattr(MediaWorker, "validate", decode)
+        assert await toys.bob.picture(heart) == HEART
+
+
+async def test_a_refused_command_counts_as_answered():
+    async with playground_with_table() as toys:
+        receipt = await toys.alice.slash("refuse")
+        assert (receipt["settlement"], receipt["acknowledgement"]) == ("settled", "acknowledged")
+        await toys.alice.until(lambda state: "No second table" in texts(state))
 
 
 async def test_a_click_on_a_button_that_has_changed_does_not_count():

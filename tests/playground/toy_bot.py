@@ -57,13 +57,22 @@ class SuitMenu(ui.DynamicItem[ui.Select[Any]], template=r"suit"):
         await interaction.response.send_message(f"You chose {self.item.values[0]}", ephemeral=True)
 
 
+class ToyTree(app_commands.CommandTree["ToyBot"]):
+    """Explains errors to the member, as the real bot does."""
+
+    async def on_error(
+        self, interaction: discord.Interaction["ToyBot"], error: app_commands.AppCommandError, /
+    ) -> None:
+        await interaction.response.send_message("No second table", ephemeral=True)
+
+
 class ToyBot(discord.AutoShardedClient):
     """Counts taps on a message."""
 
     def __init__(self, sleep: ExternalWaits) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
         self.sleep = sleep
-        self.tree = app_commands.CommandTree(self)
+        self.tree = ToyTree(self)
         self.count = 0
         self.closed_properly = False
         self._waiting: set[asyncio.Task[None]] = set()
@@ -71,6 +80,7 @@ class ToyBot(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         self.add_dynamic_items(CountButton, SuitMenu)
         self.tree.add_command(app_commands.Command(name="table", description="Open a table", callback=self.open_table))
+        self.tree.add_command(app_commands.Command(name="refuse", description="Be refused", callback=self.refuse))
         await self.tree.sync()
         self.heart = await self.create_application_emoji(name="heart", image=HEART)
         self.later(3600, "never")
@@ -106,6 +116,9 @@ class ToyBot(discord.AutoShardedClient):
 
     async def open_table(self, interaction: discord.Interaction[Any]) -> None:
         await interaction.response.send_message(view=self.view())
+
+    async def refuse(self, interaction: discord.Interaction[Any]) -> None:
+        raise app_commands.CheckFailure
 
     async def tapped(self, interaction: discord.Interaction[Any], effect: str) -> None:
         if effect == "fail":
