@@ -45,7 +45,7 @@ from engines import GAMES
 from engines.contract import Game, IllegalAction, View
 from opponents import Level, Thought
 from sessions.coalescing import CoalescingTasks
-from sessions.computers import PAUSE
+from sessions.computers import TAKE_BACK_TIME
 from sessions.events import EventKind, TableEvent
 from sessions.refusals import Refused
 from sessions.thinking import Thinker
@@ -316,7 +316,7 @@ async def measure(tables: int, clicks: int, seconds: float) -> None:
 
 async def without_pauses(seconds: float) -> None:
     """A ``sleep`` that skips the pauses of computers and never reaches a deadline."""
-    if seconds > PAUSE:
+    if seconds > TAKE_BACK_TIME:
         await asyncio.sleep(max(seconds, NEVER))
 
 

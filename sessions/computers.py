@@ -2,23 +2,36 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from db.records import TableRecord
 from db.store import Store
 from opponents import Level
 from sessions.clock import Sleep
 from sessions.coalescing import CoalescingTasks
 from sessions.events import TableEvent
 from sessions.play import Play
-from sessions.table_cache import TableCache
+from sessions.seats import seat_in_play
+from sessions.table_cache import CachedTable, TableCache
 from sessions.thinking import Thinker
 
 PAUSE = 1.5
 """Seconds between a person's move and the first computer's, so that players see one before the other."""
+TAKE_BACK_TIME = 3.0
+"""Seconds that computers wait after a move that its player may take back, unless the player tells them to go on."""
 QUIET_TIME = timedelta(seconds=4)
 """How long computers may move one after another before their moves are shown."""
 RETRY = 30.0
 """Seconds until a computer tries again after its move could not be stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """The computers at a table wait since revision ``rev``, until ``pause`` is over or cancelled."""
+
+    rev: int
+    pause: asyncio.Future[None]
 
 
 class Computers:
@@ -46,6 +59,7 @@ class Computers:
         # The store has one writer and serves callers in order. With this, a member waits for one computer at most.
         self._one_at_a_time = asyncio.Lock()
         self._tables: CoalescingTasks[int] = CoalescingTasks(self._play_on, sleep, retry_after=RETRY)
+        self._waits: dict[int, Wait] = {}
         self._starts: CoalescingTasks[str] = CoalescingTasks(self._resume, sleep, retry_after=RETRY)
 
     def start(self) -> None:
@@ -62,6 +76,18 @@ class Computers:
         if event.computers_to_act:
             self._tables.request(event.table.id)
 
+    async def go_on(self, table_id: int, user_id: int, drawn_at: int) -> None:
+        """Have the computers move at once: this member keeps the move that they may take back.
+
+        ``drawn_at`` is the revision of the button that was tapped. Nothing happens if the computers wait for a later
+        move or another member as well, or no longer wait.
+        """
+        entry = await self._cache.get(table_id)
+        _, seat = seat_in_play(entry, user_id)
+        wait = self._waits.get(table_id)
+        if wait is not None and drawn_at >= wait.rev and entry.retractable == {seat}:
+            wait.pause.cancel()
+
     async def _resume(self, _: str) -> None:
         """Load every table with computers, because only the game itself knows whose turn it is."""
         # One table at a time, so that no member waits for the store behind hundreds of them.
@@ -73,6 +99,7 @@ class Computers:
     async def _play_on(self, table_id: int) -> None:
         """Play for the computers at a table until a person is to move or the game is over."""
         quiet_since: datetime | None = None
+        waited_for: set[tuple[int, int]] = set()
         while True:
             entry = await self._cache.get(table_id)
             if entry.live is None or not entry.computers_to_act:
@@ -80,7 +107,13 @@ class Computers:
             seat = entry.computers_to_act[0]
             live, level = entry.live, Level(str(seat.computer))
             thinking = self._thinker.think(live.game, live.state.view(seat.seat), level, self._seed())
-            if quiet_since is None:
+            if moves := _retractable_moves(entry) - waited_for:
+                thought, _ = await asyncio.gather(thinking, self._wait(entry.table))
+                if (await self._cache.get(table_id)).table.rev != entry.table.rev:
+                    continue
+                waited_for |= moves
+                quiet_since = self._cache.now()
+            elif quiet_since is None:
                 quiet_since = self._cache.now()
                 thought, _ = await asyncio.gather(thinking, self._sleep(PAUSE))
             else:
@@ -90,3 +123,19 @@ class Computers:
                 await self._play.act_for(table_id, seat, thought, entry.table.rev, quiet=quiet)
             if not quiet:
                 quiet_since = None
+
+    async def _wait(self, table: TableRecord) -> None:
+        """Leave the players time to take back what they have just done, unless they want to go on."""
+        pause = asyncio.ensure_future(self._sleep(TAKE_BACK_TIME))
+        self._waits[table.id] = Wait(table.rev, pause)
+        try:
+            await asyncio.wait([pause])
+        finally:
+            pause.cancel()
+            del self._waits[table.id]
+
+
+def _retractable_moves(entry: CachedTable) -> set[tuple[int, int]]:
+    """The moves that members may still take back before the computers move: their seats and numbers."""
+    made = entry.live.moves if entry.live else []
+    return {(seat, max(number for number, (by, _) in enumerate(made) if by == seat)) for seat in entry.retractable}

@@ -20,7 +20,8 @@ class Snapshot:
     ``news`` are the latest events that this viewer may read, oldest first. ``results`` and ``outcome`` are set when
     the game is finished. ``trouble`` says why a stored game cannot be shown. ``decide_by`` is when the fallback is
     played for players who have not decided, ``None`` if they may take their time. ``closed_by`` is the member who
-    closed the table without a result, ``None`` if nobody did or the bot no longer knows.
+    closed the table without a result, ``None`` if nobody did or the bot no longer knows. ``can_go_on``: the computers
+    wait only because the viewer may take back a move.
     """
 
     table: TableRecord
@@ -37,6 +38,7 @@ class Snapshot:
     decide_by: datetime | None = None
     before: View[Any] | None = None
     closed_by: int | None = None
+    can_go_on: bool = False
 
 
 def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None) -> Snapshot:
@@ -61,4 +63,5 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None) -> S
         decide_by=table.deadline if live and live.state.time_limit() else None,
         before=live.before if live else None,
         closed_by=entry.closed_by,
+        can_go_on=entry.retractable == {seat},
     )

@@ -50,6 +50,15 @@ class CachedTable:
         return tuple(seat for seat in self._to_act() if seat.computer is not None)
 
     @property
+    def retractable(self) -> frozenset[int]:
+        """The seats of members who may take back their latest move as long as the computers to act hold theirs back."""
+        if self.live is None or not self.computers_to_act:
+            return frozenset()
+        state = self.live.state
+        idle = [seat.seat for seat in self.table.present if seat.seat not in state.to_act]
+        return frozenset(seat for seat in idle if state.can_take_back(seat))
+
+    @property
     def has_new_question(self) -> bool:
         """Whether the latest change put a new question to a member."""
         since = self.live.asked_since if self.live else {}

@@ -48,6 +48,7 @@ class HandMessages:
         handlers.add(TableButton, self.on_hand, Verb.HAND)
         handlers.add(TableButton, self.on_return, Verb.RETURN)
         handlers.add(TableButton, self.on_take_back, Verb.TAKE_BACK)
+        handlers.add(TableButton, self.on_go_on, Verb.GO_ON)
         handlers.add(TableButton, self.on_why_not, Verb.WHY_NOT)
         handlers.add(TableButton, self.on_hint, Verb.HINT)
 
@@ -90,6 +91,11 @@ class HandMessages:
     async def on_take_back(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Take back the latest move."""
         await self._service.play.take_back(button.table, interaction.user.id, button.rev)
+        await self._redraw(interaction, button.table)
+
+    async def on_go_on(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Keep the latest move, so that the computers need not wait any longer."""
+        await self._service.computers.go_on(button.table, interaction.user.id, button.rev)
         await self._redraw(interaction, button.table)
 
     async def on_why_not(self, interaction: discord.Interaction[Any], button: TableButton) -> None:

@@ -135,6 +135,8 @@ def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) ->
         controls.append(table_button(snapshot, renderer, Verb.HINT, say("Hint"), emoji="💡"))
     if snapshot.can_take_back:
         controls.append(table_button(snapshot, renderer, Verb.TAKE_BACK, say("Take back"), emoji="⏪"))
+    if snapshot.can_go_on:
+        controls.append(table_button(snapshot, renderer, Verb.GO_ON, say("Go on"), emoji="▶️"))
     controls.append(table_button(snapshot, renderer, Verb.HAND, say("Refresh"), emoji="🔄"))
     return row(*controls)
 

@@ -19,7 +19,7 @@ from db.records import Phase, TableRecord
 from db.store import Store
 from engines import GAMES, IllegalAction
 from opponents import Level
-from sessions.computers import PAUSE
+from sessions.computers import PAUSE, TAKE_BACK_TIME
 from sessions.events import TableEvent
 from sessions.refusals import Refused
 from sessions.service import TableService
@@ -154,7 +154,7 @@ async def _compute_now(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 async def _no_pause(seconds: float) -> None:
-    await asyncio.sleep(0 if seconds == PAUSE else seconds)
+    await asyncio.sleep(0 if seconds in (PAUSE, TAKE_BACK_TIME) else seconds)
 
 
 def _kill_after(loop: asyncio.AbstractEventLoop, dies_at: int) -> None:

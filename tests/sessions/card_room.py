@@ -17,7 +17,7 @@ from db.store import Store
 from engines import GAMES, Game, IllegalAction
 from engines.contract import View
 from opponents import Level, Thought
-from sessions.computers import PAUSE
+from sessions.computers import PAUSE, TAKE_BACK_TIME
 from sessions.events import EventKind, TableEvent
 from sessions.refusals import Refused
 from sessions.service import TableService
@@ -52,7 +52,7 @@ class Room:
         self.store = store
         self.time = time
         self.seed = "oak"
-        self.instant_sleeps: set[float] = {0, PAUSE}
+        self.instant_sleeps: set[float] = {0, PAUSE, TAKE_BACK_TIME}
         self.slept: list[float] = []
         self._sleep_began = asyncio.Event()
         thinker = Thinker(compute or compute_now, seconds=0, workers=1)

@@ -189,6 +189,12 @@ def test_foot_offers_only_what_can_be_done() -> None:
     assert "Why not?" not in found
 
 
+def test_go_on_stands_beside_take_back_while_the_computers_wait() -> None:
+    view = FakeView(1, (0,), (), {})
+    found = list(buttons(hand_screen(fake_snapshot(view, can_take_back=True, can_go_on=True), READER)))
+    assert found == ["Take back", "Go on", "Refresh"]
+
+
 def test_says_whom_the_table_waits_for() -> None:
     screen = hand_screen(fake_snapshot(player()), READER)
     assert "alice plays or passes" in text(screen)

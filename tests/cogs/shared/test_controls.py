@@ -57,6 +57,7 @@ POSTED: dict[str, Control] = {
     "table:12:3:rematch": TableButton(12, 3, Verb.REMATCH),
     "table:12:3:replay": TableButton(12, 3, Verb.REPLAY),
     "table:12:3:back": TableButton(12, 3, Verb.TAKE_BACK),
+    "table:12:3:go": TableButton(12, 3, Verb.GO_ON),
     "table:12:3:why": TableButton(12, 3, Verb.WHY_NOT),
     "table:12:3:hint": TableButton(12, 3, Verb.HINT),
     "table:9007199254740992:99999:return": TableButton(2**53, 99_999, Verb.RETURN),

@@ -8,7 +8,7 @@ import pytest
 
 from cogs.shared.rendering import CardEmojis, Renderer
 from cogs.tables.screen import table_screen
-from db.records import Phase
+from db.records import Phase, SeatRecord
 from engines.cards import CARD_TEXTS
 from engines.contract import Outcome
 from engines.scenes import Fact, Place, Question, Scene, Spread, Zone
@@ -61,6 +61,40 @@ def test_start_is_on_with_enough_players(players: int, words_: str) -> None:
     assert words_ in text(screen)
     assert not buttons(screen)["Start"]["disabled"]
     assert {"Join", "Leave", "Start", "Rules"} == set(buttons(screen))
+
+
+def rematch(players: int, *invited: int) -> Any:
+    """The lobby of a rematch: the seats of these invited members are kept."""
+    seats = (SeatRecord(seat, 100 + seat, "normal" if seat in invited else None) for seat in range(players))
+    return lobby(players, seed=None, seats=tuple(seats))
+
+
+def test_start_says_who_has_not_answered() -> None:
+    screen = table_screen(rematch(4, 2), READER)
+    assert "Seats: 3 of 8" in text(screen)
+    assert "2. **bob**\n3. **carol** · invited, no answer yet\n4. **dave**\n5. *4 free seats*" in text(screen)
+    assert "The game can start without those who have not answered." in text(screen)
+    assert not buttons(screen)["Start without carol"]["disabled"]
+    assert "Start without 2 players" in buttons(table_screen(rematch(4, 1, 3), READER))
+
+
+def test_those_who_have_not_answered_do_not_count() -> None:
+    screen = table_screen(rematch(2, 1), READER)
+    assert "One more player is needed to start." in text(screen)
+    assert buttons(screen)["Start without bob"]["disabled"]
+
+
+def test_the_invited_can_join_a_table_that_is_full_for_others() -> None:
+    screen = table_screen(rematch(8, 7), READER)
+    assert not buttons(screen)["Join"]["disabled"]
+    assert "free seat" not in text(screen)
+    assert buttons(table_screen(rematch(8), READER))["Join"]["disabled"]
+
+
+def test_a_rematch_of_players_with_long_names_fits() -> None:
+    reader = Renderer("en-US", dict.fromkeys(range(8), LONG_NAME))
+    assert any(label.startswith("Start without") for label in buttons(table_screen(rematch(8, 1), reader)))
+    assert text(table_screen(rematch(8, *range(1, 8)), reader)).count("no answer yet") == 7
 
 
 def test_lobby_shows_only_options_that_differ() -> None:
@@ -146,6 +180,21 @@ def test_closed_table_says_so() -> None:
     screen = table_screen(fake_snapshot(table=fake_table(Phase.CLOSED)), READER)
     assert "closed without a result" in text(screen)
     assert set(buttons(screen)) == {"Rules"}
+
+
+def test_closed_table_says_who_closed_it() -> None:
+    table = fake_table(Phase.CLOSED)
+    by_player = text(table_screen(fake_snapshot(table=table, closed_by=101), READER))
+    assert "bob closed this table without a result." in by_player
+    by_moderator = text(table_screen(fake_snapshot(table=table, closed_by=999), READER))
+    assert "<@999> closed this table without a result." in by_moderator
+
+
+def test_the_table_says_who_has_given_up() -> None:
+    seats = (SeatRecord(0, 100), SeatRecord(1, 101, "normal", resigned=True), SeatRecord(2, 102, "normal"))
+    shown = text(table_screen(fake_snapshot(public(), table=fake_table(seats=seats)), READER))
+    assert "-# 🏳️ bob has given up; a computer plays on." in shown.splitlines()
+    assert shown.count("🏳️") == 1
 
 
 class CrowdedGame(FakeGame):

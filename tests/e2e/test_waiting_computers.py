@@ -1,0 +1,98 @@
+"""Computers leave people time to take back a move; "Go on" stands beside "Take back" in the hand meanwhile."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+from simcord import MemberActor
+
+from sessions.computers import PAUSE, TAKE_BACK_TIME
+from tests.e2e.gateway import Gateway
+from tests.e2e.people import press, slash, suggestions
+from tests.e2e.room import Room
+from tests.e2e.screens import read
+
+Restart = Callable[..., Awaitable[None]]
+
+
+async def collected(room: Room, seeds: list[str]) -> MemberActor:
+    """A member who plays Counterweight against a computer and has just collected: a choice that can be taken back."""
+    seeds.append("pine")  # the first couple comes early
+    ann = room.members["ann"]
+    await slash(ann, room.channel, "play counterweight", opponents="easy", first=0)
+    await press(ann, room.shown, "Start")
+    await room.hand(ann)
+    while True:
+        moves = list((await suggestions(ann, room.channel, "move", "action", "")).values())
+        collecting = [move for move in moves if move.startswith("collect")]
+        await room.type_move(ann, (collecting or moves)[0])
+        if collecting:
+            return ann
+        await room.computers()
+
+
+def buttons(room: Room, person: MemberActor) -> list[str]:
+    return [button.face for button in read(room.hand_of(person)).buttons]
+
+
+async def test_the_computer_waits_three_seconds(room: Room, seeds: list[str]) -> None:
+    ann = await collected(room, seeds)
+    assert buttons(room, ann) == ["⏪ Take back", "▶️ Go on", "🔄 Refresh"]
+    before = await room.moves()
+    await room.env.advance_time(TAKE_BACK_TIME - 0.1)
+    assert await room.moves() == before
+    await room.env.advance_time(0.2)
+    assert len(await room.moves()) > len(before)
+    assert not {"⏪ Take back", "▶️ Go on"} & set(buttons(room, ann))
+
+
+async def test_taking_back_in_time(room: Room, seeds: list[str]) -> None:
+    ann = await collected(room, seeds)
+    before = await room.moves()
+    await room.env.advance_time(TAKE_BACK_TIME - 0.1)
+    await press(ann, room.hand_of(ann), "Take back")
+    await room.env.advance_time(10 * PAUSE)
+    assert await room.moves() == before[:-1]
+    assert await room.to_act() == [ann]
+    assert "▶️ Go on" not in buttons(room, ann)
+    await room.type_move(ann, before[-1])
+    await room.computers()
+    assert len(await room.moves()) > len(before)
+
+
+async def test_going_on_at_once(room: Room, seeds: list[str]) -> None:
+    ann = await collected(room, seeds)
+    before = await room.moves()
+    await press(ann, room.hand_of(ann), "Go on")
+    await room.env.settle()
+    assert len(await room.moves()) > len(before)
+    await press(ann, room.hand_of(ann), "Refresh")
+    assert not {"⏪ Take back", "▶️ Go on"} & set(buttons(room, ann))
+
+
+@pytest.mark.parametrize("killed", [False, True])
+@pytest.mark.parametrize("button", ["Go on", "Take back"])
+async def test_a_restart_in_between(room: Room, seeds: list[str], restart: Restart, button: str, killed: bool) -> None:
+    """The computer waits again, and the buttons of the old hand do what they say."""
+    ann = await collected(room, seeds)
+    before = await room.moves()
+    await room.env.advance_time(1)
+    await restart(killed=killed)
+    assert await room.moves() == before
+    await press(ann, room.hand_of(ann), button)
+    await room.env.advance_time(0)
+    if button == "Take back":
+        await room.env.advance_time(10 * PAUSE)
+        assert await room.moves() == before[:-1]
+    else:
+        assert len(await room.moves()) > len(before)
+
+
+async def test_a_tap_that_comes_too_late_only_refreshes_the_hand(
+    room: Room, seeds: list[str], gateway: Gateway
+) -> None:
+    ann = await collected(room, seeds)
+    await room.computers()
+    gateway.forge(":hand", ":go")
+    async with room.unchanged():
+        result = await press(ann, room.hand_of(ann), "Refresh")
+    assert not result.followups
