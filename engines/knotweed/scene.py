@@ -4,7 +4,7 @@ from engines.kit.wording import in_points
 from engines.knotweed.actions import CHALLENGE, OVER, PRUNE
 from engines.knotweed.view import KnotweedView
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone
-from engines.texts import Player, Text, say, say_count
+from engines.texts import Player, Text, cards, say, say_count
 
 
 def draw(view: KnotweedView) -> Scene:
@@ -19,13 +19,16 @@ def draw(view: KnotweedView) -> Scene:
 
 
 def _piles(view: KnotweedView) -> list[Zone]:
+    """The play piles; where cheating is allowed, with the cards that this turn's plays covered."""
     group = say("Play piles")
+    covered = {play.pile: play.on for play in view.plays} if view.options.cheating else {}
     return [
         Zone(
             say("Pile {number}", number=number),
             Spread.STACK,
             pile.size,
             (pile.top,),
+            notes=(say("on {card}", card=cards([covered[number]])),) if number in covered else (),
             group=group,
             short=say("{number}", number=number),
             is_closed=pile.closed,

@@ -199,6 +199,8 @@ def test_those_who_judge_are_shown_what_was_played_on_what() -> None:
     asked = GAME.ask(state.view(1), ())
     assert isinstance(asked, Question)
     assert str(asked.text) == "Was this turn by the rules (6♣ on 5♣, 6♦ on Q♣)?"
+    zones = GAME.scene(state.view(None)).zones[1:3]
+    assert [[str(note) for note in zone.notes] for zone in zones] == [["on 5♣"], ["on Q♣"]]
     passed = cheating()
     play(passed, "pass 0")
     asked = GAME.ask(passed.view(1), ())
