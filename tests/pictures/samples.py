@@ -131,7 +131,7 @@ def piles_of_two() -> Sample:
 
 
 def grid_of_piles() -> Sample:
-    tops = "JD 3C AH JH TD TS 8C QH JS".split()
+    tops = ["JD", "3C", "AH", "JH", "TD", "TS", "8C", "QH", "JS"]
     counts = (6, 4, 3, 1, 5, 1, 2, 1, 1)
     zones = [
         pile(str(number + 1), top, count, is_closed=number in (0, 8))

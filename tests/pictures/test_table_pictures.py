@@ -1,0 +1,121 @@
+"""Every scene becomes a picture of one size and palette, and nothing that is hidden gets into it."""
+
+import struct
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from random import Random
+
+import pytest
+from PIL import Image
+
+from engines import GAMES
+from engines.scenes import Scene
+from engines.testing.play import COUNT, positions
+from engines.testing.positions import written_and_read
+from pictures.canvas import SIZE
+from pictures.palette import INKS, TABLE, palette
+from pictures.table import Changes, changes, draw_table
+from tests.engines.adapters import ADAPTERS, tables
+from tests.pictures.samples import NASTY_NAMES, SAMPLES, Names, Sample, many_piles, trick_game
+
+TABLES = list(tables())
+LARGEST = 60_000
+"""Bytes that no picture exceeds."""
+
+
+def opened(picture: bytes) -> Image.Image:
+    image = Image.open(BytesIO(picture))
+    image.load()
+    return image
+
+
+def chunks(picture: bytes) -> Iterator[str]:
+    """The names of the chunks of a PNG."""
+    at = 8
+    while at < len(picture):
+        (length,) = struct.unpack(">I", picture[at : at + 4])
+        yield picture[at + 4 : at + 8].decode()
+        at += length + 12
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_every_picture_has_the_same_size_and_palette(sample):
+    picture = sample().draw()
+    image = opened(picture)
+    assert (image.size, image.mode) == (SIZE, "P")
+    assert image.getpalette() == palette().getpalette()
+    assert set(chunks(picture)) == {"IHDR", "PLTE", "IDAT", "IEND"}
+    assert len(picture) <= LARGEST
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_the_same_scene_gives_the_same_bytes(sample):
+    assert sample().draw() == sample().draw()
+
+
+def test_pictures_can_be_drawn_in_several_threads():
+    expected = [sample().draw() for sample in SAMPLES]
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(lambda sample: sample().draw(), [*SAMPLES, *SAMPLES])) == [*expected, *expected]
+
+
+@pytest.mark.parametrize("name", NASTY_NAMES)
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_no_name_is_too_hard_to_draw(sample, name):
+    made = sample()
+    names = Names((name, *NASTY_NAMES))
+    assert opened(draw_table(name, made.scene, made.changed, names, footer=name)).size == SIZE
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 6, 11, 14, 25, 31, 34, 80])
+def test_any_number_of_piles_is_drawn(count):
+    assert opened(many_piles(count).draw()).size == SIZE
+
+
+def test_changed_cards_and_the_footer_are_seen():
+    sample = trick_game()
+    plain = draw_table(sample.title, sample.scene, Changes(), sample.names)
+    assert plain != sample.draw()
+    assert plain != draw_table(sample.title, sample.scene, Changes(), sample.names, footer="alice wins")
+
+
+def test_flat_colours_stay_as_they_are():
+    """The colours of the file are matched coarsely, so no shade may be too near to a colour."""
+    for colour in (TABLE, *INKS.values()):
+        drawn = Image.new("RGB", (1, 1), colour).quantize(palette=palette(), dither=Image.Dither.NONE)
+        assert drawn.convert("RGB").getpixel((0, 0)) == colour
+
+
+def public_scenes(key: str, seats: int, count: int) -> list[Scene]:
+    game = GAMES[key]
+    return [game.scene(state.view(None)) for state in positions(game, seats, count, "pictures")]
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_positions_of_random_games_are_drawn(key: str, seats: int):
+    names, before = Names(NASTY_NAMES), None
+    for scene in public_scenes(key, seats, max(3, COUNT // 4)):
+        picture = draw_table(GAMES[key].name, scene, changes(before, scene), names)
+        assert opened(picture).size == SIZE
+        assert len(picture) <= LARGEST
+        before = scene
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_scenes_with_an_open_hand_are_drawn(key: str, seats: int):
+    game = GAMES[key]
+    for state in positions(game, seats, 2, "hands"):
+        for seat in range(seats):
+            assert opened(Sample(game.name, game.scene(state.view(seat))).draw()).size == SIZE
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_hidden_cards_do_not_change_the_public_picture(key: str, seats: int):
+    game, adapter, chance = GAMES[key], ADAPTERS[key], Random(f"{key}{seats}")
+    for state in positions(game, seats, 3, "hidden"):
+        document = written_and_read(state.dump())
+        adapter.exchange(document, None, chance)
+        twin = game.position(document)
+        picture = Sample(game.name, game.scene(state.view(None))).draw()
+        assert Sample(game.name, game.scene(twin.view(None))).draw() == picture
