@@ -1,6 +1,6 @@
 """Two seats with zones of their own: the middle above, below it a panel for each seat with rows of the same height."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from engines.scenes import Fact, Kind, Spread
@@ -47,10 +47,14 @@ def draw_columns(canvas: Canvas, words: Words, box: Box, table: Arrangement) -> 
         _draw_middle(canvas, words, Box(box.x, box.y, box.width, height), table)
         box = box.without(top=height + 10)
     rows = [_rows_of(seat) for seat in table.seats]
+    runs = [laid for own in rows for row, zones in own.items() if row != _PILES for laid in zones]
+    label = label_width(words, runs)
     for seat, own, panel in zip(table.seats, rows, box.across(2, 12), strict=True):
         draw_seat_panel(canvas, panel, seat)
         _draw_head(canvas, words, panel, seat)
-        _draw_rows(canvas, words, _below_head(canvas, words, panel, seat, table.seats), own, _common(rows))
+        rest = _below_head(canvas, words, panel, seat, table.seats)
+        for row, place in _places(rest, _common(rows)):
+            _draw_row(canvas, words, place, own.get(row, []), label)
 
 
 def _draw_middle(canvas: Canvas, words: Words, box: Box, table: Arrangement) -> None:
@@ -147,17 +151,20 @@ def _common(rows: Sequence[dict[Row, list[Laid]]]) -> list[Row]:
     return sorted(every, key=lambda row: (row != _PILES, row[0] == "hand"))
 
 
-def _draw_rows(canvas: Canvas, words: Words, box: Box, own: dict[Row, list[Laid]], rows: Sequence[Row]) -> None:
+def _places(box: Box, rows: Sequence[Row]) -> Iterator[tuple[Row, Box]]:
+    """Where each row lies: they share the height."""
     weights = [_PILES_WEIGHT if row == _PILES else 1.0 for row in rows]
-    gaps = _GAP * (len(rows) - 1)
-    label = label_width(words, (laid for row, zones in own.items() if row != _PILES for laid in zones))
-    y = float(box.y)
+    y, room = float(box.y), box.height - _GAP * (len(rows) - 1)
     for row, weight in zip(rows, weights, strict=True):
-        height = (box.height - gaps) * weight / sum(weights)
-        place = Box(box.x, round(y), box.width, round(height))
+        height = room * weight / sum(weights)
+        yield row, Box(box.x, round(y), box.width, round(height))
         y += height + _GAP
-        if row == _PILES:
-            draw_piles(canvas, words, place, own.get(row, ()), widest=_WIDEST_OWN_PILE, is_centred=False)
-        elif row in own:
-            flat = Box(place.x, place.y, place.width, min(place.height, _TALLEST_RUN))
-            draw_labelled_run(canvas, words, flat, own[row][0], label)
+
+
+def _draw_row(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid], label: int) -> None:
+    """A player's piles, or one zone whose cards lie side by side; nothing if only the other player has this row."""
+    if zones and zones[0].is_pile:
+        draw_piles(canvas, words, box, zones, widest=_WIDEST_OWN_PILE, is_centred=False)
+    elif zones:
+        flat = Box(box.x, box.y, box.width, min(box.height, _TALLEST_RUN))
+        draw_labelled_run(canvas, words, flat, zones[0], label)

@@ -17,6 +17,8 @@ _ONE_ROW = 4
 _GAP = 10
 _SIDE = 150
 """The width of the column for the draw pile and its like."""
+_WIDE_SIDE, _HIGH_SIDE = 250, 340
+"""Its width if it is not as high as this."""
 _MOST_AT_THE_SIDE = 3
 _SHARE_OF_TRICK = 0.55
 """How much of the height the present trick takes from the one before."""
@@ -33,8 +35,9 @@ def draw_strip(canvas: Canvas, words: Words, box: Box, table: Arrangement) -> No
         box = box.without(bottom=height + _GAP)
     side, rest = _at_the_side(table.middle, has_tricks=bool(table.tricks))
     if side:
-        _draw_side(canvas, words, Box(box.x, box.y, _SIDE, box.height), side)
-        box = box.without(left=_SIDE + 14)
+        wide = _SIDE if box.height >= _HIGH_SIDE else _WIDE_SIDE
+        _draw_side(canvas, words, Box(box.x, box.y, wide, box.height), side)
+        box = box.without(left=wide + 14)
     if table.tricks:
         _draw_tricks(canvas, words, box, table, rest, has_room=not owners)
     else:
@@ -98,7 +101,10 @@ def _at_the_side(zones: Sequence[Laid], *, has_tricks: bool) -> tuple[list[Laid]
 
 
 def _draw_side(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid]) -> None:
-    """Piles one below the other, each under its name."""
+    """Piles one below the other, each under its name; side by side if they would be too small."""
+    if box.height < _HIGH_SIDE:
+        draw_piles(canvas, words, box, zones, widest=84)
+        return
     for laid, slot in zip(zones, box.down(max(2, len(zones)), 0), strict=False):
         canvas.words(words.text(laid.label), slot.middle[0], slot.y + 13, 28, SOFT, slot.width + 12, "m")
         tall = min(148, slot.height - 78)

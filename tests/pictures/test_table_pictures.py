@@ -1,0 +1,123 @@
+"""Every scene becomes a picture of one size and palette, and nothing that is hidden gets into it."""
+
+import struct
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from random import Random
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from engines import GAMES
+from engines.contract import State
+from engines.testing.play import COUNT, positions
+from engines.testing.positions import written_and_read
+from pictures.canvas import SIZE
+from pictures.palette import INKS, TABLE, palette
+from pictures.table import Changes, changes, draw_table
+from tests.engines.adapters import ADAPTERS, tables
+from tests.pictures.samples import NASTY_NAMES, SAMPLES, Names, Sample, many_piles, trick_game
+
+TABLES = list(tables())
+LARGEST = 60_000
+"""Bytes that no picture exceeds."""
+
+
+def opened(picture: bytes) -> Image.Image:
+    image = Image.open(BytesIO(picture))
+    image.load()
+    return image
+
+
+def chunks(picture: bytes) -> Iterator[str]:
+    """The names of the chunks of a PNG."""
+    at = 8
+    while at < len(picture):
+        (length,) = struct.unpack(">I", picture[at : at + 4])
+        yield picture[at + 4 : at + 8].decode()
+        at += length + 12
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_every_picture_has_the_same_size_and_palette(sample):
+    picture = sample().draw()
+    image = opened(picture)
+    assert (image.size, image.mode) == (SIZE, "P")
+    assert image.getpalette() == palette().getpalette()
+    assert set(chunks(picture)) == {"IHDR", "PLTE", "IDAT", "IEND"}
+    assert len(picture) <= LARGEST
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_the_same_scene_gives_the_same_bytes(sample):
+    assert sample().draw() == sample().draw()
+
+
+def test_pictures_can_be_drawn_in_several_threads():
+    expected = [sample().draw() for sample in SAMPLES]
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(lambda sample: sample().draw(), [*SAMPLES, *SAMPLES])) == [*expected, *expected]
+
+
+@pytest.mark.parametrize("name", NASTY_NAMES)
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_no_name_is_too_hard_to_draw(sample, name):
+    made = sample()
+    names = Names((name, *NASTY_NAMES))
+    assert opened(draw_table(name, made.scene, made.changed, names, footer=name)).size == SIZE
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 6, 11, 14, 25, 31, 34, 80])
+def test_any_number_of_piles_is_drawn(count):
+    assert opened(many_piles(count).draw()).size == SIZE
+
+
+def test_changed_cards_and_the_footer_are_seen():
+    sample = trick_game()
+    plain = draw_table(sample.title, sample.scene, Changes(), sample.names)
+    assert plain != sample.draw()
+    assert plain != draw_table(sample.title, sample.scene, Changes(), sample.names, footer="alice wins")
+
+
+def test_flat_colours_stay_as_they_are():
+    """The colours of the file are matched coarsely, so no shade may be too near to a colour."""
+    for colour in (TABLE, *INKS.values()):
+        drawn = Image.new("RGB", (1, 1), colour).quantize(palette=palette(), dither=Image.Dither.NONE)
+        assert drawn.convert("RGB").getpixel((0, 0)) == colour
+
+
+def some_positions(key: str, seats: int, count: int, seed: str) -> list[State[Any]]:
+    """Positions from all phases of a random game, their end included."""
+    found = positions(GAMES[key], seats, count, seed)
+    return [found[len(found) * (number + 1) // count - 1] for number in range(count)]
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_positions_of_random_games_are_drawn(key: str, seats: int):
+    game, names, before = GAMES[key], Names(NASTY_NAMES), None
+    for state in some_positions(key, seats, max(5, COUNT // 4), "pictures"):
+        scene = game.scene(state.view(None))
+        picture = draw_table(game.name, scene, changes(before, scene), names)
+        assert opened(picture).size == SIZE
+        assert len(picture) <= LARGEST
+        before = scene
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_scenes_with_an_open_hand_are_drawn(key: str, seats: int):
+    game = GAMES[key]
+    for state in some_positions(key, seats, 3, "hands"):
+        assert opened(Sample(game.name, game.scene(state.view(seats - 1))).draw()).size == SIZE
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_hidden_cards_do_not_change_the_public_picture(key: str, seats: int):
+    game, adapter, chance = GAMES[key], ADAPTERS[key], Random(f"{key}{seats}")
+    for state in some_positions(key, seats, 3, "hidden"):
+        document = written_and_read(state.dump())
+        adapter.exchange(document, None, chance)
+        twin = game.position(document)
+        picture = Sample(game.name, game.scene(state.view(None))).draw()
+        assert Sample(game.name, game.scene(twin.view(None))).draw() == picture
