@@ -10,12 +10,12 @@ from typing import Any
 import discord
 from cachetools import LRUCache
 from discord import ui
-from pictures.table import changes, draw_table
 
 from cogs.shared.alt_text import alt_text
 from cogs.shared.rendering import Renderer
 from engines.contract import Game, View
 from engines.texts import Text
+from pictures.table import changes, draw_table
 
 _log = logging.getLogger(__name__)
 

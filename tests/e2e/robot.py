@@ -59,16 +59,21 @@ class Robot:
         else:
             await self._press(self._best(_choices(screen), lambda button: button.face), "button")
 
-    async def _choose(self, menu: Menu, done: Sequence[Button]) -> None:
-        """Choose from a menu. Picks over several pages are ended by a button."""
-        if done:
-            await self._press(done[0], "done")
-            return
-        if menu.most == 1:
-            options = [self._best(menu.options, lambda option: option.face)]
-        else:
+    async def _choose(self, menu: Menu, buttons: Sequence[Button]) -> None:
+        """Choose from a menu, or press one of the buttons beside it; several choices on pages are ended by a button."""
+        if menu.most > 1:
+            if buttons:
+                await self._press(buttons[0], "done")
+                return
             options = self._chance.sample(menu.options, max(menu.least, min(menu.most, 2)))
-        self.used["menu" if menu.most == 1 else "several"] += 1
+            self.used["several"] += 1
+        else:
+            best = self._best([*menu.options, *buttons], lambda choice: choice.face)
+            if isinstance(best, Button):
+                await self._press(best, "button")
+                return
+            options = [best]
+            self.used["menu"] += 1
         await choose(self.person, self.room.hand_of(self.person), *(option.value for option in options))
 
     async def _press(self, button: Button, kind: str) -> None:
