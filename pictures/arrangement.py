@@ -93,7 +93,7 @@ def _seat(place: Place, laid: list[Laid]) -> Seat:
         count = hand.zone.count
         facts = (Fact(say_count("{count} card", "{count} cards", count), Kind.HAND, count),)
     zones = [each for each in laid if each is not hand and not _is_counted(each.zone, facts)]
-    if hand is not None and hand.zone.spread is not Spread.HIDDEN:
+    if hand is not None and hand.zone.cards:
         zones.append(Laid(hand.zone, hand.changed, is_hand=True))
     remarks = tuple(fact for fact in place.facts if fact.kind is None)
     return Seat(place.seat, place.to_act, facts, remarks, tuple(zones))

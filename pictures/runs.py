@@ -20,7 +20,8 @@ _CHIP = 56
 _MOST_CARDS = 60
 _LABEL_SIZE = 28
 _WIDEST_LABEL = 112
-_WIDE_LABEL = 70
+_WORD = 50
+"""A name this wide is no number, so the number of cards may stand below it."""
 
 
 def card_width(height: int) -> int:
@@ -37,9 +38,10 @@ def label_width(words: Words, runs: Iterable[Laid]) -> int:
 def draw_labelled_run(canvas: Canvas, words: Words, box: Box, laid: Laid, label: int) -> None:
     """A row with its name on the left, in a column ``label`` wide, and a lock below it if the row is closed."""
     zone = laid.zone
-    lines = wrap(words.text(laid.label), _LABEL_SIZE, label - 8, 2 if box.height >= 60 else 1)
-    has_count = zone.spread is Spread.RUN and zone.count > 1 and label > _WIDE_LABEL and not zone.is_closed
-    lines += [number(zone.count)] if has_count and len(lines) == 1 and box.height >= 60 else []
+    is_high = box.height >= 60
+    lines = wrap(words.text(laid.label), _LABEL_SIZE, label - 8, 2 if is_high else 1)
+    if is_high and len(lines) == 1 and width(lines[0], _LABEL_SIZE) >= _WORD and zone.spread is Spread.RUN:
+        lines += [number(zone.count)] if zone.count > 1 and not zone.is_closed else []
     middle = box.x + (label - 8) // 2
     y = box.middle[1] - (len(lines) + zone.is_closed - 1) * 17
     for line in lines:
