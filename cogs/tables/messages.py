@@ -207,7 +207,8 @@ class TableMessages:
         self._visible.pop(table_id, None)
 
     async def _screen(self, snapshot: Snapshot) -> ui.LayoutView:
-        return table_screen(snapshot, await self._renderers.for_channel(snapshot.table))
+        table = snapshot.table
+        return table_screen(snapshot, await self._renderers.for_channel(table), self._moved.get(table.id))
 
     def _channel(self, table: TableRecord) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)

@@ -15,8 +15,8 @@ from engines.texts import say
 from sessions.snapshots import Snapshot
 
 
-def table_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
-    """The table in its present phase."""
+def table_screen(snapshot: Snapshot, renderer: Renderer, changed_by: int | None = None) -> ui.LayoutView:
+    """The table in its present phase, after a change by this member if one is given."""
     match snapshot.table.phase:
         case Phase.LOBBY:
             return lobby_screen(snapshot, renderer)
@@ -25,7 +25,7 @@ def table_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
         case Phase.FINISHED:
             return result_screen(snapshot, renderer)
         case Phase.CLOSED:
-            return closed_screen(snapshot, renderer)
+            return closed_screen(snapshot, renderer, changed_by)
 
 
 def game_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
