@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from engines.scenes import Scene, Zone
 from engines.texts import Text
 
+A_TURN = 8
+"""More new cards than that, and most of those on the table, have been dealt: a mark on each would tell nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Changes:
@@ -25,7 +28,7 @@ class Changes:
 
 
 def changes(before: Scene | None, after: Scene) -> Changes:
-    """The cards that are in a zone or trick of ``after`` and were not there ``before``; none without a ``before``."""
+    """The cards that are in a zone or trick of ``after`` and were not there ``before``; none after a new deal."""
     if before is None:
         return Changes()
     old_zones: dict[tuple[Text, int | None], list[Zone]] = defaultdict(list)
@@ -43,6 +46,9 @@ def changes(before: Scene | None, after: Scene) -> Changes:
         for place, card in enumerate(trick.cards)
         if card.card is not None and (card.seat, card.card) not in played
     }
+    shown = sum(len(zone.cards) for zone in after.zones)
+    if len(new_in_zones) > max(A_TURN, shown // 2):
+        return Changes()
     return Changes(frozenset(new_in_zones), frozenset(new_in_tricks))
 
 

@@ -19,9 +19,8 @@ class Snapshot:
     ``before`` is what everybody saw before the latest turn, ``None`` before the first.
     ``news`` are the latest events that this viewer may read, oldest first. ``results`` and ``outcome`` are set when
     the game is finished. ``trouble`` says why a stored game cannot be shown. ``decide_by`` is when the fallback is
-    played for players who have not decided, ``None`` if they may take their time. ``closed_by`` is the member who
-    closed the table without a result, ``None`` if nobody did or the bot no longer knows. ``can_go_on``: the computers
-    wait only because the viewer may take back a move.
+    played for players who have not decided, ``None`` if they may take their time. ``can_go_on``: the computers wait
+    only because the viewer may take back a move.
     """
 
     table: TableRecord
@@ -37,7 +36,6 @@ class Snapshot:
     trouble: Text | None = None
     decide_by: datetime | None = None
     before: View[Any] | None = None
-    closed_by: int | None = None
     can_go_on: bool = False
 
 
@@ -62,6 +60,5 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None) -> S
         trouble=entry.trouble,
         decide_by=table.deadline if live and live.state.time_limit() else None,
         before=live.before if live else None,
-        closed_by=entry.closed_by,
         can_go_on=entry.retractable == {seat},
     )

@@ -30,14 +30,12 @@ class CachedTable:
     """A table as it is stored, with its game once the cards are dealt and its results once it is finished.
 
     ``trouble`` says why the stored game can no longer be shown or played; such a table can only be closed.
-    ``closed_by`` is the member who closed it without a result, as long as the bot remembers.
     """
 
     table: TableRecord
     live: LiveGame | None
     results: tuple[ResultRecord, ...] = ()
     trouble: Text | None = None
-    closed_by: int | None = None
 
     @property
     def users_to_act(self) -> tuple[int, ...]:
@@ -132,8 +130,7 @@ class TableCache:
         except Stale:
             raise Refused(say("The table has just changed. Please try again.")) from None
         # Nothing is awaited from here on, so no cancellation can separate the cache from what was committed.
-        closed_by = by if kind is EventKind.CLOSED else None
-        changed = replace(entry, table=change.table, live=live or entry.live, results=results, closed_by=closed_by)
+        changed = replace(entry, table=change.table, live=live or entry.live, results=results)
         self._entries[entry.table.id] = changed
         computers = tuple(seat.seat for seat in changed.computers_to_act)
         quiet = quiet and bool(computers) and not changed.has_new_question

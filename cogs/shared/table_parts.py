@@ -6,6 +6,7 @@ from discord import ui
 from cogs.shared.layout import CLOSED_COLOUR, finish, layout, row
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import Verb, table_button
+from db.records import TableRecord
 from engines.scenes import Scene
 from engines.texts import Player, Text, say
 from sessions.snapshots import Snapshot
@@ -13,11 +14,11 @@ from sessions.snapshots import Snapshot
 CANNOT_BE_SHOWN = say("This game cannot be shown.")
 
 
-def closed_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
-    """A table that was closed without a result."""
+def closed_screen(snapshot: Snapshot, renderer: Renderer, closed_by: int | None = None) -> ui.LayoutView:
+    """A table that was closed without a result, by this member if one is given."""
     table = snapshot.table
     players = ", ".join(renderer.player(seat.seat) for seat in table.seats if seat not in table.invited)
-    closed = renderer.render(_closing(snapshot))
+    closed = renderer.render(_closing(table, closed_by))
     return _ended_screen(snapshot, renderer, closed, f"-# {players}" if players else "")
 
 
@@ -46,13 +47,13 @@ def resignations(snapshot: Snapshot, renderer: Renderer) -> str:
     )
 
 
-def _closing(snapshot: Snapshot) -> Text:
-    """Who closed the table, if a member did; somebody without a seat is named by a mention, which notifies nobody."""
-    by = snapshot.closed_by
-    if by is None:
+def _closing(table: TableRecord, closed_by: int | None) -> Text:
+    """Who closed the table, if a member did. One without a seat is named by a mention, which notifies nobody."""
+    if closed_by is None:
         return say("This table was closed without a result.")
-    seat = snapshot.table.seat_of(by)
-    return say("{player} closed this table without a result.", player=Player(seat.seat) if seat else f"<@{by}>")
+    seat = table.seat_of(closed_by)
+    player = Player(seat.seat) if seat else f"<@{closed_by}>"
+    return say("{player} closed this table without a result.", player=player)
 
 
 def _ended_screen(snapshot: Snapshot, renderer: Renderer, text: str, below: str = "") -> ui.LayoutView:

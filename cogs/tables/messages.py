@@ -241,9 +241,10 @@ class TableMessages:
         self._visible.pop(table_id, None)
 
     async def _content(self, snapshot: Snapshot) -> TableContent:
-        renderer = await self._renderers.for_channel(snapshot.table)
+        table = snapshot.table
+        renderer = await self._renderers.for_channel(table)
         picture = await self._pictures.draw(snapshot, renderer)
-        return TableContent(table_screen(snapshot, renderer, picture), picture)
+        return TableContent(table_screen(snapshot, renderer, picture, self._moved.get(table.id)), picture)
 
     def _channel(self, table: TableRecord) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)

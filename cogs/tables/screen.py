@@ -18,8 +18,13 @@ from engines.texts import say
 from sessions.snapshots import Snapshot
 
 
-def table_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None = None) -> ui.LayoutView:
-    """The table in its present phase; a picture of it replaces most of the words."""
+def table_screen(
+    snapshot: Snapshot, renderer: Renderer, picture: Picture | None = None, changed_by: int | None = None
+) -> ui.LayoutView:
+    """The table in its present phase, after a change by this member if one is given.
+
+    A picture of it replaces most of the words.
+    """
     match snapshot.table.phase:
         case Phase.LOBBY:
             return lobby_screen(snapshot, renderer)
@@ -28,7 +33,7 @@ def table_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None
         case Phase.FINISHED:
             return result_screen(snapshot, renderer, picture)
         case Phase.CLOSED:
-            return closed_screen(snapshot, renderer)
+            return closed_screen(snapshot, renderer, changed_by)
 
 
 def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None) -> ui.LayoutView:

@@ -148,11 +148,10 @@ def _count(on_pile: Iterable[Playable]) -> int:
 def _offer_close(view: KnotweedView) -> Offer:
     """End or pass; where cheating is allowed, the number of cards is asked next (11.1)."""
     key, close, name = ("end", End, say("End turn")) if view.plays else ("pass", Pass, say("Pass"))
-    weight = Weight.MAIN if view.plays else Weight.PLAIN
     cheating, due = view.options.cheating, view.penalty
     if not cheating or not due:
         action = close(0 if cheating else None)
-        return _offer(Choice(key, label(view, action), weight=weight), action)
+        return _offer(Choice(key, label(view, action), weight=Weight.MAIN), action)
     question = say_count(
         "How many cards do you take? {count} is due.", "How many cards do you take? {count} are due.", due
     )
@@ -160,7 +159,7 @@ def _offer_close(view: KnotweedView) -> Offer:
     for take in range(due, -1, -1):
         emphasis = Weight.MAIN if take == due else Weight.PLAIN
         takes.append(_offer(Choice(str(take), label(view, close(take)), weight=emphasis), close(take)))
-    return Choice(key, name, weight=weight), partial(_one_of, question, takes)
+    return Choice(key, name, weight=Weight.MAIN), partial(_one_of, question, takes)
 
 
 def _offer_pile(view: KnotweedView, on_pile: Sequence[Playable]) -> Offer:

@@ -219,7 +219,7 @@ async def test_the_hand_when_the_table_is_closed(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
     await room.confirm(ann, "end")
     for person in (ann, bob):
-        assert "ann closed this table without a result." in room.hand_text(person)
+        assert "This table was closed without a result." in room.hand_text(person)
         assert [button.face for button in read(room.hand_of(person)).buttons] == ["Rules"]
     assert "ann closed this table without a result." in texts(room.shown)
 

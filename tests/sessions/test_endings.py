@@ -153,21 +153,6 @@ async def test_a_lobby_is_closed_only_as_it_was_when_the_host_was_asked(room: Ro
     assert (await room.play.end(table.id, ANNA, False, unchanged_since=table.rev)).phase is Phase.CLOSED
 
 
-async def test_who_closed_a_table_is_known_until_a_restart(room: Room):
-    table = await room.started()
-    await room.play.end(table.id, STRANGER, may_manage=True)
-    assert (await room.service.snapshot(table.id, BEN)).closed_by == STRANGER
-    assert (await room.restarted().service.snapshot(table.id, BEN)).closed_by is None
-
-
-async def test_nobody_has_closed_a_table_whose_time_is_up(room: Room):
-    table = await room.opened()
-    room.pass_time(hours=2)
-    await room.deadlines.on_deadline(table.id)
-    snapshot = await room.service.snapshot(table.id, None)
-    assert (snapshot.table.phase, snapshot.closed_by) == (Phase.CLOSED, None)
-
-
 async def test_a_finished_game_has_results_and_ratings(room: Room):
     table = await room.finished()
     snapshot = await room.service.snapshot(table.id, None)

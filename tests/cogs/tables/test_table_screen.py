@@ -183,11 +183,9 @@ def test_closed_table_says_so() -> None:
 
 
 def test_closed_table_says_who_closed_it() -> None:
-    table = fake_table(Phase.CLOSED)
-    by_player = text(table_screen(fake_snapshot(table=table, closed_by=101), READER))
-    assert "bob closed this table without a result." in by_player
-    by_moderator = text(table_screen(fake_snapshot(table=table, closed_by=999), READER))
-    assert "<@999> closed this table without a result." in by_moderator
+    closed = fake_snapshot(table=fake_table(Phase.CLOSED))
+    assert "bob closed this table without a result." in text(table_screen(closed, READER, 101))
+    assert "<@999> closed this table without a result." in text(table_screen(closed, READER, 999))
 
 
 def test_the_table_says_who_has_given_up() -> None:
