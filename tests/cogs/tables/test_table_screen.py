@@ -184,8 +184,8 @@ def test_closed_table_says_so() -> None:
 
 def test_closed_table_says_who_closed_it() -> None:
     closed = fake_snapshot(table=fake_table(Phase.CLOSED))
-    assert "bob closed this table without a result." in text(table_screen(closed, READER, 101))
-    assert "<@999> closed this table without a result." in text(table_screen(closed, READER, 999))
+    assert "bob closed this table without a result." in text(table_screen(closed, READER, changed_by=101))
+    assert "<@999> closed this table without a result." in text(table_screen(closed, READER, changed_by=999))
 
 
 def test_the_table_says_who_has_given_up() -> None:
