@@ -134,9 +134,13 @@ class MemberTab:
         """The options of the menu that is open."""
         return self.page.locator(".preview-select.is-open .option-label")
 
+    def open_menu(self) -> None:
+        """Open the last menu in the channel."""
+        self.page.locator("#channel-message-list .select-trigger").last.click()
+
     def choose(self, option: str) -> None:
         """Open the last menu in the channel and choose an option."""
-        self.page.locator("#channel-message-list .select-trigger").last.click()
+        self.open_menu()
         self.open_options.filter(has_text=option).first.click()
         self.settle()
 
@@ -155,10 +159,10 @@ class MemberTab:
         self.menu.or_(self.choices).first.wait_for()
 
     def answer(self, choose: Callable[[Sequence[str]], str]) -> str:
-        """Answer the hand's question with the choice that ``choose`` picks among the labels. Returns it."""
+        """Answer the hand's question with the button, or else the option, that ``choose`` picks. Returns its label."""
         self.wait_for_question()
         choices = self.choices
-        if self.menu.is_visible():
+        if not choices.count():
             self.menu.click()
             choices = self.open_options
         choices.first.wait_for()
