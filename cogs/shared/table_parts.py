@@ -27,11 +27,11 @@ def trouble_screen(snapshot: Snapshot, renderer: Renderer, trouble: Text | None 
     return _ended_screen(snapshot, renderer, f"⚠️ {renderer.render(trouble or snapshot.trouble or CANNOT_BE_SHOWN)}")
 
 
-def waiting_line(snapshot: Snapshot, scene: Scene, renderer: Renderer) -> str:
-    """Who or what the table waits for, and until when if the clock is running."""
+def waiting_line(snapshot: Snapshot, scene: Scene, renderer: Renderer, *, is_small: bool = False) -> str:
+    """Who or what the table waits for, and until when if the clock is running; small where a picture says it too."""
     if scene.waiting is None:
         return ""
-    line = f"### ⏳ {renderer.render(scene.waiting)}"
+    line = f"{'-#' if is_small else '###'} ⏳ {renderer.render(scene.waiting)}"
     if snapshot.thinking:
         line += f" · 💭 {renderer.render(say('thinking …'))}"
     deadline = snapshot.decide_by

@@ -4,8 +4,10 @@ A turn is never listed as a whole. A few plays are offered at once; otherwise th
 of its plays or, if these are many, a rank and its cards.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from engines.cards import CARD_TEXTS, RANKS, Card, rank, suit, write_cards
@@ -122,7 +124,7 @@ def _ask_for_play(view: KnotweedView, path: Path) -> Asked:
     """The turn: play, end it or pass, each offered only if possible."""
     piles = [on_pile for pile, top in view.tops.items() if (on_pile := _playable(view, pile, top))]
     if sum(map(_count, piles)) <= SHORT_LIST:
-        offers = [offer for on_pile in piles for offer in _each_play(view, on_pile, names_pile=True)]
+        offers = _each_play(view, chain.from_iterable(piles), names_pile=True)
     else:
         offers = [_offer_pile(view, on_pile) for on_pile in piles]
     if view.plays:
@@ -182,17 +184,29 @@ def _ask_on_pile(view: KnotweedView, on_pile: Sequence[Playable], path: Path) ->
     return _one_of(question, [_offer_rank(view, playable) for playable in on_pile], path)
 
 
-def _each_play(view: KnotweedView, on_pile: Iterable[Playable], *, names_pile: bool) -> Iterator[Offer]:
-    """Every play on a pile, one by one."""
-    for playable in on_pile:
-        for play in rules.plays_on(playable.pile, playable.group, playable.suit_needed):
-            key = "-".join(write_cards(play.cards))
-            if names_pile:
-                key = f"p{play.pile}-{key}"
-            name = _play_name(view, play, names_pile=names_pile)
-            is_out = goes_out(view, play) and rules.fits(playable.top, play.cards)
-            hint = say("go out") if is_out else play_hint(view, playable.top, play.cards)
-            yield _offer(Choice(key, name, hint, play.cards[0] if len(play.cards) == 1 else None), play)
+def _each_play(view: KnotweedView, on_pile: Iterable[Playable], *, names_pile: bool) -> list[Offer]:
+    """Every play on these piles, one by one: those that go out first, then by cost."""
+    plays = [
+        (not _goes_out(view, playable.top, play), rules.cost(playable.top, play.cards), playable.top, play)
+        for playable in on_pile
+        for play in rules.plays_on(playable.pile, playable.group, playable.suit_needed)
+    ]
+    plays.sort(key=itemgetter(0, 1))
+    return [_offer(_play_choice(view, top, play, names_pile=names_pile), play) for _, _, top, play in plays]
+
+
+def _goes_out(view: KnotweedView, top: Card, play: Play) -> bool:
+    return goes_out(view, play) and rules.fits(top, play.cards)
+
+
+def _play_choice(view: KnotweedView, top: Card, play: Play, *, names_pile: bool) -> Choice:
+    key = "-".join(write_cards(play.cards))
+    return Choice(
+        f"p{play.pile}-{key}" if names_pile else key,
+        _play_name(view, play, names_pile=names_pile),
+        say("go out") if _goes_out(view, top, play) else play_hint(view, top, play.cards),
+        play.cards[0] if len(play.cards) == 1 else None,
+    )
 
 
 def _play_name(view: KnotweedView, play: Play, *, names_pile: bool) -> Text:
