@@ -5,7 +5,9 @@
 
 Plays games at each game's smallest and largest table. *Random* players tap any choice; *sensible* ones are computers of
 the level normal, and their moves are looked for among the choices. A button is one tap. A menu is two, opening it and
-choosing, and one more for each further choice; turning to another of its pages is one. Prints a Markdown table.
+choosing, and one more for each further choice; turning to another of its pages is one. Computers choose the cards of a
+hand in Card Duel one by one, where a person taps several in one menu, so their turns take more taps there. Prints a
+Markdown table.
 """
 
 import argparse
@@ -105,14 +107,13 @@ def play(game: Game[Any], seats: int, seed: str, *, sensible: bool) -> Taps:
     while state.to_act:
         seat = chance.choice(state.to_act)
         view = state.view(seat)
-        if sensible:
-            action = choose(game, view, Level.NORMAL, chance).action
-            count = look_for(game, view, action)
-            assert count is not None, f"no choices lead to {action} in {game.name}"
-            actions: Sequence[Any] = (action,)
-        else:
+        action = choose(game, view, Level.NORMAL, chance).action if sensible else None
+        count = look_for(game, view, action) if sensible else None
+        if count is None:  # a random player, or an action that is not offered because it equals another
             decision, count = tap_at_random(game, view, chance)
-            actions = decision.actions
+            actions: Sequence[Any] = decision.actions
+        else:
+            actions = (action,)
         for action in actions:
             state.act(seat, action)
         taps.decisions.append(count)
