@@ -108,8 +108,8 @@ class Cardroom(commands.AutoShardedBot):
         thinker = Thinker(compute or self._workers, thinking_seconds)
         self.service = TableService(store, GAMES, discord.utils.utcnow, thinker, sleep=sleep)
         self.control_handlers = ControlHandlers(self.renderers)
-        self.pictures = Pictures()
-        table_pictures = TablePictures(self.pictures, self.service.settings, is_on=draw_tables)
+        self._pictures = Pictures(is_on=draw_tables)
+        table_pictures = TablePictures(self._pictures, self.service.settings)
         self.table_messages = TableMessages(self, self.service, self.renderers, table_pictures, sleep)
         self.hand_messages = HandMessages(self.service, self.renderers, self.control_handlers)
         self._draws_cards = draw_cards
@@ -152,7 +152,7 @@ class Cardroom(commands.AutoShardedBot):
             opening,
             TableCommands(context, self.table_messages),
             HandCommands(context, self.hand_messages),
-            ReplayCommands(context),
+            ReplayCommands(context, self._pictures),
             LeaderboardCommands(context),
             RulesCommands(context),
             SettingsCommands(context),

@@ -46,8 +46,8 @@ class PastMove:
 class Moment:
     """A finished game after ``number`` of its ``last`` moves (0: as dealt), as ``seat`` saw it (``None``: everybody).
 
-    ``move`` is the move that led here, ``None`` before the first. ``news`` are its events, as far as the seat could
-    read them.
+    ``move`` is the move that led here and ``before`` what the seat saw before it, ``None`` at the beginning. ``news``
+    are its events, as far as the seat could read them.
     """
 
     table: TableRecord
@@ -59,6 +59,7 @@ class Moment:
     move: PastMove | None
     news: tuple[Text, ...]
     results: tuple[ResultRecord, ...]
+    before: View[Any] | None = None
 
 
 class Replays:
@@ -105,6 +106,7 @@ class Replays:
             move=replayed.move(number) if number else None,
             news=replayed.news(number, seat) if number else (),
             results=entry.results,
+            before=replayed.state_after(number - 1).view(seat) if number else None,
         )
 
     async def _replayed(self, entry: CachedTable) -> _ReplayedGame:

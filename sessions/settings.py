@@ -16,11 +16,11 @@ class Settings:
         self._known: LRUCache[str, str | None] = LRUCache(CAPACITY)
 
     async def shows_pictures(self, *, server: int | None = None, member: int | None = None) -> bool:
-        """Whether a server's tables, or a member's own messages, have pictures: yes, unless they said no."""
+        """Whether a server's tables, or a member's replays, have pictures: yes, unless they said no."""
         return await self._value(_pictures_key(server, member)) != "off"
 
     async def show_pictures(self, wanted: bool, *, server: int | None = None, member: int | None = None) -> None:
-        """Choose whether a server's tables, or a member's own messages, have pictures."""
+        """Choose whether a server's tables, or a member's replays, have pictures."""
         key, value = _pictures_key(server, member), "on" if wanted else "off"
         await self._store.store_value(key, value)
         self._known[key] = value

@@ -3,22 +3,26 @@
 from typing import Any
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.app_commands import locale_str
 
 from cogs.replays.screen import Place, ReplayButton, ReplayMenu, replay_screen
 from cogs.shared.controls import chosen_values
 from cogs.shared.feature import Context, Feature
+from cogs.shared.pictures import Pictures
 from cogs.shared.responses import redraw, show
+from cogs.shared.results import ending
 from cogs.shared.table_buttons import TableButton, Verb
+from sessions.replays import Moment
 
 
 @app_commands.guild_only()
 class ReplayCommands(Feature):
     """Replays of finished games, shown privately."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, pictures: Pictures) -> None:
         super().__init__(context)
+        self._pictures = pictures
         context.handlers.add(TableButton, self.on_open, Verb.REPLAY)
         context.handlers.add(ReplayButton, self.on_step)
         context.handlers.add(ReplayMenu, self.on_jump)
@@ -47,8 +51,19 @@ class ReplayCommands(Feature):
 
     async def _open(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         moment = await self.service.replays.beginning(table_id, interaction.user.id)
-        await show(interaction, replay_screen(moment, await self.renderers.for_member(interaction, moment.table)))
+        await show(interaction, *await self._draw(interaction, moment))
 
     async def _turn(self, interaction: discord.Interaction[Any], table_id: int, number: int, seat: int | None) -> None:
         moment = await self.service.replays.moment(table_id, number, seat)
-        await redraw(interaction, replay_screen(moment, await self.renderers.for_member(interaction, moment.table)))
+        await redraw(interaction, *await self._draw(interaction, moment))
+
+    async def _draw(
+        self, interaction: discord.Interaction[Any], moment: Moment
+    ) -> tuple[ui.LayoutView, list[discord.File]]:
+        """The moment as a message and its uploads: a picture, unless the member does not want any."""
+        renderer = await self.renderers.for_member(interaction, moment.table)
+        picture = None
+        if await self.service.settings.shows_pictures(member=interaction.user.id):
+            footer = ending(moment) if moment.number == moment.last else None
+            picture = await self._pictures.draw(moment.game, moment.view, moment.before, renderer, footer)
+        return replay_screen(moment, renderer, picture), [picture.file()] if picture else []

@@ -12,6 +12,7 @@ from cogs.shared import zones
 from cogs.shared.controls import Control, ControlItem
 from cogs.shared.layout import REPLAY_COLOUR, Detail, Parts, fit, layout, news_lines, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import ending, winners_line
 from engines.scenes import Scene
@@ -68,8 +69,8 @@ class Place:
         return cls(int(number) if number.isdecimal() else 0, int(seat) if seat.isdecimal() else None)
 
 
-def replay_screen(moment: Moment, renderer: Renderer) -> ui.LayoutView:
-    """One moment of the game, with controls to step, jump and look from another seat."""
+def replay_screen(moment: Moment, renderer: Renderer, picture: Picture | None = None) -> ui.LayoutView:
+    """One moment of the game, with controls to step, jump and look from another seat; a picture replaces words."""
     scene = moment.game.scene(moment.view)
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
@@ -77,10 +78,7 @@ def replay_screen(moment: Moment, renderer: Renderer) -> ui.LayoutView:
             REPLAY_COLOUR,
             _heading(moment, scene, renderer),
             *news_lines(moment.news, renderer, detail),
-            rule(),
-            zones.middle(scene, renderer, detail),
-            *zones.seats(scene, renderer, detail, without=moment.seat),
-            *_own_parts(scene, moment.seat, renderer, detail),
+            *([picture.gallery()] if picture else _in_words(scene, moment.seat, renderer, detail)),
             *_considered(moment, renderer, detail),
             rule(),
             _coming(moment, scene, renderer),
@@ -190,8 +188,9 @@ def stops(number: int, last: int) -> list[int]:
     return sorted({*range(0, last, apart), number, last})
 
 
-def _own_parts(scene: Scene, seat: int | None, renderer: Renderer, detail: Detail) -> Parts:
-    """The cards of the seat whose view this is."""
+def _in_words(scene: Scene, seat: int | None, renderer: Renderer, detail: Detail) -> Parts:
+    """The table, and below it the cards of the seat whose view this is."""
+    table: Parts = [rule(), zones.middle(scene, renderer, detail), *zones.seats(scene, renderer, detail, without=seat)]
     if seat is None:
-        return []
-    return [rule(), zones.own_zones(scene, seat, renderer, detail), zones.own_hand(scene, seat, renderer)]
+        return table
+    return [*table, rule(), zones.own_zones(scene, seat, renderer, detail), zones.own_hand(scene, seat, renderer)]

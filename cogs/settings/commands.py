@@ -23,14 +23,14 @@ class SettingsCommands(Feature):
     @settings.command(name=locale_str("pictures"), description=locale_str("Show tables as pictures or in words"))
     @app_commands.describe(
         shown=locale_str("Whether tables are pictures"),
-        everybody=locale_str("For all tables of this server (needs Manage Server), not only in your own messages"),
+        everybody=locale_str("For all tables of this server (needs Manage Server), not only your replays"),
     )
     async def pictures(self, interaction: discord.Interaction[Any], shown: bool, everybody: bool = False) -> None:
         """/settings pictures."""
         settings = self.service.settings
         if not everybody:
             await settings.show_pictures(shown, member=interaction.user.id)
-            told = say("Your own messages have pictures.") if shown else say("Your own messages have no pictures.")
+            told = say("Your replays have pictures.") if shown else say("Your replays have no pictures.")
         elif not interaction.permissions.manage_guild:
             raise Refused(say("Only members who may manage this server can choose that for everybody."))
         else:

@@ -42,9 +42,10 @@ class Picture:
 
 
 class Pictures:
-    """Draws what everybody may see of a table."""
+    """Draws tables, unless the bot shows all of them in words (``is_on`` is false)."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_on: bool) -> None:
+        self._is_on = is_on
         self._drawn: LRUCache[object, bytes] = LRUCache(CAPACITY)
 
     async def draw(
@@ -57,8 +58,10 @@ class Pictures:
     ) -> Picture | None:
         """The table in this view; what the turn since ``before`` has changed is highlighted.
 
-        ``footer`` takes the place of what the table waits for. ``None`` if the picture cannot be drawn.
+        ``footer`` takes the place of what the table waits for. ``None`` if there is no picture, or it cannot be drawn.
         """
+        if not self._is_on:
+            return None
         scene = game.scene(view)
         written = renderer.written.plain
         changed = changes(game.scene(before) if before else None, scene)

@@ -45,17 +45,16 @@ class TablePictures:
     uploads fail, as they did for some bots (discord-api-docs, issue 7529).
     """
 
-    def __init__(self, pictures: Pictures, settings: Settings, *, is_on: bool) -> None:
+    def __init__(self, pictures: Pictures, settings: Settings) -> None:
         self._pictures = pictures
         self._settings = settings
-        self._is_on = is_on
         self._in_words: set[int] = set()
         self.can_edit = True
 
     async def draw(self, snapshot: Snapshot, renderer: Renderer) -> Picture | None:
         """The picture for the table's message; ``None``: the table is shown in words."""
         table = snapshot.table
-        if not self._is_on or snapshot.view is None or table.channel_id in self._in_words:
+        if snapshot.view is None or table.channel_id in self._in_words:
             return None
         if not await self._settings.shows_pictures(server=table.guild_id):
             return None

@@ -100,6 +100,21 @@ async def test_a_server_switches_pictures_off(room: Room) -> None:
     assert "tack 1" in texts(room.shown)
 
 
+async def test_a_replay_has_pictures_unless_the_member_wants_words(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await room.type_move(ann, "draw")
+    await press(bob, await slash(bob, room.channel, "resign"), "Give up")
+    replay = await press(ann, room.shown, "Replay")
+    assert len(read(replay).pictures) == 1
+    later = await press(ann, replay, "Next")
+    assert len(read(later).pictures) == 1
+    assert "no pictures" in told(await slash(ann, room.channel, "settings pictures", shown=False))
+    in_words = await press(ann, room.shown, "Replay")
+    assert not read(in_words).pictures
+    assert "tack 1" in texts(in_words)
+    assert read(await press(bob, room.shown, "Replay")).pictures
+
+
 async def test_a_picture_that_cannot_be_drawn_gives_way_to_words(
     room: Room, monkeypatch: pytest.MonkeyPatch, expect_errors: Callable[..., None]
 ) -> None:
