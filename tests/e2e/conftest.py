@@ -35,6 +35,8 @@ from tests.e2e.request_log import RequestLog
 from tests.e2e.room import Room
 
 DATABASE = "cardroom.db"
+SETTLE_SECONDS = 60.0
+"""How long the bot may work on an action before a test fails: long enough for a machine that does other things too."""
 
 MakeBot = Callable[[Path, SimulatedSleep], Awaitable[discord.Client]]
 """Makes a bot that is not started, with its database in the directory, that waits with the given ``sleep``."""
@@ -117,7 +119,10 @@ async def life(
     sleep = SimulatedSleep()
     bot = await bot_maker(tmp_path, sleep)
     env = sleep.env = simcord.Env(
-        bot, check_errors=False, shard_count=1 if isinstance(bot, discord.AutoShardedClient) else None
+        bot,
+        check_errors=False,
+        shard_count=1 if isinstance(bot, discord.AutoShardedClient) else None,
+        settle_timeout=SETTLE_SECONDS,
     )
     life = Life(env, lambda: bot_maker(tmp_path, sleep))
     await env.start()
