@@ -26,8 +26,8 @@ MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
 THREAD_ARCHIVED = 50083
 """Error codes of Discord's API (Discord documentation, "Opcodes and status codes")."""
 
-TOO_LARGE = 413
-"""The HTTP status for an upload that Discord does not take."""
+BAD_REQUEST, TOO_LARGE = 400, 413
+"""The HTTP status of a request that Discord does not understand, and of an upload that it does not take."""
 
 REQUEST_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request raises when Discord refuses it or cannot be reached."""

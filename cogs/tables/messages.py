@@ -114,7 +114,12 @@ class TableMessages:
         content = await self._content(snapshot)
         try:
             await redraw(interaction, content.view, content.files)
-        except REQUEST_ERRORS:
+        except REQUEST_ERRORS as error:
+            if is_refused_upload(error, content):
+                self._pictures.note_refused_upload(snapshot.table.channel_id)
+                content = await self._content(snapshot)
+                await redraw(interaction, content.view)
+                return
             self._forget(table_id)
             self._updates.request(table_id)
             raise
@@ -187,8 +192,10 @@ class TableMessages:
             await message.edit(**content.to_edit, allowed_mentions=NOBODY)
         except discord.HTTPException as error:
             if is_refused_upload(error, content):
-                self._pictures.note_refused_edit()
-            elif error.code not in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD):
+                self._pictures.note_refused_edit(table.channel_id, error)
+                await self._edit(snapshot)
+                return
+            if error.code not in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD):
                 raise
             await self._repost(snapshot)
 

@@ -8,7 +8,7 @@ from discord import ui
 
 from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
-from cogs.shared.responses import MISSING_PERMISSIONS, TOO_LARGE
+from cogs.shared.responses import BAD_REQUEST, MISSING_PERMISSIONS, TOO_LARGE
 from cogs.shared.results import ending
 from db.records import Phase
 from sessions.settings import Settings
@@ -65,12 +65,16 @@ class TablePictures:
         """From now on show tables in this channel in words."""
         self._in_words.add(channel_id)
 
-    def note_refused_edit(self) -> None:
-        """From now on post a table again when its picture changes."""
-        self.can_edit = False
+    def note_refused_edit(self, channel_id: int, error: discord.HTTPException) -> None:
+        """From now on post tables again instead of editing them, or show those of this channel in words."""
+        if error.status == BAD_REQUEST:
+            self.can_edit = False
+        else:
+            self.note_refused_upload(channel_id)
 
 
-def is_refused_upload(error: discord.HTTPException, content: TableContent) -> bool:
+def is_refused_upload(error: Exception, content: TableContent) -> bool:
     """Whether Discord refused a message because of its picture."""
-    is_refusal = error.status == 400 or error.status == TOO_LARGE or error.code == MISSING_PERMISSIONS
-    return content.picture is not None and is_refusal
+    if content.picture is None or not isinstance(error, discord.HTTPException):
+        return False
+    return error.status in (BAD_REQUEST, TOO_LARGE) or error.code == MISSING_PERMISSIONS

@@ -42,10 +42,10 @@ MakeBot = Callable[[Path, SimulatedSleep], Awaitable[discord.Client]]
 """Makes a bot that is not started, with its database in the directory, that waits with the given ``sleep``."""
 
 
-async def make_bot(directory: Path, sleep: SimulatedSleep) -> discord.Client:
-    """The bot under test; the only place where the tests of the whole bot make one."""
+async def make_bot(directory: Path, sleep: SimulatedSleep, **options: Any) -> discord.Client:
+    """The bot under test, with more ``options``; the only place where the tests of the whole bot make one."""
     store = await Store.open(f"sqlite+aiosqlite:///{directory / DATABASE}")
-    return Cardroom(store, sleep=sleep, compute=at_once, thinking_seconds=0)
+    return Cardroom(store, sleep=sleep, compute=at_once, thinking_seconds=0, **options)
 
 
 async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:

@@ -1,14 +1,10 @@
 """A restart that loses all messages, as in the playground."""
 
-from pathlib import Path
+from functools import partial
 
-import discord
 import pytest
 
-from cogs.client import Cardroom
-from db.store import Store
-from playground.guild import SimulatedSleep
-from tests.e2e.conftest import DATABASE, Life, MakeBot, at_once
+from tests.e2e.conftest import Life, MakeBot, make_bot
 from tests.e2e.people import press
 from tests.e2e.room import Room
 from tests.e2e.screens import texts
@@ -16,11 +12,7 @@ from tests.e2e.screens import texts
 
 @pytest.fixture
 def bot_maker() -> MakeBot:
-    async def make(directory: Path, sleep: SimulatedSleep) -> discord.Client:
-        store = await Store.open(f"sqlite+aiosqlite:///{directory / DATABASE}")
-        return Cardroom(store, sleep=sleep, compute=at_once, thinking_seconds=0, shows_open_tables=True)
-
-    return make
+    return partial(make_bot, shows_open_tables=True)
 
 
 async def test_open_tables_are_posted_again(room: Room, life: Life) -> None:

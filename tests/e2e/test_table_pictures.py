@@ -1,19 +1,17 @@
 """Tables as pictures: drawn, refused, switched off, and put into words for those who do not see them."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import discord
 import pytest
 from PIL import Image
 
-from cogs.client import Cardroom
 from cogs.shared import pictures
 from cogs.shared.pictures import FILE_NAME
-from db.store import Store
 from engines import GAMES
-from playground.guild import SimulatedSleep
-from tests.e2e.conftest import DATABASE, MakeBot, at_once
+from tests.e2e.conftest import MakeBot, make_bot
 from tests.e2e.people import press, slash
 from tests.e2e.room import Room, told
 from tests.e2e.screens import read, texts
@@ -21,11 +19,7 @@ from tests.e2e.screens import read, texts
 
 @pytest.fixture
 def bot_maker() -> MakeBot:
-    async def make(directory: Path, sleep: SimulatedSleep) -> discord.Client:
-        store = await Store.open(f"sqlite+aiosqlite:///{directory / DATABASE}")
-        return Cardroom(store, sleep=sleep, compute=at_once, thinking_seconds=0, draw_tables=True)
-
-    return make
+    return partial(make_bot, draw_tables=True)
 
 
 def picture(room: Room) -> discord.Attachment:
@@ -130,12 +124,23 @@ async def test_a_picture_that_cannot_be_drawn_gives_way_to_words(
     assert "tack 1" in texts(room.shown)
 
 
+@pytest.mark.parametrize(("status", "code"), [(413, 40005), (403, 50013)])
+async def test_an_upload_that_is_not_allowed_gives_way_to_words_in_place(room: Room, status: int, code: int) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    message = room.shown.id
+    room.env.inject_error("PATCH", f"/channels/{room.channel.id}/messages/*", status=status, code=code)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    assert room.shown.id == message
+    assert not room.shown.attachments
+    assert "tack 1" in texts(room.shown)
+
+
 @pytest.mark.parametrize(("status", "code"), [(400, 50035), (413, 40005), (403, 50013)])
 async def test_a_refused_upload_gives_way_to_words(room: Room, status: int, code: int) -> None:
     """An edit with a picture is refused, then a message with one: the table is posted anew, in words."""
     ann, bob = await room.deal("three-piles", 2, first=0)
     message = room.shown.id
-    room.env.inject_error("PATCH", f"/channels/{room.channel.id}/messages/*", status=status, code=code)
+    room.env.inject_error("PATCH", f"/channels/{room.channel.id}/messages/*", status=400, code=50035)
     room.env.inject_error("POST", f"/channels/{room.channel.id}/messages", status=status, code=code)
     await press(ann, room.hand_of(ann), "Draw a card")
     assert room.shown.id != message
@@ -144,6 +149,21 @@ async def test_a_refused_upload_gives_way_to_words(room: Room, status: int, code
     await room.type_move(ann, f"stack {(await room.cards(ann))[0]} 0")
     assert not room.shown.attachments
     assert await room.to_act() == [bob]
+
+
+async def test_a_channel_without_uploads_still_starts_games_and_harms_no_other(room: Room) -> None:
+    """The answer to Start is refused with its picture: this channel has words, others keep editing pictures."""
+    ann, _ = await room.open("three-piles", 2, first=0)
+    room.env.inject_error("POST", "/interactions/*/callback", status=403, code=50013)
+    await press(ann, room.shown, "Start")
+    assert not room.shown.attachments
+    assert "tack 1" in texts(room.shown)
+    room.channel = room.guild.create_text_channel("elsewhere")
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    message, before = room.shown.id, picture(room)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    assert room.shown.id == message
+    assert picture(room).id != before.id
 
 
 async def test_after_a_refused_edit_tables_are_posted_again(room: Room) -> None:
