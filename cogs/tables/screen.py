@@ -49,7 +49,7 @@ def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None)
             *table,
             *news_lines(snapshot.news, renderer, detail),
             resignations(snapshot, renderer),
-            waiting_line(snapshot, scene, renderer),
+            waiting_line(snapshot, scene, renderer, is_small=picture is not None),
             row(
                 table_button(snapshot, renderer, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴"),
                 *_more_buttons(snapshot, renderer, picture),

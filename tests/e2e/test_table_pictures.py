@@ -34,6 +34,7 @@ async def test_a_table_is_a_picture_with_its_words_in_the_alt_text(room: Room, k
     await room.deal(key.replace("_", "-"), GAMES[key].seats[-1])
     (shown,) = read(room.shown).pictures
     assert "ann" in shown.alt
+    assert "-# ⏳" in texts(room.shown)
     assert len(shown.alt) <= 1024
     assert picture(room).size > 1000
 
