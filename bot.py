@@ -24,6 +24,7 @@ from sessions.workers import Workers
 PLAYGROUND_DATABASE = Path("data/playground.db")
 PLAYGROUND_DATABASE_URL = f"sqlite+aiosqlite:///{PLAYGROUND_DATABASE}"
 UNREACHABLE = (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, ConnectionError, TimeoutError)
+REBUILD = "rebuild-ratings"
 OWN_PACKAGES = ("cogs", "db", "engines", "opponents", "pictures", "playground", "sessions")
 
 
@@ -47,7 +48,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         settings = _read_settings()
         _set_up_logging(logging.getLevelName(settings.log_level))
-        if settings.discord_token is not None:
+        if options.command == REBUILD:
+            with only_bot_on(settings.database_url):
+                asyncio.run(_rebuild_ratings(settings))
+        elif settings.discord_token is not None:
             with only_bot_on(settings.database_url):
                 asyncio.run(_connect(settings, settings.discord_token.get_secret_value()))
         else:
@@ -62,6 +66,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bot.py", description=__doc__)
+    parser.add_argument(
+        "command",
+        nargs="?",
+        choices=[REBUILD],
+        help="instead of starting the bot, count the leaderboards again from the stored results",
+    )
     parser.add_argument("--fresh", action="store_true", help="playground: delete the saved games and start over")
     parser.add_argument(
         "--port",
@@ -92,6 +102,16 @@ def _set_up_logging(level: int) -> None:
     for name in OWN_PACKAGES:
         logging.getLogger(name).setLevel(level)
     logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+async def _rebuild_ratings(settings: Settings) -> None:
+    """Count the leaderboards again from the stored results."""
+    store = await Store.open(settings.database_url)
+    try:
+        lines = await store.count_standings_again()
+    finally:
+        await store.close()
+    print(f"The leaderboards of {settings.database_url} were counted again: {lines} lines.")
 
 
 async def _connect(settings: Settings, token: str) -> None:

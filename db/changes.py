@@ -12,6 +12,7 @@ from db.errors import Stale
 from db.games import insert_results
 from db.records import Considered, Phase, ResultRecord, SeatRecord, TableRecord
 from db.schema import moves, seats, tables, thoughts
+from db.standings import count_results
 from db.tables import find_table
 
 
@@ -137,8 +138,12 @@ class Change:
         await self._set(deadline=when)
 
     async def finish(self, results: Sequence[ResultRecord], now: datetime) -> None:
-        """End the game with a result for every seat. Raises ``ValueError`` if they do not match the seats."""
+        """End the game with a result for every seat and count it in the standings.
+
+        Raises ``ValueError`` if the results do not match the seats.
+        """
         await insert_results(self._connection, self._table_id, results)
+        await count_results(self._connection, self._table_id)
         await self._set(phase=Phase.FINISHED, deadline=None, finished_at=now)
 
     async def close(self, now: datetime) -> None:

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.leaderboard import latest_rating
 from db.records import Considered, MoveRecord, Player, Rating, ResultRecord
-from db.schema import moves, results, seats, tables, thoughts
+from db.schema import moves, results, seats, thoughts
 
 
 async def moves_of(connection: AsyncConnection, table_id: int) -> list[MoveRecord]:
@@ -48,6 +47,8 @@ async def insert_results(connection: AsyncConnection, table_id: int, played: Seq
                 sigma=result.rating.sigma,
                 overall_mu=result.overall.mu,
                 overall_sigma=result.overall.sigma,
+                former_mu=result.before.mu if result.before else None,
+                former_sigma=result.before.sigma if result.before else None,
             )
         )
 
@@ -55,27 +56,23 @@ async def insert_results(connection: AsyncConnection, table_id: int, played: Seq
 async def results_of(connection: AsyncConnection, table_id: int) -> list[ResultRecord]:
     """The results of a finished game by seat; none before it is finished."""
     found = await connection.execute(
-        select(results, seats.c.user_id, seats.c.computer, tables.c.guild_id, tables.c.game)
+        select(results, seats.c.user_id, seats.c.computer)
         .join(seats, (seats.c.table_id == results.c.table_id) & (seats.c.seat == results.c.seat))
-        .join(tables, tables.c.id == results.c.table_id)
         .where(results.c.table_id == table_id)
         .order_by(results.c.seat)
     )
-    rows = found.all()
-    is_practice = any(row.user_id is None for row in rows)
-    first = min((row.id for row in rows), default=0)
     return [
         ResultRecord(
             seat=row.seat,
-            player=(player := _player(row.user_id, row.computer)),
+            player=_player(row.user_id, row.computer),
             place=row.place,
             points=row.points,
             won=row.won,
             rating=Rating(row.mu, row.sigma),
             overall=Rating(row.overall_mu, row.overall_sigma),
-            before=await latest_rating(connection, row.guild_id, player, row.game, is_practice, before=first),
+            before=None if row.former_mu is None else Rating(row.former_mu, row.former_sigma),
         )
-        for row in rows
+        for row in found
     ]
 
 

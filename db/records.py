@@ -153,3 +153,5 @@ class GameStats:
     games: int
     wins: int
     rating: Rating
+    streak: int = 0
+    """How many games the player has won in a row, the latest included."""

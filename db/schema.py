@@ -141,12 +141,77 @@ results = Table(
     Column("sigma", REAL, nullable=False),
     Column("overall_mu", REAL, nullable=False),
     Column("overall_sigma", REAL, nullable=False),
+    Column("former_mu", REAL),
+    Column("former_sigma", REAL),
     UniqueConstraint("table_id", "seat"),
     ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
     CheckConstraint("place >= 1", name="place"),
     CheckConstraint("won IN (0, 1)", name="won"),
     CheckConstraint("sigma > 0 AND overall_sigma > 0", name="sigma"),
+    CheckConstraint("(former_mu IS NULL) = (former_sigma IS NULL)", name="former"),
     sqlite_strict=True,
+)
+"""How each player finished a game, with the ratings after it and (``former``) the one of this game before it."""
+
+ALL_GAMES = ""
+"""Stands in ``standings.game`` for all games together."""
+
+standings = Table(
+    "standings",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", Integer, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("practice", Flag, nullable=False),
+    Column("user_id", Integer),
+    Column("computer", Text),
+    Column("mu", REAL, nullable=False),
+    Column("sigma", REAL, nullable=False),
+    Column("worth", REAL, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+    CheckConstraint("(user_id IS NULL) <> (computer IS NULL)", name="player"),
+    CheckConstraint("practice IN (0, 1)", name="practice"),
+    CheckConstraint("sigma > 0", name="sigma"),
+    CheckConstraint("0 <= streak AND streak <= wins AND wins <= games", name="counts"),
+    sqlite_strict=True,
+)
+"""The lines of the leaderboards, counted from the results: a member's, or that of all computers of a level."""
+
+of_member = standings.c.user_id.is_not(None)
+"""The condition for a member's standing."""
+of_computer = standings.c.computer.is_not(None)
+"""The condition for a computer's standing."""
+
+Index(
+    "one_standing_of_member",
+    standings.c.guild_id,
+    standings.c.user_id,
+    standings.c.practice,
+    standings.c.game,
+    unique=True,
+    sqlite_where=of_member,
+)
+Index(
+    "one_standing_of_computer",
+    standings.c.guild_id,
+    standings.c.computer,
+    standings.c.practice,
+    standings.c.game,
+    unique=True,
+    sqlite_where=of_computer,
+)
+# With all columns that order a leaderboard, so that the lines before a page need not be read.
+Index(
+    "leaderboard",
+    standings.c.guild_id,
+    standings.c.practice,
+    standings.c.game,
+    standings.c.worth,
+    standings.c.wins,
+    standings.c.user_id,
+    standings.c.computer,
 )
 
 notes = Table(

@@ -29,6 +29,7 @@ from db.records import (
     TableRecord,
 )
 from db.schema import is_open, notes, tables
+from db.standings import count_again
 from db.tables import earliest_deadline, find_table, find_tables, insert_table, tables_with_computers
 
 __all__ = ["Change", "ChannelTaken", "DatabaseError", "Stale", "Store"]
@@ -188,7 +189,7 @@ class Store:
     async def rating(self, guild_id: int, player: Player, game: str | None, *, practice: bool = False) -> Rating | None:
         """The player's rating on a server in a game (``None``: in all games); ``None`` if they have never played."""
         async with self._reading() as connection:
-            return await leaderboard.latest_rating(connection, guild_id, player, game, practice)
+            return await leaderboard.rating_of(connection, guild_id, player, game, practice)
 
     async def standings(
         self, guild_id: int, game: str | None, *, offset: int, limit: int, practice: bool = False
@@ -211,6 +212,11 @@ class Store:
         """The user's record in each game on a server, most played first."""
         async with self._reading() as connection:
             return await leaderboard.statistics_of(connection, guild_id, user_id, practice)
+
+    async def count_standings_again(self) -> int:
+        """Replace all standings by what the stored results give, and return how many lines there are."""
+        async with self._writing() as connection:
+            return await count_again(connection)
 
     # Notes
 

@@ -306,6 +306,25 @@ def test_in_the_playground_the_bot_waits_and_computes_in_the_simulation(
     assert len(closed) == 1
 
 
+def test_leaderboards_are_counted_again_on_request(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], closed: list[Store]
+) -> None:
+    """With or without a token; the bot itself is not started."""
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///cards.db")
+    assert bot.main(["rebuild-ratings"]) == 0
+    assert capsys.readouterr().out == "The leaderboards of sqlite:///cards.db were counted again: 0 lines.\n"
+    assert len(closed) == 1
+
+
+def test_leaderboards_are_not_counted_again_while_the_bot_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///cards.db")
+    with only_bot_on("sqlite:///cards.db"):
+        assert "Another Cardroom is running" in start_error(capsys, "rebuild-ratings")
+
+
 def test_a_fresh_start_deletes_the_games_of_the_playground(monkeypatch: pytest.MonkeyPatch) -> None:
     async def interrupted_at_once(_build: Any, _settings: Any) -> None:
         assert lock_path(bot.PLAYGROUND_DATABASE).exists()

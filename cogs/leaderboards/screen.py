@@ -120,13 +120,13 @@ def _stats_lines(stats: Sequence[GameStats], games: Mapping[str, Game[Any]], ren
     """Two lines for each game: its name and the player's record."""
     return "\n".join(
         f"**{games[line.game].name if line.game in games else line.game}**\n"
-        f"-# {_record(line.games, line.wins, line.rating, renderer)}"
+        f"-# {_record(line.games, line.wins, line.rating, renderer, line.streak)}"
         for line in stats
     )
 
 
-def _record(played: int, won: int, rating: Rating | None, renderer: Renderer) -> str:
-    """Rating (if there is one), games and wins, with the share of games won."""
+def _record(played: int, won: int, rating: Rating | None, renderer: Renderer, streak: int = 0) -> str:
+    """Rating (if there is one), games and wins with the share of games won, and two or more wins in a row."""
     share = round(100 * won / played)
     facts: list[Text] = [
         say_count("1 game", "{count} games", played),
@@ -134,6 +134,8 @@ def _record(played: int, won: int, rating: Rating | None, renderer: Renderer) ->
     ]
     if rating is not None:
         facts.insert(0, say("rating {rating}", rating=shown_rating(rating)))
+    if streak > 1:
+        facts.append(say("{count} wins in a row", count=streak))
     return " · ".join(renderer.render(fact) for fact in facts)
 
 

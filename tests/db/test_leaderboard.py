@@ -1,7 +1,13 @@
-"""Ratings, ranks and statistics."""
+"""Ratings, ranks and statistics, and the standings that they are read from."""
 
+import random
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
+import pytest
 from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, playing, result
 
 from db.records import GameStats, Rating, Standing
@@ -100,8 +106,8 @@ async def test_statistics_of_a_player(store: Store):
         await finished(store, [result(0, ANNA, place, mu=mu), result(1, BEN, 3 - place)])
     await finished(store, [result(0, ANNA)], guild=GUILD + 1)
     assert await store.statistics(GUILD, ANNA) == [
-        GameStats("counter", games=3, wins=2, rating=Rating(12, 8)),
-        GameStats("card_duel", games=1, wins=1, rating=Rating(25, 8)),
+        GameStats("counter", games=3, wins=2, rating=Rating(12, 8), streak=0),
+        GameStats("card_duel", games=1, wins=1, rating=Rating(25, 8), streak=1),
         GameStats("knotweed", games=1, wins=0, rating=Rating(20, 8)),
     ]
 
@@ -130,7 +136,9 @@ async def test_practice_and_games_among_members_are_counted_separately(store: St
         ],
         3,
     )
-    assert await store.statistics(GUILD, ANNA) == [GameStats("counter", games=1, wins=1, rating=Rating(30, 8))]
+    assert await store.statistics(GUILD, ANNA) == [
+        GameStats("counter", games=1, wins=1, rating=Rating(30, 8), streak=1)
+    ]
     assert await store.statistics(GUILD, ANNA, practice=True) == [
         GameStats("counter", games=1, wins=0, rating=Rating(26, 8))
     ]
@@ -190,3 +198,72 @@ async def test_pages_of_a_leaderboard_with_computers(store: Store):
     assert [total for _, total in pages] == [3, 3, 3, 3]
     assert sorted(str(line.player) for lines, _ in pages for line in lines) == [str(ANNA), EASY, HARD]
     assert [line.rank for lines, _ in pages for line in lines] == [1, 1, 1]
+
+
+# Standings are kept up to date game by game.
+
+
+async def test_a_streak_counts_wins_in_a_row(store: Store):
+    streaks: list[int] = []
+    for place in (1, 1, 2, 1, 1, 1):
+        await finished(store, [result(0, ANNA, place), result(1, BEN, 3 - place)])
+        (line,) = await store.statistics(GUILD, ANNA)
+        streaks.append(line.streak)
+    assert streaks == [1, 2, 0, 1, 2, 3]
+
+
+async def test_counting_all_games_again_gives_the_same_standings(store: Store, path: Path):
+    await random_games(store)
+    counted = standings(path)
+    assert len(counted) > 50
+    assert await store.count_standings_again() == len(counted)
+    assert standings(path) == counted
+
+
+async def test_counting_again_repairs_standings(store: Store, path: Path):
+    await random_games(store)
+    counted = standings(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("DELETE FROM standings WHERE user_id = ?", [ANNA])
+        connection.execute("UPDATE standings SET games = games + 1, mu = 99 WHERE user_id = ?", [BEN])
+    assert standings(path) != counted
+    await store.count_standings_again()
+    assert standings(path) == counted
+
+
+async def test_a_game_that_cannot_be_stored_does_not_count(store: Store, path: Path):
+    await finished(store, [result(0, ANNA), result(1, BEN, 2)])
+    counted = standings(path)
+    table = await playing(store, [ANNA, BEN])
+
+    async def finish_and_fail() -> None:
+        async with store.change(table.id, table.rev) as change:
+            await change.finish([result(0, ANNA), result(1, BEN, 2)], NOON + MINUTE)
+            raise RuntimeError("in the middle")
+
+    with pytest.raises(RuntimeError, match="in the middle"):
+        await finish_and_fail()
+    assert standings(path) == counted
+
+
+async def random_games(store: Store, games: int = 60) -> None:
+    """Games with random players and results, the same every time."""
+    chance = random.Random(1)
+    members: list[int | str] = [ANNA, BEN, CLARA, 14, 15]
+    for number in range(games):
+        players = chance.sample(members, chance.randint(1, 4)) + chance.choices([EASY, HARD], k=number % 3)
+        await finished(
+            store,
+            [
+                result(seat, player, chance.randint(1, 3), mu=chance.uniform(10, 40), sigma=chance.uniform(1, 8))
+                for seat, player in enumerate(players)
+            ],
+            game=chance.choice(["counter", "knotweed"]),
+            guild=GUILD + number % 2,
+        )
+
+
+def standings(path: Path) -> list[list[Any]]:
+    """All lines of all leaderboards, without their ids."""
+    with closing(sqlite3.connect(path)) as connection:
+        return sorted((line for _, *line in connection.execute("SELECT * FROM standings")), key=repr)

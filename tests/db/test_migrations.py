@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -21,11 +22,13 @@ from db.migrate import MIGRATIONS, migrate
 from db.schema import metadata
 from db.store import Store
 
-NEXT = """
+HEAD = ScriptDirectory(str(MIGRATIONS)).get_current_head() or ""
+AFTER_HEAD = f"{int(HEAD) + 1:04}"
+NEXT = f"""
 from alembic import op
 
-revision = "0003"
-down_revision = "0002"
+revision = "{AFTER_HEAD}"
+down_revision = "{HEAD}"
 
 
 def upgrade():
@@ -48,7 +51,7 @@ def newer(tmp_path: Path) -> Newer:
     def make(step: str) -> Path:
         folder = tmp_path / "migrations"
         shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-        (folder / "versions" / "0003_next.py").write_text(step)
+        (folder / "versions" / f"{AFTER_HEAD}_next.py").write_text(step)
         return folder
 
     return make
@@ -62,9 +65,9 @@ def old(address: URL, path: Path) -> Path:
     return path
 
 
-def change(path: Path, statement: str) -> None:
+def change(path: Path, statement: str, *values: Any) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute(statement)
+        connection.execute(statement, values)
 
 
 def rows(path: Path, query: str) -> list[tuple]:
@@ -87,7 +90,7 @@ def definitions(path: Path) -> list[tuple]:
 
 def test_an_empty_file_gets_the_newest_schema_without_a_backup(address: URL, path: Path):
     migrate(address)
-    assert revision(path) == "0002"
+    assert revision(path) == HEAD
     assert backups_of(path) == []
 
 
@@ -123,11 +126,11 @@ def test_every_migration_is_in_a_file_named_after_its_number():
 
 def test_an_older_file_is_backed_up_and_migrated(old: Path, address: URL, newer: Newer):
     migrate(address, newer(NEXT))
-    assert revision(old) == "0003"
+    assert revision(old) == AFTER_HEAD
     assert rows(old, "SELECT key, value, author FROM notes") == [("tree", "oak", "bot")]
     (backup,) = backups_of(old)
-    assert backup.name.endswith("-0002.db")
-    assert revision(backup) == "0002"
+    assert backup.name.endswith(f"-{HEAD}.db")
+    assert revision(backup) == HEAD
     assert rows(backup, "SELECT * FROM notes") == [("tree", "oak")]
 
 
@@ -143,7 +146,9 @@ async def test_a_backup_can_be_opened_in_place_of_the_original(store: Store, pat
 def test_a_newer_file_is_refused_and_kept(old: Path, address: URL, newer: Newer):
     migrate(address, newer(NEXT))
     before, backups = old.read_bytes(), backups_of(old)
-    with pytest.raises(DatabaseError, match=r"newer Cardroom \(schema 0003; this version supports up to 0002\)"):
+    with pytest.raises(
+        DatabaseError, match=rf"newer Cardroom \(schema {AFTER_HEAD}; this version supports up to {HEAD}\)"
+    ):
         migrate(address)
     assert old.read_bytes() == before
     assert backups_of(old) == backups
@@ -167,7 +172,7 @@ async def test_a_migration_that_fails_leaves_the_file_as_it_was(
     before = definitions(path), rows(path, "SELECT * FROM tables"), rows(path, "SELECT * FROM seats")
     with pytest.raises(DatabaseError, match=refusal):
         migrate(address, newer(NEXT + f"    {last_step}\n"))
-    assert revision(path) == "0002"
+    assert revision(path) == HEAD
     assert (definitions(path), rows(path, "SELECT * FROM tables"), rows(path, "SELECT * FROM seats")) == before
     assert len(backups_of(path)) == 1
 
@@ -179,7 +184,7 @@ def test_without_a_backup_there_is_no_migration(old: Path, address: URL, newer: 
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(DatabaseError, match=r"No backup of .* No space left on device"):
         migrate(address, newer(NEXT))
-    assert revision(old) == "0002"
+    assert revision(old) == HEAD
     assert [file.name for file in old.parent.iterdir()] == [old.name]
 
 
@@ -208,10 +213,18 @@ def test_a_migration_may_rebuild_a_table_that_others_refer_to(old: Path, address
     assert rows(old, "PRAGMA foreign_key_check") == []
 
 
+def migrations_before(number: str, tmp_path: Path) -> Path:
+    """A copy of the migrations up to the one before ``number``."""
+    folder = tmp_path / f"before_{number}"
+    shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for step in (folder / "versions").glob("[0-9]*.py"):
+        if step.name[:4] >= number:
+            step.unlink()
+    return folder
+
+
 def test_the_migration_for_computers_keeps_older_tables(address: URL, path: Path, tmp_path: Path):
-    first_step = tmp_path / "first"
-    shutil.copytree(MIGRATIONS, first_step, ignore=shutil.ignore_patterns("__pycache__", "000[2-9]*"))
-    migrate(address, first_step)
+    migrate(address, migrations_before("0002", tmp_path))
     change(
         path,
         "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
@@ -230,3 +243,64 @@ def test_the_migration_for_computers_keeps_older_tables(address: URL, path: Path
     assert rows(path, "PRAGMA foreign_key_check") == []
     with pytest.raises(sqlite3.IntegrityError, match="a seat keeps its player"):
         change(path, "UPDATE seats SET user_id = 6 WHERE seat = 0")
+
+
+async def test_the_migration_for_standings_counts_older_results(address: URL, url: str, path: Path, tmp_path: Path):
+    """Anna and Ben play counter twice, then both play with two computers, and Anna wins all but the second game."""
+    migrate(address, migrations_before("0003", tmp_path))
+    games = [
+        ("counter", [(3, None), (4, None)], [(1, 26.5, 27), (0, 24, 23)]),
+        ("counter", [(4, None), (3, None)], [(1, 25, 24), (0, 25, 26)]),
+        ("counter", [(3, None), (None, "easy"), (None, "easy")], [(1, 30, 31), (0, 20, 21), (0, 20, 21)]),
+        ("counter", [(3, None), (None, "easy")], [(1, 32, 33), (0, 19, 18)]),
+    ]
+    for table, (game, players, played) in enumerate(games, 1):
+        change(
+            path,
+            "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
+            " VALUES (1, 2, ?, '{}', 3, 'lobby', 1, 0)",
+            game,
+        )
+        for seat, player in enumerate(players):
+            change(
+                path, "INSERT INTO seats (table_id, seat, user_id, computer) VALUES (?, ?, ?, ?)", table, seat, *player
+            )
+        change(
+            path,
+            "UPDATE tables SET phase = 'playing', seed = 'oak', rules_version = 1, started_at = 0 WHERE id = ?",
+            table,
+        )
+        for seat, (won, mu, overall) in enumerate(played):
+            change(
+                path,
+                "INSERT INTO results (table_id, seat, place, points, won, mu, sigma, overall_mu, overall_sigma)"
+                " VALUES (?, ?, ?, 0, ?, ?, 2, ?, 1)",
+                *(table, seat, 2 - won, won, mu, overall),
+            )
+        change(path, "UPDATE tables SET phase = 'finished', finished_at = 0 WHERE id = ?", table)
+    migrate(address)
+    assert rows(path, "SELECT table_id, seat, former_mu, former_sigma FROM results ORDER BY id") == [
+        (1, 0, None, None),
+        (1, 1, None, None),
+        (2, 0, 24, 2),
+        (2, 1, 26.5, 2),
+        (3, 0, None, None),
+        (3, 1, None, None),
+        (3, 2, None, None),
+        (4, 0, 30, 2),
+        (4, 1, 20, 2),
+    ]
+    counted = "SELECT game, practice, user_id, computer, mu, sigma, worth, games, wins, streak FROM standings"
+    migrated = sorted(rows(path, counted), key=repr)
+    assert [line for line in migrated if line[0] == "counter"] == [
+        ("counter", 0, 3, None, 25, 2, 19, 2, 1, 0),
+        ("counter", 0, 4, None, 25, 2, 19, 2, 1, 1),
+        ("counter", 1, 3, None, 32, 2, 26, 2, 2, 2),
+        ("counter", 1, None, "easy", 19, 2, 13, 3, 0, 0),
+    ]
+    store = await Store.open(url)
+    await store.count_standings_again()
+    await store.close()
+    assert sorted(rows(path, counted), key=repr) == migrated
+    with pytest.raises(sqlite3.IntegrityError, match="results are kept"):
+        change(path, "DELETE FROM results")

@@ -89,6 +89,15 @@ def test_stats_add_up_the_games() -> None:
     assert "/play" in text(stats_screen("me", [], {}, None, READER))
 
 
+def test_stats_name_two_or_more_wins_in_a_row() -> None:
+    def shown(streak: int) -> str:
+        line = GameStats("fake", 3, 2, Rating(30.0, 5.0), streak)
+        return text(stats_screen("me", [line], {"fake": GAME}, None, READER))
+
+    assert "3 games · 2 wins (67%) · 2 wins in a row" in shown(2)
+    assert "in a row" not in shown(1)
+
+
 def test_games_against_computers_are_told_apart() -> None:
     practice = [GameStats("fake", 2, 1, Rating(20.0, 5.0))]
     both = text(

@@ -1,0 +1,129 @@
+"""How long a leaderboard takes to read, from 1,000 to 1,000,000 results of one server.
+
+    python -m benchmarks.leaderboard                 all sizes
+    python -m benchmarks.leaderboard --results 50000 only this one
+
+Fills a database with games of two players, who are a tenth as many as the results, and prints a Markdown table. Each
+time is that of one call of the store. Pages and players are chosen at random.
+"""
+
+import argparse
+import asyncio
+import sqlite3
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
+
+from db.store import Store
+
+GUILD, GAMES = 1, ("counter", "knotweed")
+SIZES = (1_000, 10_000, 100_000, 1_000_000)
+PAGE = 15
+CALLS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Milliseconds that calls took."""
+
+    pages: list[float]
+    places: list[float]
+    ratings: list[float]
+    count_again: float
+
+
+def fill(path: Path, results: int, chance: Random) -> int:
+    """Store finished games with this many results and return the number of members."""
+    members = max(10, results // 10)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for table in range(1, results // 2 + 1):
+            game = chance.choice(GAMES)
+            connection.execute(
+                "INSERT INTO tables (id, guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
+                " VALUES (?, ?, ?, ?, '{}', 1, 'lobby', 1, 0)",
+                (table, GUILD, table, game),
+            )
+            players = [(table, seat, user) for seat, user in enumerate(chance.sample(range(1, members + 1), 2))]
+            connection.executemany("INSERT INTO seats (table_id, seat, user_id) VALUES (?, ?, ?)", players)
+            connection.execute(
+                "UPDATE tables SET phase = 'playing', seed = 'oak', rules_version = 1, started_at = 0 WHERE id = ?",
+                (table,),
+            )
+            connection.executemany(
+                "INSERT INTO results (table_id, seat, place, points, won, mu, sigma, overall_mu, overall_sigma)"
+                " VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?)",
+                [
+                    (table, seat, seat + 1, 1 - seat, *(chance.uniform(*limits) for limits in [(15, 35), (1, 8)] * 2))
+                    for seat in (0, 1)
+                ],
+            )
+            connection.execute("UPDATE tables SET phase = 'finished', finished_at = 0 WHERE id = ?", (table,))
+    return members
+
+
+async def measure(path: Path, members: int, chance: Random) -> Times:
+    """Read pages, places and ratings, after the standings have been counted from the results."""
+    store = await Store.open(f"sqlite:///{path}")
+
+    async def times(call: Callable[[], Awaitable[object]]) -> list[float]:
+        return [await _milliseconds(call) for _ in range(CALLS)]
+
+    def game() -> str | None:
+        return chance.choice([None, *GAMES])
+
+    def member() -> int:
+        return chance.randint(1, members)
+
+    try:
+        count_again = await _milliseconds(store.count_standings_again)
+        return Times(
+            await times(lambda: store.standings(GUILD, game(), offset=chance.randrange(members), limit=PAGE)),
+            await times(lambda: store.standing_of(GUILD, member(), game())),
+            await times(lambda: store.rating(GUILD, member(), game())),
+            count_again,
+        )
+    finally:
+        await store.close()
+
+
+async def _milliseconds(call: Callable[[], Awaitable[object]]) -> float:
+    start = time.perf_counter()
+    await call()
+    return 1000 * (time.perf_counter() - start)
+
+
+def spread(times: list[float]) -> str:
+    """The median and the 99th percentile as cells of a table."""
+    return f"{median(times):.1f} ms | {quantiles(times, n=100)[-1]:.1f} ms"
+
+
+async def main() -> None:
+    """Print a row for each size."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--results", type=int, nargs="*", default=SIZES, help="how many results the server has")
+    print(
+        "| results | members | page, median | 99 % | own place, median | 99 % | rating, median | 99 % "
+        "| all counted again |"
+    )
+    print("|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
+    for results in parser.parse_args().results:
+        chance = Random(results)
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "cardroom.db"
+            await (await Store.open(f"sqlite:///{path}")).close()
+            members = fill(path, results, chance)
+            times = await measure(path, members, chance)
+        cells = " | ".join(spread(each) for each in (times.pages, times.places, times.ratings))
+        print(f"| {results:,} | {members:,} | {cells} | {times.count_again / 1000:.1f} s |", flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,149 @@
+"""Counts finished games in the standings, one game at a time or all of them again."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, Select, delete, insert, select
+from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.records import Player, Rating
+from db.schema import ALL_GAMES, of_computer, of_member, results, seats, standings, tables
+
+DECIMALS = 9
+"""Ratings that differ only in later decimals are equal: the same games can give them by another order of sums."""
+
+ROWS_AT_ONCE = 5_000
+"""How many rows are read or written at once when all games are counted again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A leaderboard: of a server, of one game or ``ALL_GAMES``, among members or of practice games."""
+
+    guild_id: int
+    game: str
+    practice: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a result contributes to a player's line on one leaderboard."""
+
+    board: Board
+    player: Player
+    rating: Rating
+    won: bool
+
+
+@dataclass(slots=True)
+class _Line:
+    """A player's line on a leaderboard while the games are counted again."""
+
+    rating: Rating
+    games: int = 0
+    wins: int = 0
+    streak: int = 0
+
+    def add(self, score: Score) -> None:
+        """Count one more game."""
+        self.rating = score.rating
+        self.games += 1
+        self.wins += score.won
+        self.streak = self.streak + 1 if score.won else 0
+
+
+async def count_results(connection: AsyncConnection, table_id: int) -> None:
+    """Count the results of a game that has just been stored."""
+    found = await connection.execute(_scored().where(results.c.table_id == table_id))
+    rows = found.all()
+    practice = any(row.user_id is None for row in rows)
+    for row in rows:
+        for score in _scores(row, practice):
+            await _count(connection, score)
+
+
+async def count_again(connection: AsyncConnection) -> int:
+    """Replace all standings by those that the stored results give, and return how many there are."""
+    found = await connection.execute(select(seats.c.table_id).where(seats.c.user_id.is_(None)).distinct())
+    practice = set(found.scalars())
+    lines: dict[tuple[Board, Player], _Line] = {}
+    streamed = await connection.stream(_scored(), execution_options={"yield_per": ROWS_AT_ONCE})
+    async for row in streamed:
+        for score in _scores(row, row.table_id in practice):
+            lines.setdefault((score.board, score.player), _Line(score.rating)).add(score)
+    await connection.execute(delete(standings))
+    rows = [
+        _columns(board, player, line.rating) | {"games": line.games, "wins": line.wins, "streak": line.streak}
+        for (board, player), line in lines.items()
+    ]
+    for start in range(0, len(rows), ROWS_AT_ONCE):
+        await connection.execute(insert(standings), rows[start : start + ROWS_AT_ONCE])
+    return len(rows)
+
+
+async def _count(connection: AsyncConnection, score: Score) -> None:
+    """Add one game to a player's line."""
+    columns = _columns(score.board, score.player, score.rating)
+    first = upsert(standings).values(columns | {"games": 1, "wins": int(score.won), "streak": int(score.won)})
+    is_member = isinstance(score.player, int)
+    owner = standings.c.user_id if is_member else standings.c.computer
+    await connection.execute(
+        first.on_conflict_do_update(
+            index_elements=[standings.c.guild_id, owner, standings.c.practice, standings.c.game],
+            index_where=of_member if is_member else of_computer,
+            set_={
+                "mu": first.excluded.mu,
+                "sigma": first.excluded.sigma,
+                "worth": first.excluded.worth,
+                "games": standings.c.games + 1,
+                "wins": standings.c.wins + first.excluded.wins,
+                "streak": standings.c.streak + 1 if score.won else 0,
+            },
+        )
+    )
+
+
+def _scored() -> Select[*tuple[Any, ...]]:
+    """The results with their players, in the order in which the games ended."""
+    return (
+        select(
+            results.c.table_id,
+            tables.c.guild_id,
+            tables.c.game,
+            seats.c.user_id,
+            seats.c.computer,
+            results.c.won,
+            results.c.mu,
+            results.c.sigma,
+            results.c.overall_mu,
+            results.c.overall_sigma,
+        )
+        .join(seats, (seats.c.table_id == results.c.table_id) & (seats.c.seat == results.c.seat))
+        .join(tables, tables.c.id == results.c.table_id)
+        .order_by(results.c.id)
+    )
+
+
+def _scores(row: Row[Any], practice: bool) -> Iterable[Score]:
+    """What a result counts for: the leaderboard of its game and the one of all games."""
+    player: Player = row.computer if row.user_id is None else row.user_id
+    yield Score(Board(row.guild_id, row.game, practice), player, Rating(row.mu, row.sigma), row.won)
+    overall = Rating(row.overall_mu, row.overall_sigma)
+    yield Score(Board(row.guild_id, ALL_GAMES, practice), player, overall, row.won)
+
+
+def _columns(board: Board, player: Player, rating: Rating) -> dict[str, object]:
+    """The columns of a line that do not depend on earlier games."""
+    is_member = isinstance(player, int)
+    return {
+        "guild_id": board.guild_id,
+        "game": board.game,
+        "practice": board.practice,
+        "user_id": player if is_member else None,
+        "computer": None if is_member else player,
+        "mu": rating.mu,
+        "sigma": rating.sigma,
+        "worth": round(rating.mu - 3 * rating.sigma, DECIMALS),
+    }
