@@ -18,6 +18,7 @@ from cogs.leaderboards.commands import LeaderboardCommands
 from cogs.replays.commands import ReplayCommands
 from cogs.rules.commands import RulesCommands
 from cogs.settings.commands import SettingsCommands
+from cogs.shared.acknowledgements import Acknowledgements
 from cogs.shared.card_emojis import sync_card_emojis
 from cogs.shared.catalogue import CommandTranslator
 from cogs.shared.controls import ControlHandlers, ControlItem
@@ -49,7 +50,8 @@ class CommandTree(app_commands.CommandTree["Cardroom"]):
     """The commands; errors are explained to the member who used them."""
 
     async def interaction_check(self, interaction: discord.Interaction[Cardroom], /) -> bool:
-        """Let everybody in, and learn their names on this server."""
+        """Let everybody in, see that they are answered in time, and learn their names on this server."""
+        interaction.client.acknowledgements.watch(interaction)
         interaction.client.renderers.names.learn(interaction.user)
         return True
 
@@ -107,7 +109,8 @@ class Cardroom(commands.AutoShardedBot):
         self._thinks_elsewhere = compute is not None
         thinker = Thinker(compute or self._workers, thinking_seconds)
         self.service = TableService(store, GAMES, discord.utils.utcnow, thinker, sleep=sleep)
-        self.control_handlers = ControlHandlers(self.renderers)
+        self.acknowledgements = Acknowledgements(sleep)
+        self.control_handlers = ControlHandlers(self.renderers, self.acknowledgements)
         self._pictures = Pictures(is_on=draw_tables)
         table_pictures = TablePictures(self._pictures, self.service.settings)
         self.table_messages = TableMessages(self, self.service, self.renderers, table_pictures, sleep)
@@ -139,6 +142,7 @@ class Cardroom(commands.AutoShardedBot):
                 await asyncio.gather(self._preparing, return_exceptions=True)
             await self.table_messages.close()
             await self.hand_messages.close()
+            await self.acknowledgements.close()
             await super().close()
         finally:
             await self.store.close()

@@ -28,9 +28,10 @@ def back_up(path: Path, revision: str) -> Path:
         _copy(path, partial)
         os.replace(partial, copy)
     except (OSError, sqlite3.Error) as error:
-        partial.unlink(missing_ok=True)
+        for leftover in _leftovers(path):
+            leftover.unlink(missing_ok=True)
         raise DatabaseError(f"No backup of {path} could be made, so it was not migrated: {error}.") from error
-    for outdated in backups_of(path)[:-MAX_BACKUPS] + _backup_files(path, path.suffix + PARTIAL):
+    for outdated in backups_of(path)[:-MAX_BACKUPS] + _leftovers(path):
         outdated.unlink(missing_ok=True)
     return copy
 
@@ -47,6 +48,12 @@ def _copy(path: Path, target: Path) -> None:
 def backups_of(path: Path) -> list[Path]:
     """The backups of a database, oldest first."""
     return _backup_files(path, path.suffix)
+
+
+def _leftovers(path: Path) -> list[Path]:
+    """What an interrupted backup has left: an incomplete copy and SQLite's journal of it."""
+    partial = path.suffix + PARTIAL
+    return _backup_files(path, partial) + _backup_files(path, f"{partial}-journal")
 
 
 def _backup_files(path: Path, suffix: str) -> list[Path]:

@@ -43,7 +43,8 @@ def database_path(url: URL) -> Path:
 
 def create_store_engine(url: URL) -> AsyncEngine:
     """Create the engine of the running bot."""
-    engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"))
+    # Errors must not name the values of statements: a seed or a secret choice could end up in the log.
+    engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"), hide_parameters=True)
     configure(engine.sync_engine, PRAGMAS)
     event.listen(engine.sync_engine.pool, "invalidate", _roll_back)
     return engine

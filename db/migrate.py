@@ -33,7 +33,8 @@ def migrate(url: URL, migrations: Path = MIGRATIONS) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DatabaseError(f"The folder {path.parent} cannot be created: {error.strerror}.") from error
-    engine = create_engine(url.set(drivername="sqlite+pysqlite"), execution_options={WRITES: True})
+    address = url.set(drivername="sqlite+pysqlite")
+    engine = create_engine(address, execution_options={WRITES: True}, hide_parameters=True)
     configure(engine, PRAGMAS_FOR_MIGRATIONS)
     try:
         _upgrade(engine, path, _configuration(migrations))

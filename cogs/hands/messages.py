@@ -11,7 +11,7 @@ from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.hands.screen import RESIGNED, hand_screen, hint_text, why_not_text
 from cogs.shared.controls import ControlHandlers, chosen_values
 from cogs.shared.renderers import Renderers
-from cogs.shared.responses import NOBODY, REQUEST_ERRORS, redraw, respond, show
+from cogs.shared.responses import NOBODY, REQUEST_ERRORS, defer, redraw, respond, show
 from cogs.shared.table_buttons import TableButton, Verb
 from db.records import Phase
 from engines.contract import IllegalAction
@@ -107,7 +107,7 @@ class HandMessages:
     async def on_hint(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Say what the strongest computer would do; it thinks for a second, so Discord is asked to wait."""
         await self._service.hints.check(button.table, interaction.user.id)
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await defer(interaction, thinking=True)
         hint = await self._service.hints.hint(button.table, interaction.user.id)
         table = (await self._service.snapshot(button.table, interaction.user.id)).table
         await respond(interaction, hint_text(hint, await self._renderers.for_member(interaction, table)))

@@ -37,8 +37,6 @@ class LeaderboardCommands(Feature):
         self, interaction: discord.Interaction[Any], game: str | None = None, practice: bool = False
     ) -> None:
         """/leaderboard."""
-        # A page of names that are not known yet may take longer than the 3 s that Discord waits.
-        await interaction.response.defer(ephemeral=True)
         chosen = self.game(game) if game else None
         page = await self._read_page(interaction, chosen, 0, Pool.COMPUTERS if practice else Pool.MEMBERS)
         await show(interaction, leaderboard_screen(page, self.renderers.without_names(interaction)))
@@ -62,7 +60,6 @@ class LeaderboardCommands(Feature):
 
     async def on_page(self, interaction: discord.Interaction[Any], button: LeaderboardButton) -> None:
         """Turn to another page, or to the leaderboard of the other pool."""
-        await interaction.response.defer()
         page = await self._read_page(interaction, self.service.games.get(button.game), button.page, button.pool)
         await redraw(interaction, leaderboard_screen(page, self.renderers.without_names(interaction)))
 

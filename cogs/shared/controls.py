@@ -20,7 +20,8 @@ from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 import discord
 from discord import ui
 
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
+from cogs.shared.acknowledgements import Acknowledgements
+from cogs.shared.limits import BUTTON_LABEL_LIMIT, LARGEST_ID
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import explain
@@ -68,7 +69,10 @@ class Control:
         match = cls.pattern().fullmatch(custom_id)
         if match is None:
             return None
-        return cls(**{name: codec.read(match[name]) for name, codec in _codecs(cls).items()})
+        try:
+            return cls(**{name: codec.read(match[name]) for name, codec in _codecs(cls).items()})
+        except ValueError:
+            return None
 
     def button(
         self,
@@ -97,8 +101,11 @@ class Control:
         return ControlItem(item)
 
 
-class ControlItem(ui.DynamicItem[ui.Item[Any]], template=r"\w+:.*"):
-    """Any control in a message. Discord.py makes a new one, with no memory, for every use."""
+class ControlItem(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
+    """Any control in a message; one that the bot has never posted is answered too.
+
+    Discord.py makes a new one, with no memory, for every use.
+    """
 
     @classmethod
     async def from_custom_id(
@@ -126,8 +133,9 @@ def page_buttons(to: Callable[[int], Control], page: int, last: int, renderer: R
 class ControlHandlers:
     """What using each control does. Every interaction with a control is answered exactly once, whatever happens."""
 
-    def __init__(self, renderers: Renderers) -> None:
+    def __init__(self, renderers: Renderers, acknowledgements: Acknowledgements) -> None:
         self._renderers = renderers
+        self._acknowledgements = acknowledgements
         self._controls: dict[str, type[Control]] = {}
         self._handlers: dict[tuple[type[Control], object], Handler[Any]] = {}
 
@@ -138,6 +146,7 @@ class ControlHandlers:
 
     async def handle(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
         """Call the handler of the control with this custom id; explain to the member what goes wrong."""
+        self._acknowledgements.watch(interaction)
         self._renderers.names.learn(interaction.user)
         try:
             control = self._read(custom_id)
@@ -168,11 +177,19 @@ class _Codec:
     write: Callable[[Any], str] = str
 
 
+def _read_number(text: str) -> int:
+    """A number that the database can hold. Raises ``ValueError`` for a larger one, which the bot has never written."""
+    number = int(text)
+    if number > LARGEST_ID:
+        raise ValueError(f"{text} is too large")
+    return number
+
+
 _CODECS: dict[object, _Codec] = {
-    int: _Codec(r"\d+", int),
+    int: _Codec(r"\d+", _read_number),
     int | None: _Codec(
         r"\d+|-",
-        lambda text: None if text == "-" else int(text),
+        lambda text: None if text == "-" else _read_number(text),
         lambda number: "-" if number is None else str(number),
     ),
     str: _Codec(r"\w+", str),

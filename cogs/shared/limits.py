@@ -25,3 +25,6 @@ SUGGESTION_TEXT_LIMIT = 100
 """Characters of a suggestion's name or value."""
 NAME_LIMIT = 32
 """Characters of a server nickname."""
+
+LARGEST_ID = 2**63 - 1
+"""Larger than any id of Discord, and the largest number that the database holds."""

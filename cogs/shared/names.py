@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import count
 
 import discord
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from cogs.shared.responses import REQUEST_ERRORS
 from db.records import Phase, TableRecord
@@ -14,6 +14,11 @@ from opponents.names import computer_name
 
 CAPACITY = 10_000
 """How many names are remembered."""
+
+UNKNOWN_SECONDS = 600
+"""How long a name that Discord did not tell in time is not asked for again."""
+PATIENCE_SECONDS = 2.0
+"""How long an answer waits for names; then it goes without them, and they are there for the next one."""
 
 COMPUTER = "🤖"
 """Marks computer players wherever a name is shown."""
@@ -29,6 +34,8 @@ class Names:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self._known: LRUCache[tuple[int, int], str] = LRUCache(CAPACITY)
+        self._unknown: TTLCache[tuple[int, int], None] = TTLCache(CAPACITY, UNKNOWN_SECONDS)
+        self._requests: dict[tuple[int, int], asyncio.Task[None]] = {}
 
     def learn(self, user: discord.User | discord.Member) -> None:
         """Note the present name of a member who has just done something."""
@@ -36,13 +43,14 @@ class Names:
             self._known[user.guild.id, user.id] = user.display_name
 
     async def of(self, guild_id: int, users: Iterable[int]) -> dict[int, str]:
-        """The names of these users on this server."""
-        names = {user: self._known.get((guild_id, user)) for user in users}
-        unknown = [user for user, name in names.items() if name is None]
-        if unknown:
-            requests = (self._request(guild_id, user) for user in unknown)
-            names.update(zip(unknown, await asyncio.gather(*requests), strict=True))
-        return {user: name or f"member {user}" for user, name in names.items()}
+        """The names of these users on this server, or stand-ins for those that Discord does not tell soon."""
+        asked = list(users)
+        missing = [user for user in asked if self._is_missing(guild_id, user)]
+        if missing:
+            await asyncio.wait([self._request(guild_id, user) for user in missing], timeout=PATIENCE_SECONDS)
+            # Wait only once: a name that comes later is there for the next answer.
+            self._unknown.update(((guild_id, user), None) for user in missing if self._is_missing(guild_id, user))
+        return {user: self._known.get((guild_id, user), f"member {user}") for user in asked}
 
     async def at(self, table: TableRecord) -> dict[int, str]:
         """The names of the players at a table, by seat.
@@ -61,14 +69,25 @@ class Names:
                 names[seat.seat] = f"{name} {COMPUTER}" if seat.is_away and table.phase is Phase.PLAYING else name
         return names
 
-    async def _request(self, guild_id: int, user_id: int) -> str | None:
-        """A name that is not known yet; ``None`` if Discord does not tell it."""
+    def _is_missing(self, guild_id: int, user_id: int) -> bool:
+        key = (guild_id, user_id)
+        return key not in self._known and key not in self._unknown
+
+    def _request(self, guild_id: int, user_id: int) -> asyncio.Task[None]:
+        """The request for a name that is not known yet; there is only one at a time."""
+        key = (guild_id, user_id)
+        request = self._requests.get(key)
+        if request is None:
+            request = self._requests[key] = asyncio.create_task(self._learn(guild_id, user_id))
+            request.add_done_callback(lambda _: self._requests.pop(key))
+        return request
+
+    async def _learn(self, guild_id: int, user_id: int) -> None:
         try:
             user = await self._fetch(guild_id, user_id)
         except REQUEST_ERRORS:
-            return None
+            return
         self._known[guild_id, user_id] = user.display_name
-        return user.display_name
 
     async def _fetch(self, guild_id: int, user_id: int) -> discord.Member | discord.User:
         guild = self._client.get_guild(guild_id)

@@ -1,8 +1,10 @@
 """How the bot responds to interactions and explains errors: always once, always privately unless it shows a table."""
 
+import asyncio
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 import aiohttp
@@ -33,32 +35,55 @@ REQUEST_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request raises when Discord refuses it or cannot be reached."""
 
 
+@asynccontextmanager
+async def first_response(
+    interaction: discord.Interaction[Any],
+) -> AsyncIterator[discord.InteractionResponse[Any] | None]:
+    """What takes the first response to an interaction; ``None`` if it has been sent.
+
+    An answer and the acknowledgement of a late answer wait for each other here, because Discord takes only one
+    response.
+    """
+    async with interaction.extras.setdefault("first response", asyncio.Lock()):
+        yield None if interaction.response.is_done() else interaction.response
+
+
+async def defer(interaction: discord.Interaction[Any], *, thinking: bool = False) -> None:
+    """Acknowledge an interaction whose answer takes a while. ``thinking``: show this member that the bot thinks."""
+    async with first_response(interaction) as response:
+        if response is not None:
+            await response.defer(ephemeral=True, thinking=thinking)
+
+
 async def respond(interaction: discord.Interaction[Any], content: str) -> None:
     """Say something that only this member can read."""
-    if interaction.response.is_done():
-        await interaction.followup.send(content, ephemeral=True, allowed_mentions=NOBODY)
-    else:
-        await interaction.response.send_message(content, ephemeral=True, allowed_mentions=NOBODY)
+    async with first_response(interaction) as response:
+        if response is not None:
+            await response.send_message(content, ephemeral=True, allowed_mentions=NOBODY)
+            return
+    await interaction.followup.send(content, ephemeral=True, allowed_mentions=NOBODY)
 
 
 async def show(interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
     """Show something in a new message that only this member can see."""
     # All controls are dynamic items. Without this, discord.py would keep a timer of 15 minutes for every such view.
     view.stop()
-    if interaction.response.is_done():
-        await interaction.followup.send(view=view, files=files, ephemeral=True, allowed_mentions=NOBODY)
-    else:
-        await interaction.response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=NOBODY)
+    async with first_response(interaction) as response:
+        if response is not None:
+            await response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=NOBODY)
+            return
+    await interaction.followup.send(view=view, files=files, ephemeral=True, allowed_mentions=NOBODY)
 
 
 async def redraw(
     interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:
     """Show something else in the message whose control was used; ``files`` replace those that it has."""
-    if interaction.response.is_done():
-        await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
-    else:
-        await interaction.response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
+    async with first_response(interaction) as response:
+        if response is not None:
+            await response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
+            return
+    await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
 
 
 async def explain(interaction: discord.Interaction[Any], error: BaseException, renderer: Renderer) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 
+from cogs.shared.limits import LARGEST_ID
 from engines.contract import Game
 from engines.texts import say, say_count
 from opponents import Level
@@ -32,7 +33,8 @@ def named_opponents(text: str | None, game: Game[Any], host_id: int) -> Opponent
     """The opponents in what was typed: members mentioned, levels of computers. Raises ``Refused``."""
     if text is None:
         return NO_OPPONENTS
-    users = tuple(dict.fromkeys(int(match) for match in _MENTION.findall(text) if int(match) != host_id))
+    mentioned = (int(match) for match in _MENTION.findall(text))
+    users = tuple(dict.fromkeys(user for user in mentioned if user != host_id and 0 < user <= LARGEST_ID))
     words = _SEPARATORS.split(_MENTION.sub(" ", text).casefold())
     computers = [level for word in words if (level := _level(word)) is not None]
     if not (users or computers):

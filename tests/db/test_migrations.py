@@ -191,11 +191,13 @@ def test_without_a_backup_there_is_no_migration(old: Path, address: URL, newer: 
 def test_the_last_backups_are_kept(old: Path):
     interrupted = old.with_name("cardroom.backup-20200101T000000000000Z-0001.db.part")
     unrelated = old.with_name("cardroom.backup.txt")
-    interrupted.touch()
-    unrelated.touch()
+    journal = interrupted.with_name(f"{interrupted.name}-journal")
+    for file in (interrupted, journal, unrelated):
+        file.touch()
     made = [back_up(old, "0001") for _ in range(MAX_BACKUPS + 2)]
     assert backups_of(old) == made[-MAX_BACKUPS:]
     assert not interrupted.exists()
+    assert not journal.exists()
     assert unrelated.exists()
 
 

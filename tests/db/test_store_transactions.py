@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -314,3 +315,18 @@ async def test_what_was_committed_is_readable_without_closing_the_store(store: S
     assert await beside.moves(table.id) == await store.moves(table.id)
     assert await beside.table(table.id) == change.table
     await beside.close()
+
+
+async def test_an_error_names_no_values(store: Store):
+    """They may be secret: a seed, or a choice that others must not know yet."""
+    table, secret = await playing(store), "-".join(("a", "secret", "pass"))
+
+    async def fail() -> None:
+        async with store.change(table.id, table.rev) as change:
+            await change.add_move(7, secret, NOON)
+
+    with pytest.raises(DatabaseError) as raised:
+        await fail()
+    logged = "".join(traceback.format_exception(raised.value))
+    assert "INSERT INTO moves" in logged
+    assert secret not in logged

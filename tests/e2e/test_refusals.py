@@ -15,6 +15,12 @@ async def test_it_is_not_your_turn(room: Room) -> None:
     assert [button.face for button in read(room.hand_of(bob)).buttons] == ["🔄 Refresh"]
 
 
+@pytest.mark.parametrize("opponents", ["<@99999999999999999999>", "<@0>", "nobody"])
+async def test_opponents_who_cannot_exist(room: Room, opponents: str) -> None:
+    sentence = await refused(room, room.members["ann"], "play counter", opponents=opponents)
+    assert sentence.startswith("I couldn't find any opponents in that.")
+
+
 async def test_a_member_without_a_seat(room: Room) -> None:
     await room.deal("knotweed", 2)
     cat = room.members["cat"]

@@ -17,6 +17,7 @@ from cogs.leaderboards.screen import LeaderboardButton, Pool
 from cogs.replays.screen import Place, ReplayButton, ReplayMenu
 from cogs.rules.help_screen import OpenRulesButton
 from cogs.rules.rules_screen import RulesButton, RulesMenu
+from cogs.shared.acknowledgements import Acknowledgements
 from cogs.shared.controls import Control, ControlHandlers, ControlItem, chosen_values, page_buttons
 from cogs.shared.layout import layout, row
 from cogs.shared.limits import CUSTOM_ID_LIMIT
@@ -136,7 +137,15 @@ def test_custom_id_and_pattern_follow_from_the_fields(sample: Sample) -> None:
 
 @pytest.mark.parametrize(
     "custom_id",
-    ["sample:x:-:a:red:", "sample:1:-:a:green:", "sample:1:-:a:red", "other:1:-:a:red:", "sample:1:-:a:red:x y"],
+    [
+        "sample:x:-:a:red:",
+        "sample:1:-:a:green:",
+        "sample:1:-:a:red",
+        "other:1:-:a:red:",
+        "sample:1:-:a:red:x y",
+        f"sample:{2**63}:-:a:red:",
+        f"sample:1:{2**63}:a:red:",
+    ],
 )
 def test_other_custom_ids_are_not_read(custom_id: str) -> None:
     assert Sample.read(custom_id) is None
@@ -167,13 +176,20 @@ def test_page_buttons_are_switched_off_at_the_ends_and_always_differ(page: int, 
         assert button["disabled"] or abs(to - page) == 1
 
 
+class NoTimers(Acknowledgements):
+    """For answers that are in time."""
+
+    def watch(self, interaction: discord.Interaction[Any]) -> None:
+        pass
+
+
 class Bot(commands.Bot):
     """Notes which controls were used, with which values."""
 
     def __init__(self) -> None:
         super().__init__(command_prefix="!", intents=discord.Intents(guilds=True))
         self.used: list[tuple[str, Control, tuple[str, ...]]] = []
-        self.control_handlers = ControlHandlers(Renderers(self))
+        self.control_handlers = ControlHandlers(Renderers(self), NoTimers())
         for kind in PATTERNS:
             if kind is not TableButton:
                 self.control_handlers.add(kind, self.handler("kind"))
@@ -231,7 +247,9 @@ async def test_a_tap_reaches_the_handler_after_a_restart(
         await env.bot.close()
 
 
-@pytest.mark.parametrize("custom_id", ["table:12:3:dance", "table:12:join", "gone:12"])
+@pytest.mark.parametrize(
+    "custom_id", ["table:12:3:dance", "table:12:join", "gone:12", "gone", "table", "a b\nc", f"table:{2**63}:3:hand"]
+)
 async def test_a_button_that_no_longer_exists_is_answered(custom_id: str) -> None:
     async with simcord.run(Bot()) as env:
         channel, alice = a_channel_and_alice(env)

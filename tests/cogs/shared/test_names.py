@@ -1,11 +1,13 @@
-"""Names are requested once, as many are remembered as promised, and a name that cannot be had is no reason to fail."""
+"""Names are requested once, as many are remembered as promised, and nobody waits for a name that does not come."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import pytest
 
+from cogs.shared import names as names_module
 from cogs.shared.names import CAPACITY, Names
 
 
@@ -30,7 +32,7 @@ async def test_without_a_connection_members_go_by_their_number(error: Exception)
     names = Names(client)
     assert await names.of(1, [7, 8]) == {7: "member 7", 8: "member 8"}
     assert await names.of(1, [7]) == {7: "member 7"}
-    assert client.asked == [7, 8, 7], "it is asked again next time"
+    assert client.asked == [7, 8], "it is not asked for again at once"
 
 
 class Reachable:
@@ -75,3 +77,40 @@ async def test_names_of_one_server_are_not_those_of_another() -> None:
     await names.of(1, [7])
     await names.of(2, [7])
     assert client.asked == [7, 7]
+
+
+class Slow(Reachable):
+    """A client that answers when it is allowed to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_answer = asyncio.Event()
+
+    async def fetch_user(self, user_id: int) -> Any:
+        found = await super().fetch_user(user_id)
+        await self.may_answer.wait()
+        return found
+
+
+async def test_a_slow_name_is_waited_for_once_and_learnt_when_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(names_module, "PATIENCE_SECONDS", 0)
+    client: Any = Slow()
+    names = Names(client)
+    assert await names.of(1, [7]) == {7: "member 7"}
+    monkeypatch.setattr(names_module, "PATIENCE_SECONDS", None)  # a second wait would never end
+    assert await names.of(1, [7]) == {7: "member 7"}
+    client.may_answer.set()
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert await names.of(1, [7]) == {7: "name 7"}
+    assert client.asked == [7]
+
+
+async def test_two_answers_at_once_share_a_request() -> None:
+    client: Any = Slow()
+    names = Names(client)
+    both = asyncio.gather(names.of(1, [7]), names.of(1, [7]))
+    await asyncio.sleep(0)
+    client.may_answer.set()
+    assert await both == [{7: "name 7"}, {7: "name 7"}]
+    assert client.asked == [7]

@@ -1,0 +1,56 @@
+"""Acknowledges interactions whose answers are late: Discord gives up on one that it hears nothing about for 3 seconds.
+
+Discord documentation, "Responding to an Interaction".
+"""
+
+import asyncio
+from typing import Any
+
+import discord
+
+from cogs.shared.responses import REQUEST_ERRORS, first_response
+from sessions.clock import Sleep
+
+ACKNOWLEDGE_SECONDS = 0.8
+"""How long an answer may take before the interaction is acknowledged without it."""
+
+
+class Acknowledgements:
+    """Defers answers that are not there in time. A deferred answer follows when it is ready."""
+
+    def __init__(self, sleep: Sleep = asyncio.sleep) -> None:
+        self._sleep = sleep
+        self._timers: set[asyncio.Task[None]] = set()
+
+    def watch(self, interaction: discord.Interaction[Any]) -> None:
+        """Acknowledge this interaction soon unless it has been answered by then."""
+        timer = asyncio.create_task(self._acknowledge(interaction))
+        self._timers.add(timer)
+        timer.add_done_callback(self._timers.discard)
+
+    async def close(self) -> None:
+        """Acknowledge nothing more."""
+        timers = list(self._timers)
+        for timer in timers:
+            timer.cancel()
+        await asyncio.gather(*timers, return_exceptions=True)
+
+    async def _acknowledge(self, interaction: discord.Interaction[Any]) -> None:
+        await self._sleep(ACKNOWLEDGE_SECONDS)
+        try:
+            async with first_response(interaction) as response:
+                if response is not None:
+                    await _defer(interaction.type, response)
+        except REQUEST_ERRORS:
+            return  # The answer itself reports what is wrong.
+
+
+async def _defer(kind: discord.InteractionType, response: discord.InteractionResponse[Any]) -> None:
+    """Acknowledge an interaction of this kind. Suggestions for a command that is being typed cannot follow later."""
+    match kind:
+        case discord.InteractionType.autocomplete:
+            await response.autocomplete([])
+        case discord.InteractionType.application_command:
+            await response.defer(ephemeral=True, thinking=True)
+        case _:
+            await response.defer()

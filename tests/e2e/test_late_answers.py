@@ -1,0 +1,86 @@
+"""Every interaction is acknowledged within a second, however long its answer takes, and the answer follows."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from tests.e2e.people import private_messages, suggestions, tap
+from tests.e2e.room import Room
+from tests.e2e.screens import read, texts
+
+SLOW_SECONDS = 10.0
+"""How long what the bot asks for takes."""
+
+
+@pytest.fixture
+def slow(room: Room, monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], None]:
+    """Make a method of the bot slow from now on."""
+
+    def slow_down(owner: Any, method: str) -> None:
+        quick: Callable[..., Awaitable[Any]] = getattr(owner, method)
+
+        async def slowly(*arguments: Any, **named: Any) -> Any:
+            await room.bot.service.clock._sleep(SLOW_SECONDS)
+            return await quick(*arguments, **named)
+
+        monkeypatch.setattr(owner, method, slowly)
+
+    return slow_down
+
+
+async def test_a_tap_whose_answer_is_late(room: Room, slow: Callable[[Any, str], None]) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    before = len(private_messages(ann, room.channel))
+    slow(room.bot.service, "snapshot")
+    result = await tap(ann, room.shown, "My hand")
+    assert not result.acknowledged
+    await room.env.advance_time(1)
+    assert result.acknowledged
+    assert result.deferred
+    assert len(private_messages(ann, room.channel)) == before
+    await room.env.advance_time(SLOW_SECONDS)
+    assert len(private_messages(ann, room.channel)) == before + 1
+    assert read(private_messages(ann, room.channel)[-1]).button("Draw a card")
+
+
+async def test_a_move_whose_answer_is_late_is_played_once(room: Room, slow: Callable[[Any, str], None]) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    slow(room.bot.service.play, "act")
+    result = await tap(ann, room.hand_of(ann), "Draw a card")
+    await room.env.advance_time(1)
+    assert result.acknowledged
+    assert await room.moves() == []
+    await room.env.advance_time(SLOW_SECONDS)
+    assert await room.moves() == ["draw"]
+
+
+async def test_a_command_whose_answer_is_late(room: Room, slow: Callable[[Any, str], None]) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    slow(room.bot.service, "snapshot")
+    result = await ann.slash(room.channel, "hand")
+    assert not result.acknowledged
+    await room.env.advance_time(1)
+    assert result.acknowledged
+    await room.env.advance_time(SLOW_SECONDS)
+    assert result.response is not None
+    assert result.response.ephemeral
+    assert read(result.response).button("Draw a card")
+
+
+async def test_a_refusal_that_is_late(room: Room, slow: Callable[[Any, str], None]) -> None:
+    await room.deal("three-piles", 2, first=0)
+    cat = room.members["cat"]
+    slow(room.bot.service, "snapshot")
+    result = await cat.slash(room.channel, "hand")
+    await room.env.advance_time(1 + SLOW_SECONDS)
+    assert result.response is not None
+    assert result.response.ephemeral
+    assert "You are not playing in this game" in texts(result.response)
+
+
+async def test_suggestions_that_are_late_are_none(room: Room, slow: Callable[[Any, str], None]) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    assert await suggestions(ann, room.channel, "move", "action", "draw")
+    slow(room.bot.service, "snapshot")
+    assert await suggestions(ann, room.channel, "move", "action", "draw") == {}
