@@ -106,7 +106,9 @@ def _hand(facts: Iterable[Fact], laid: list[Laid]) -> Laid | None:
     if count is None:
         return hidden[0] if hidden else None
     rows = [each for each in laid if each.zone.spread is Spread.ROW]
-    return next((each for each in (*hidden, *rows) if each.zone.count == count), None)
+    # An open hand and a face-down deck may have as many cards; decks belong to a group.
+    likely = sorted((*hidden, *rows), key=lambda each: each.zone.group is not None)
+    return next((each for each in likely if each.zone.count == count), None)
 
 
 def _is_counted(zone: Zone, facts: Iterable[Fact]) -> bool:

@@ -10,7 +10,7 @@ from cogs.shared.layout import Detail, Parts, rule
 from cogs.shared.rendering import Renderer
 from cogs.shared.tricks import card_of, card_remarks, played, trick_remarks, worth_text
 from engines.cards import Card
-from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Zone
+from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Zone, hand_zone
 from engines.texts import Player, Text, say
 
 SHORT_ROW = 8
@@ -83,11 +83,6 @@ def own_zones(scene: Scene, seat: int, renderer: Renderer, detail: Detail) -> st
     hand = hand_zone(scene, seat)
     zones = (zone for zone in scene.zones if zone.owner == seat and zone is not hand)
     return "\n".join(zone_lines(zones, renderer, detail))
-
-
-def hand_zone(scene: Scene, seat: int) -> Zone | None:
-    """The player's hand among their zones: the first that is in no group."""
-    return next((zone for zone in scene.zones if zone.owner == seat and zone.group is None), None)
 
 
 def zone_lines(zones: Iterable[Zone], renderer: Renderer, detail: Detail) -> list[str]:

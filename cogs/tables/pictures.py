@@ -59,7 +59,7 @@ class TablePictures:
         if not await self._settings.shows_pictures(server=table.guild_id):
             return None
         footer = ending(snapshot) if table.phase is Phase.FINISHED else None
-        return await self._pictures.draw(snapshot.game, snapshot.view, snapshot.before, renderer, footer)
+        return await self._pictures.draw(snapshot, renderer, footer)
 
     def note_refused_upload(self, channel_id: int) -> None:
         """From now on show tables in this channel in words."""

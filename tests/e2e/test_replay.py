@@ -111,11 +111,11 @@ async def test_every_move_is_told_in_words(room: Room) -> None:
     shown = await slash(ann, room.channel, "replay")
     moves = await room.bot.store.moves((await room.table()).id)
     assert moves
-    for before, move in zip(game, moves, strict=False):
+    for number, (before, move) in enumerate(zip(game, moves, strict=False), 1):
         await press(ann, shown, "Next")
         heading = next(line for line in texts(shown).splitlines() if line.startswith("### "))
         label = before.game.label(before.view(move.seat), before.game.parse(move.text))
-        assert heading.replace("\ufe0e", "") == f"### {('ann', 'bob')[move.seat]}: {label}"
+        assert heading.replace("\ufe0e", "") == f"### {number} {('ann', 'bob')[move.seat]}: {label}"
 
 
 async def test_the_button_under_the_result(room: Room) -> None:

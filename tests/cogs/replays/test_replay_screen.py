@@ -48,7 +48,7 @@ def test_says_where_the_game_stands_and_what_was_done() -> None:
     shown = text(replay_screen(moment(news=news), READER))
     assert "🎞️ Fake Patience" in shown
     assert "-# Move 12 of 57 · Round 2 of 5, turn 17 · As seen by everybody" in shown
-    assert "### bob: Play it on pile 2" in shown
+    assert "### 12 bob: Play it on pile 2" in shown
     assert "-# • Bob gets rid of a card.\n-# • Now alice plays." in shown
     assert "-# ⏳ alice plays or passes" in shown
     assert "🏁" not in shown
@@ -104,6 +104,7 @@ def test_buttons_step_and_keep_the_seat() -> None:
         "Previous": "replay:123456:11:1:previous",
         "Next": "replay:123456:13:1:next",
         "Last": "replay:123456:57:1:last",
+        "All hands open": "replay:123456:12:all:hands",
     }
     assert not any(button["disabled"] for button in found.values())
 
