@@ -117,11 +117,15 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat as everybody sees it: whether it may act now and a few facts ("5 cards", "out first")."""
+    """A seat as everybody sees it: whether it may act now and a few facts ("5 cards", "out first").
+
+    A seat that ``is_free`` has no player yet.
+    """
 
     seat: int
     to_act: bool
     facts: tuple[Fact, ...] = ()
+    is_free: bool = False
 
 
 @dataclass(frozen=True, slots=True)

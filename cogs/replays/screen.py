@@ -74,6 +74,7 @@ def replay_screen(
             _heading(moment, scene, renderer),
             *news_lines(moment.news, renderer, detail),
             *([picture.gallery()] if picture else _in_words(scene, moment.seat, renderer, detail)),
+            *(zones.open_hands(scene, renderer, detail) if picture else []),
             *_considered(moment, renderer, detail),
             rule(),
             _coming(moment, scene, renderer, has_picture=picture is not None),

@@ -32,7 +32,11 @@ def alt_text(scene: Scene, renderer: Renderer, footer: Text | None = None) -> st
 def _sentences(scene: Scene, renderer: Renderer) -> Iterator[str]:
     """How the players stand, how far the game is, then the cards."""
     for place in scene.places:
-        yield _place(place, renderer)
+        if not place.is_free:
+            yield _place(place, renderer)
+    free = sum(place.is_free for place in scene.places)
+    if free:
+        yield renderer.render(say_count("{count} free seat", "{count} free seats", free))
     # A screen reader would read the dot aloud.
     yield renderer.render(scene.headline).replace(" · ", ", ")
     for trick in scene.tricks:

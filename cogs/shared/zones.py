@@ -12,6 +12,7 @@ from cogs.shared.tricks import card_of, card_remarks, played, trick_remarks, wor
 from engines.cards import Card
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Zone, hand_zone
 from engines.texts import Player, Text, say
+from pictures.strip import shows_all_cards
 
 SHORT_ROW = 8
 """Cards shown of a row when space is short."""
@@ -76,6 +77,14 @@ def own_hand(scene: Scene, seat: int, renderer: Renderer) -> str:
     notes = "".join(f" · {renderer.render(note)}" for note in hand.notes)
     heading = f"**{renderer.render(hand.name)}**{notes}" + (f" — {facts}" if facts else "")
     return f"{heading}\n# {draw(hand.cards, renderer)}" if hand.cards else f"{heading}\n*—*"
+
+
+def open_hands(scene: Scene, renderer: Renderer, detail: Detail) -> Parts:
+    """A line for each hand that lies open, for a picture that has no room for all of their cards."""
+    if shows_all_cards(scene):
+        return []
+    hands = [zone for place in scene.places if (zone := hand_zone(scene, place.seat)) and zone.cards]
+    return ["\n".join(zone_text(zone, renderer, detail, flowing=True) for zone in hands)]
 
 
 def own_zones(scene: Scene, seat: int, renderer: Renderer, detail: Detail) -> str:
