@@ -21,7 +21,7 @@ from sessions.snapshots import Snapshot
 
 SCORE_WIDTH = 30
 """How many characters of one width a phone shows beside a name."""
-TURNING_POINT = "turning_point"
+TURNING_POINT = "turning"
 
 
 @dataclass(frozen=True)
