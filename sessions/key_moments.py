@@ -38,7 +38,7 @@ class KeyMove:
 
 @dataclass(frozen=True, slots=True)
 class KeyMoment:
-    """A key move in words: ``told`` is what everybody was told of it first, if anything."""
+    """A key move in words: ``told`` is what everybody was told of it first, or what makes it notable, if anything."""
 
     number: int
     seat: int

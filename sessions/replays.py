@@ -176,6 +176,7 @@ class _ReplayedGame:
         self._thoughts = thoughts
         dealt = LiveGame.dealt(live.game, table, table.seed or "", rev=0).state
         self._keyframes: list[State[Any]] = [dealt]
+        self._notable = (*self.game.settling, *self.game.highlights)
         self._swings = swings([seat for seat, _ in self._moves], thoughts, self._shows_cards)
 
     @property
@@ -215,7 +216,7 @@ class _ReplayedGame:
         if self._swings:
             moves = sorted(self._swings[:MOST], key=lambda move: move.number)
         else:
-            moves = eventful(self._events, (*self.game.settling, *self.game.highlights))
+            moves = eventful(self._events, self._notable)
         return tuple(map(self._in_words, moves))
 
     def turning_point(self, winners: Collection[int]) -> KeyMoment | None:
@@ -225,16 +226,18 @@ class _ReplayedGame:
 
     def _in_words(self, key: KeyMove) -> KeyMoment:
         move = self.move(key.number)
-        told = next(iter(self.news(key.number, None)), None)
+        kinds = self._notable if key.estimates is None else (Event,)
+        told = next(iter(self.news(key.number, None, kinds)), None)
         return KeyMoment(key.number, move.seat, move.action, told, key.estimates)
 
     def _shows_cards(self, number: int) -> bool:
         """Whether everybody was told of cards in the first place."""
         return any(map(has_cards, self.news(number, None)[:1]))
 
-    def news(self, number: int, seat: int | None) -> tuple[Text, ...]:
-        """The events of the move with this number that ``seat`` could read."""
-        return tuple(self.game.tell(event, seat) for event in self._events[number - 1] if event.visible_to(seat))
+    def news(self, number: int, seat: int | None, kinds: tuple[type[Event], ...] = (Event,)) -> tuple[Text, ...]:
+        """The events of the move with this number that ``seat`` could read, of these kinds."""
+        events = [event for event in self._events[number - 1] if isinstance(event, kinds)]
+        return tuple(self.game.tell(event, seat) for event in events if event.visible_to(seat))
 
 
 def _require_finished(entry: CachedTable) -> None:

@@ -314,16 +314,18 @@ async def test_the_turning_point_below_the_result_opens_the_replay(
     room: Room, restart: Callable[..., Awaitable[None]]
 ) -> None:
     """The computer's estimates are written into the database, as if it had thought."""
-    await play_a_little(room, 12)
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    for _ in range(3):
+        for person in (ann, bob):
+            await room.type_move(person, "draw")
+            await room.type_move(person, f"stack {(await room.cards(person))[0]} 0")
     table = await room.table()
-    moves = await room.bot.store.moves(table.id)
-    first, second, *_ = [move for move in moves if move.seat == 0 and move.number > 2]
-    later = [move for move in moves if move.seat == 0 and move.number > second.number][-1]
+    first, *_, later = [move for move in await room.bot.store.moves(table.id) if move.seat == 0]
     async with room.bot.store.change(table.id, table.rev) as change:
         for move, estimate in ((first, 0.3), (later, 0.8)):
             await change.add_thought(move.number, [(move.text, estimate, 300)])
     await restart()
-    await slash(room.members["ann"], room.channel, "table")
+    await room.confirm(bob, "resign")
     result = texts(room.shown)
     assert "Turning point, move" in result
     assert "ann's chances: 30% → 80%" in result
