@@ -221,6 +221,11 @@ class State(Cloneable, ABC, Generic[A]):
     __hash__ = None  # pyright: ignore[reportAssignmentType]  # positions change: they cannot be keys
 
 
+def scores_nothing(event: Event) -> Mapping[int, float]:
+    """The ``scored`` of a game that keeps no score."""
+    return {}
+
+
 class Game(ABC, Generic[A, V]):
     """The rules of one game, and the front door to everything that it shows, asks and says."""
 
@@ -237,6 +242,12 @@ class Game(ABC, Generic[A, V]):
     rules_version: ClassVar[int] = 1
     """Raised when the same moves would no longer lead to the same position; stored with every game."""
     Options: ClassVar[type[GameOptions]]
+    scores_title: ClassVar[Text] = say("Points by game")
+    """The heading of a table with what was ``scored`` in each hand, round or game of a match."""
+    settling: ClassVar[tuple[type[Event], ...]] = ()
+    """The kinds of events that tell the result of a hand, round or game. The result of the whole says the same."""
+    highlights: ClassVar[tuple[type[Event], ...]] = ()
+    """The kinds of events that a replay offers to look at, besides ``settling``."""
 
     @abstractmethod
     def deal(self, *, seats: int, seed: str, options: Any) -> State[A]:
@@ -288,6 +299,8 @@ class Game(ABC, Generic[A, V]):
     """For each different card in this seat's hand that cannot be played now: the card and why not."""
     ending: Callable[[V], Text | None]
     """Why the game is over, in a sentence; ``None`` while it goes on."""
+    scored: Callable[[Event], Mapping[int, float]] = staticmethod(scores_nothing)
+    """What an event brought in a hand, round or game of a match that has ended, by seat; usually nothing."""
 
     def score(self, view: V, points: float) -> Text:
         """An amount of ``Outcome.points`` of this game or match in words, such as "3 points" or "22 damage"."""

@@ -4,7 +4,8 @@ A ``Scene`` describes a table for one viewer; a ``Question`` is one step of a de
 alone, so they cannot hold more than the viewer may know. One renderer serves all games.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Generic, TypeVar
 
@@ -116,11 +117,15 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat as everybody sees it: whether it may act now and a few facts ("5 cards", "out first")."""
+    """A seat as everybody sees it: whether it may act now and a few facts ("5 cards", "out first").
+
+    A seat that ``is_free`` has no player yet.
+    """
 
     seat: int
     to_act: bool
     facts: tuple[Fact, ...] = ()
+    is_free: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +141,26 @@ class Scene:
     places: tuple[Place, ...]
     waiting: Text | None
     tricks: tuple[Trick, ...] = ()
+
+
+def hand_zone(scene: Scene, seat: int) -> Zone | None:
+    """The hand of a seat: the first of its zones that is in no group."""
+    return next((zone for zone in scene.zones if zone.owner == seat and zone.group is None), None)
+
+
+def with_open_hands(scene: Scene, own: Sequence[Scene]) -> Scene:
+    """The scene with the cards of the hands that are face down in it; ``own`` is what each seat sees, by seat.
+
+    Zones keep their places and names. Only for games that are finished.
+    """
+    opened = list(scene.zones)
+    for seat, seen in enumerate(own):
+        closed, hand = hand_zone(scene, seat), hand_zone(seen, seat)
+        if closed is None or hand is None or closed.spread is not Spread.HIDDEN:
+            continue
+        if hand.cards and len(hand.cards) == closed.count:
+            opened[scene.zones.index(closed)] = replace(closed, spread=Spread.ROW, cards=hand.cards)
+    return replace(scene, zones=tuple(opened))
 
 
 class Weight(Enum):

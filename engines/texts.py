@@ -85,6 +85,15 @@ def cards(group: Iterable[Card]) -> Cards:
     return Cards(tuple(group))
 
 
+def has_cards(text: Text) -> bool:
+    """Whether a sentence names cards.
+
+    >>> has_cards(say("{player} plays {card}.", player=Player(0), card=cards([0]))), has_cards(say("You pass."))
+    (True, False)
+    """
+    return any(isinstance(value, Cards) or (isinstance(value, Text) and has_cards(value)) for _, value in text.values)
+
+
 def _show(value: Value, renderer: Renderer) -> str:
     match value:
         case Text():

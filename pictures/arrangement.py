@@ -49,6 +49,7 @@ class Seat:
     facts: tuple[Fact, ...]
     remarks: tuple[Fact, ...]
     zones: tuple[Laid, ...]
+    is_free: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def _seat(place: Place, laid: list[Laid]) -> Seat:
     if hand is not None and hand.zone.cards:
         zones.append(Laid(hand.zone, hand.changed, is_hand=True))
     remarks = tuple(fact for fact in place.facts if fact.kind is None)
-    return Seat(place.seat, place.to_act, facts, remarks, tuple(zones))
+    return Seat(place.seat, place.to_act, facts, remarks, tuple(zones), place.is_free)
 
 
 def _hand(facts: Iterable[Fact], laid: list[Laid]) -> Laid | None:
@@ -106,7 +107,9 @@ def _hand(facts: Iterable[Fact], laid: list[Laid]) -> Laid | None:
     if count is None:
         return hidden[0] if hidden else None
     rows = [each for each in laid if each.zone.spread is Spread.ROW]
-    return next((each for each in (*hidden, *rows) if each.zone.count == count), None)
+    # An open hand and a face-down deck may have as many cards; decks belong to a group.
+    likely = sorted((*hidden, *rows), key=lambda each: each.zone.group is not None)
+    return next((each for each in likely if each.zone.count == count), None)
 
 
 def _is_counted(zone: Zone, facts: Iterable[Fact]) -> bool:

@@ -121,6 +121,10 @@ class Words:
             self._names[seat] = self._drawable_name(seat)
         return self._names[seat]
 
+    def is_replaced(self, seat: int) -> bool:
+        """Whether the player has a number in the picture, because the name cannot be drawn."""
+        return self.name(seat) == self._number(seat)
+
     def card(self, card: Card) -> str:
         """Rank and suit sign."""
         return draw_card(card)
@@ -134,8 +138,11 @@ class Words:
         visible = [character for character in name if character.isprintable() and not character.isspace()]
         drawn = [character for character in visible if _is_drawn(character)]
         if not drawn or 2 * len(drawn) < len(visible):
-            return say("Player {number}", number=seat + 1).render(self._renderer)
+            return self._number(seat)
         return drawable(name)
+
+    def _number(self, seat: int) -> str:
+        return say("Player {number}", number=seat + 1).render(self._renderer)
 
 
 @lru_cache(maxsize=4096)

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from engines.scenes import Fact, Kind
+from engines.texts import say
 from pictures.arrangement import Seat
 from pictures.canvas import Box, Canvas
 from pictures.lettering import Words, number, width
-from pictures.palette import AMBER, PANEL, PANEL_ON_TURN, SOFT, TAB, TEXT
+from pictures.palette import AMBER, EMPTY, PANEL, PANEL_ON_TURN, SOFT, TAB, TEXT
 from pictures.signs import Sign
 
 _SIGNS = {
@@ -120,15 +121,19 @@ def draw_lobby(canvas: Canvas, words: Words, box: Box, seats: Sequence[Seat]) ->
     if not seats:
         return
     columns = 1 if len(seats) <= 3 else 2
-    rows = max(3, -(-len(seats) // columns))
+    rows = max(2, -(-len(seats) // columns))
     grid = [place for row in box.down(rows, 12) for place in row.across(columns, 12)]
     for place, seat in zip(grid, seats, strict=False):
         _draw_large_seat(canvas, words, place, seat)
 
 
 def _draw_large_seat(canvas: Canvas, words: Words, box: Box, seat: Seat) -> None:
-    draw_seat_panel(canvas, box, seat)
     size = 44 if box.height >= 100 else 32
+    if seat.is_free:
+        canvas.frame(box, EMPTY, 4, 14)
+        canvas.words(words.text(say("free seat")), *box.middle, size - 6, SOFT, box.width - 40, "m")
+        return
+    draw_seat_panel(canvas, box, seat)
     inner = box.grown(-20)
     room = inner.width
     if is_dealer(seat):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engines.scenes import Spread
+from engines.scenes import Scene, Spread, hand_zone
 from pictures.arrangement import Arrangement, Laid, Seat
 from pictures.canvas import Box, Canvas
 from pictures.lettering import Words
@@ -23,6 +23,9 @@ _MOST_AT_THE_SIDE = 3
 _SHARE_OF_TRICK = 0.55
 """How much of the height the present trick takes from the one before."""
 _TALLEST_RUN = 130
+_MOST_CARDS_ALONE = 25
+_MOST_CARDS = {2: 10, 3: 6}
+"""How many cards of a hand can be read, by the number of columns with hands; two panels have as much room as two."""
 
 
 def draw_strip(canvas: Canvas, words: Words, box: Box, table: Arrangement) -> None:
@@ -81,6 +84,13 @@ def _draw_owned(canvas: Canvas, words: Words, box: Box, owners: Sequence[Seat]) 
         name = min(120, inner.width * 3 // 10)
         canvas.words(words.name(seat.number), inner.x + 2, inner.middle[1], 26, SOFT, name - 10)
         _draw_zones_of_seat(canvas, words, inner.without(left=name), seat.zones)
+
+
+def shows_all_cards(scene: Scene) -> bool:
+    """Whether the hands that are open have room for all their cards, however the seats are laid out."""
+    hands = [zone for place in scene.places if (zone := hand_zone(scene, place.seat)) and zone.cards]
+    most = _MOST_CARDS_ALONE if len(hands) <= 1 else _MOST_CARDS[_columns(len(hands))]
+    return all(zone.count <= most for zone in hands)
 
 
 def _draw_zones_of_seat(canvas: Canvas, words: Words, box: Box, zones: Sequence[Laid]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 from db.records import MoveRecord, TableRecord
@@ -105,14 +106,15 @@ class LiveGame:
         """Whether a control drawn for ``seat`` at revision ``rev`` belongs to the question that is open now."""
         return seat in self.asked_since and rev >= self.asked_since[seat]
 
-    def news_for(self, seat: int | None) -> tuple[Text, ...]:
+    def news_for(self, seat: int | None, without: tuple[type[Event], ...] = ()) -> tuple[Text, ...]:
         """The events of the latest turns that ``seat`` may read, oldest first; for a player, since their own last turn.
 
-        Turns are told as a whole, because the end of a trick or round takes many events to explain.
+        Turns are told as a whole, because the end of a trick or round takes many events to explain. Events of the kinds
+        ``without`` are left out.
         """
         told: list[Text] = []
         for number, (mover, moves) in enumerate(self._turns_back(), 1):
-            told[:0] = self._told(moves, seat)
+            told[:0] = self._told(moves, seat, without)
             is_enough = mover == seat if seat is not None else number == RECENT_TURNS
             if is_enough or len(told) >= MOST_NEWS:
                 break
@@ -122,8 +124,18 @@ class LiveGame:
         """All events of the game that ``seat`` may read, oldest first."""
         return tuple(self._told(range(len(self.moves)), seat))
 
-    def _told(self, moves: range, seat: int | None) -> list[Text]:
-        events = [event for number in moves for event in self.events[number]]
+    def scores(self) -> tuple[tuple[float, ...], ...]:
+        """What each seat got in each hand, round or game of a match that has ended."""
+        found: list[dict[int, float]] = []
+        for event in chain.from_iterable(self.events):
+            for seat, points in self.game.scored(event).items():
+                if not found or seat in found[-1]:
+                    found.append({})
+                found[-1][seat] = points
+        return tuple(tuple(part.get(seat, 0) for seat in range(self.state.seats)) for part in found)
+
+    def _told(self, moves: range, seat: int | None, without: tuple[type[Event], ...] = ()) -> list[Text]:
+        events = [event for number in moves for event in self.events[number] if not isinstance(event, without)]
         return [self.game.tell(event, seat) for event in events if event.visible_to(seat)]
 
     def _turns_back(self) -> Iterator[tuple[int, range]]:

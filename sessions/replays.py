@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, Final, Literal, TypeAlias
 
 from cachetools import LRUCache
 
 from db.records import Considered, Phase, ResultRecord, TableRecord
 from engines.contract import Event, Game, State, View
-from engines.texts import Text, say
+from engines.scenes import Scene, with_open_hands
+from engines.texts import Text, has_cards, say
+from sessions.key_moments import MOST, KeyMoment, KeyMove, eventful, swings, turning_point
 from sessions.live import LiveGame
 from sessions.refusals import Refused
 from sessions.table_cache import CachedTable, TableCache
@@ -42,12 +45,17 @@ class PastMove:
     considered: tuple[Alternative, ...]
 
 
+Eye: TypeAlias = Literal["all"] | int | None
+"""Who looks at a replay: a seat, everybody as during the game (``None``), or somebody who sees all hands."""
+ALL_HANDS: Final = "all"
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A finished game after ``number`` of its ``last`` moves (0: as dealt), as ``seat`` saw it (``None``: everybody).
 
-    ``move`` is the move that led here and ``before`` what the seat saw before it, ``None`` at the beginning. ``news``
-    are its events, as far as the seat could read them.
+    ``hands`` are the views of all seats if all hands are open. ``move`` is the move that led here and ``before`` what
+    the seat saw before it, ``None`` at the beginning. ``news`` are its events, as far as the seat could read them.
     """
 
     table: TableRecord
@@ -60,6 +68,18 @@ class Moment:
     news: tuple[Text, ...]
     results: tuple[ResultRecord, ...]
     before: View[Any] | None = None
+    hands: tuple[View[Any], ...] = ()
+    key_moments: tuple[KeyMoment, ...] = ()
+
+    @property
+    def eye(self) -> Eye:
+        """Who looks."""
+        return ALL_HANDS if self.hands else self.seat
+
+    @property
+    def scene(self) -> Scene:
+        """The table as it is seen."""
+        return with_open_hands(self.game.scene(self.view), [self.game.scene(view) for view in self.hands])
 
 
 class Replays:
@@ -85,29 +105,50 @@ class Replays:
         own = entry.table.seat_of(user_id)
         return await self.moment(table_id, 0, None if own is None else own.seat)
 
-    async def moment(self, table_id: int, number: int, seat: int | None) -> Moment:
-        """The game after ``number`` moves as ``seat`` saw it; a number out of range gives the nearest position.
+    async def moment(self, table_id: int, number: int, eye: Eye) -> Moment:
+        """The game after ``number`` moves as ``eye`` sees it; a number out of range gives the nearest position.
 
         Raises ``Refused`` for a game that is not finished or cannot be shown, and for a seat that nobody had.
         """
         entry = await self._cache.get(table_id)
         _require_finished(entry)
+        seat = None if eye == ALL_HANDS else eye
         if seat is not None and not 0 <= seat < len(entry.table.seats):
             raise Refused(say("Nobody had that seat in this game."))
         replayed = await self._replayed(entry)
         number = min(max(number, 0), replayed.last)
+        state = replayed.state_after(number)
         return Moment(
             table=entry.table,
             game=replayed.game,
             number=number,
             last=replayed.last,
             seat=seat,
-            view=replayed.state_after(number).view(seat),
+            view=state.view(seat),
             move=replayed.move(number) if number else None,
             news=replayed.news(number, seat) if number else (),
             results=entry.results,
             before=replayed.state_after(number - 1).view(seat) if number else None,
+            hands=tuple(map(state.view, range(state.seats))) if eye == ALL_HANDS else (),
+            key_moments=replayed.key_moments,
         )
+
+    async def moves(self, table_id: int, numbers: Iterable[int]) -> dict[int, PastMove]:
+        """Moves of a finished game by their numbers; those that it does not have are left out. Raises ``Refused``."""
+        entry = await self._cache.get(table_id)
+        _require_finished(entry)
+        replayed = await self._replayed(entry)
+        return {number: replayed.move(number) for number in numbers if 0 < number <= replayed.last}
+
+    async def turning_point(self, table_id: int) -> KeyMoment | None:
+        """The move that changed the estimates of a finished game most towards its result, if computers estimated."""
+        entry = await self._cache.get(table_id)
+        if entry.table.phase is not Phase.FINISHED or entry.live is None:
+            return None
+        winners = {result.seat for result in entry.results if result.won}
+        if not winners or len(winners) == len(entry.results):
+            return None
+        return (await self._replayed(entry)).turning_point(winners)
 
     async def _replayed(self, entry: CachedTable) -> _ReplayedGame:
         """The game of the table, prepared once: a finished game does not change."""
@@ -135,6 +176,8 @@ class _ReplayedGame:
         self._thoughts = thoughts
         dealt = LiveGame.dealt(live.game, table, table.seed or "", rev=0).state
         self._keyframes: list[State[Any]] = [dealt]
+        self._notable = (*self.game.settling, *self.game.highlights)
+        self._swings = swings([seat for seat, _ in self._moves], thoughts, self._shows_cards)
 
     @property
     def last(self) -> int:
@@ -167,9 +210,34 @@ class _ReplayedGame:
         )
         return PastMove(seat, words(text), considered)
 
-    def news(self, number: int, seat: int | None) -> tuple[Text, ...]:
-        """The events of the move with this number that ``seat`` could read."""
-        return tuple(self.game.tell(event, seat) for event in self._events[number - 1] if event.visible_to(seat))
+    @cached_property
+    def key_moments(self) -> tuple[KeyMoment, ...]:
+        """The moves that changed estimates most or, without estimates, those at which most happened, in their order."""
+        if self._swings:
+            moves = sorted(self._swings[:MOST], key=lambda move: move.number)
+        else:
+            moves = eventful(self._events, self._notable)
+        return tuple(map(self._in_words, moves))
+
+    def turning_point(self, winners: Collection[int]) -> KeyMoment | None:
+        """The move that changed estimates most in favour of the winners or against the others."""
+        found = turning_point(self._swings, winners)
+        return None if found is None else self._in_words(found)
+
+    def _in_words(self, key: KeyMove) -> KeyMoment:
+        move = self.move(key.number)
+        kinds = self._notable if key.estimates is None else (Event,)
+        told = next(iter(self.news(key.number, None, kinds)), None)
+        return KeyMoment(key.number, move.seat, move.action, told, key.estimates)
+
+    def _shows_cards(self, number: int) -> bool:
+        """Whether everybody was told of cards in the first place."""
+        return any(map(has_cards, self.news(number, None)[:1]))
+
+    def news(self, number: int, seat: int | None, kinds: tuple[type[Event], ...] = (Event,)) -> tuple[Text, ...]:
+        """The events of the move with this number that ``seat`` could read, of these kinds."""
+        events = [event for event in self._events[number - 1] if isinstance(event, kinds)]
+        return tuple(self.game.tell(event, seat) for event in events if event.visible_to(seat))
 
 
 def _require_finished(entry: CachedTable) -> None:

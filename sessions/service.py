@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -73,7 +74,10 @@ class TableService:
         game = self.games.get(entry.table.game)
         if game is None:
             raise Refused(not_installed(entry.table))
-        return take_snapshot(entry, game, user_id)
+        snapshot = take_snapshot(entry, game, user_id)
+        if entry.table.phase is not Phase.FINISHED:
+            return snapshot
+        return replace(snapshot, turning_point=await self.replays.turning_point(table_id))
 
     async def log(self, table_id: int, user_id: int) -> tuple[Snapshot, tuple[Text, ...]]:
         """The table, and everything that has happened in its game as far as this member may know it, oldest first."""

@@ -6,7 +6,10 @@ from typing import Any
 
 from db.records import Phase, ResultRecord, TableRecord
 from engines.contract import Game, Outcome, View
+from engines.scenes import Scene, with_open_hands
 from engines.texts import Text
+from sessions.key_moments import KeyMoment
+from sessions.live import LiveGame
 from sessions.table_cache import CachedTable
 
 
@@ -21,6 +24,10 @@ class Snapshot:
     the game is finished. ``trouble`` says why a stored game cannot be shown. ``decide_by`` is when the fallback is
     played for players who have not decided, ``None`` if they may take their time. ``can_go_on``: the computers wait
     only because the viewer may take back a move.
+
+    The rest is for a finished game: ``hands`` are the views of all seats, now that nothing in them is secret,
+    ``scores`` what each seat got in each hand, round or game, and ``turning_point`` the move that decided it, if that
+    is known.
     """
 
     table: TableRecord
@@ -37,6 +44,16 @@ class Snapshot:
     decide_by: datetime | None = None
     before: View[Any] | None = None
     can_go_on: bool = False
+    hands: tuple[View[Any], ...] = ()
+    scores: tuple[tuple[float, ...], ...] = ()
+    turning_point: KeyMoment | None = None
+
+    @property
+    def scene(self) -> Scene | None:
+        """The table as this viewer sees it, with all hands open when the game is finished."""
+        if self.view is None:
+            return None
+        return with_open_hands(self.game.scene(self.view), [self.game.scene(view) for view in self.hands])
 
 
 def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None) -> Snapshot:
@@ -46,6 +63,7 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None) -> S
     seat = None if own is None or own.resigned else own.seat
     is_away = own is not None and own.is_away
     may_act = not is_away and table.phase is Phase.PLAYING
+    is_finished = table.phase is Phase.FINISHED
     return Snapshot(
         table=table,
         game=game,
@@ -53,7 +71,7 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None) -> S
         is_away=is_away,
         thinking=frozenset(record.seat for record in entry.computers_to_act),
         view=live.state.view(seat) if live else None,
-        news=live.news_for(seat) if live else (),
+        news=_last_news(live, seat) if live and is_finished else live.news_for(seat) if live else (),
         can_take_back=live is not None and seat is not None and may_act and live.state.can_take_back(seat),
         outcome=live.state.outcome if live else None,
         results=entry.results,
@@ -61,4 +79,12 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None) -> S
         decide_by=table.deadline if live and live.state.time_limit() else None,
         before=live.before if live else None,
         can_go_on=entry.retractable == {seat},
+        hands=tuple(map(live.state.view, range(live.state.seats))) if live and is_finished else (),
+        scores=live.scores() if live and is_finished else (),
     )
+
+
+def _last_news(live: LiveGame, seat: int | None) -> tuple[Text, ...]:
+    """The news of the last turns without what the result says."""
+    ending = live.game.ending(live.state.view(seat))
+    return tuple(told for told in live.news_for(seat, without=live.game.settling) if told != ending)

@@ -146,6 +146,6 @@ def _result_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     return fit(
         renderer,
         lambda detail, words: layout(
-            RESULT_COLOUR, *result_parts(snapshot, words), row(*result_buttons(snapshot, words))
+            RESULT_COLOUR, *result_parts(snapshot, words, detail), row(*result_buttons(snapshot, words))
         ),
     )

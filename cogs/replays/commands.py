@@ -6,14 +6,14 @@ import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
 
-from cogs.replays.screen import Place, ReplayButton, ReplayMenu, replay_screen
+from cogs.replays.screen import Place, ReplayMenu, replay_screen, stops
 from cogs.shared.controls import chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.pictures import Pictures
 from cogs.shared.responses import redraw, show
-from cogs.shared.results import ending
+from cogs.shared.results import TURNING_POINT, ReplayButton, ending
 from cogs.shared.table_buttons import TableButton, Verb
-from sessions.replays import Moment
+from sessions.replays import Eye, Moment
 
 
 @app_commands.guild_only()
@@ -40,21 +40,25 @@ class ReplayCommands(Feature):
         await self._open(interaction, button.table)
 
     async def on_step(self, interaction: discord.Interaction[Any], button: ReplayButton) -> None:
-        """Go to another move."""
+        """Go to another move, or open the replay at the turning point."""
+        if button.way == TURNING_POINT:
+            moment = await self.service.replays.moment(button.table, button.number, button.seat)
+            await show(interaction, *await self._draw(interaction, moment))
+            return
         await self._turn(interaction, button.table, button.number, button.seat)
 
     async def on_jump(self, interaction: discord.Interaction[Any], menu: ReplayMenu) -> None:
         """Go to the move or seat chosen."""
         (value,) = chosen_values(interaction)
         place = Place.read(value)
-        await self._turn(interaction, menu.table, place.number, place.seat)
+        await self._turn(interaction, menu.table, place.number, place.eye)
 
     async def _open(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         moment = await self.service.replays.beginning(table_id, interaction.user.id)
         await show(interaction, *await self._draw(interaction, moment))
 
-    async def _turn(self, interaction: discord.Interaction[Any], table_id: int, number: int, seat: int | None) -> None:
-        moment = await self.service.replays.moment(table_id, number, seat)
+    async def _turn(self, interaction: discord.Interaction[Any], table_id: int, number: int, eye: Eye) -> None:
+        moment = await self.service.replays.moment(table_id, number, eye)
         await redraw(interaction, *await self._draw(interaction, moment))
 
     async def _draw(
@@ -65,5 +69,6 @@ class ReplayCommands(Feature):
         picture = None
         if await self.service.settings.shows_pictures(member=interaction.user.id):
             footer = ending(moment) if moment.number == moment.last else None
-            picture = await self._pictures.draw(moment.game, moment.view, moment.before, renderer, footer)
-        return replay_screen(moment, renderer, picture), [picture.file()] if picture else []
+            picture = await self._pictures.draw(moment, renderer, footer)
+        moves = await self.service.replays.moves(moment.table.id, stops(moment.number, moment.last))
+        return replay_screen(moment, renderer, picture, moves), [picture.file()] if picture else []

@@ -14,37 +14,23 @@ from cogs.shared.layout import REPLAY_COLOUR, Detail, Parts, fit, layout, news_l
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
-from cogs.shared.results import ending, winners_line
+from cogs.shared.results import ReplayButton, chances, ending, winners_line
 from engines.scenes import Scene
 from engines.texts import Player, Text, say, say_count
-from sessions.replays import Alternative, Moment
+from sessions.replays import ALL_HANDS, Alternative, Eye, Moment, PastMove
 
 FEW_MOVES = 8
 """Longer games have a menu to jump to other moves."""
 ALTERNATIVES: Mapping[Detail, int] = MappingProxyType({Detail.SHORT: 4, Detail.BARE: 2})
 """How many of the actions that a computer considered are shown where space is short."""
+DEALT = say("The cards are dealt.")
 PLAYED = "✅"
 NOT_PLAYED = "▫️"
 
 
 @dataclass(frozen=True)
-class ReplayButton(Control):
-    """Shows a finished game after ``number`` moves, as ``seat`` saw it (``None``: as everybody did).
-
-    ``way`` tells apart buttons that lead to the same moment.
-    """
-
-    prefix = "replay"
-
-    table: int
-    number: int
-    seat: int | None
-    way: str
-
-
-@dataclass(frozen=True)
 class ReplayMenu(Control):
-    """Moments of a finished game: other moves (``what`` is "jump") or other seats ("seat")."""
+    """Moments of a finished game: other moves (``what`` is "jump"), key moments ("key") or other seats ("seat")."""
 
     prefix = "replay_menu"
 
@@ -54,24 +40,33 @@ class ReplayMenu(Control):
 
 @dataclass(frozen=True)
 class Place:
-    """The value of a menu's option: how many moves have been made, and the seat that looks."""
+    """The value of a menu's option: how many moves have been made, and who looks."""
 
     number: int
-    seat: int | None
+    eye: Eye
 
     def __str__(self) -> str:
-        return f"{self.number}:{'-' if self.seat is None else self.seat}"
+        return f"{self.number}:{'-' if self.eye is None else self.eye}"
 
     @classmethod
     def read(cls, value: str) -> Self:
         """The place that a value stands for; the beginning for one that makes no sense."""
-        number, _, seat = value.partition(":")
-        return cls(int(number) if number.isdecimal() else 0, int(seat) if seat.isdecimal() else None)
+        number, _, eye = value.partition(":")
+        reached = int(number) if number.isdecimal() else 0
+        return cls(reached, ALL_HANDS if eye == ALL_HANDS else int(eye) if eye.isdecimal() else None)
 
 
-def replay_screen(moment: Moment, renderer: Renderer, picture: Picture | None = None) -> ui.LayoutView:
-    """One moment of the game, with controls to step, jump and look from another seat; a picture replaces words."""
-    scene = moment.game.scene(moment.view)
+def replay_screen(
+    moment: Moment,
+    renderer: Renderer,
+    picture: Picture | None = None,
+    moves: Mapping[int, PastMove] = MappingProxyType({}),
+) -> ui.LayoutView:
+    """One moment of the game, with controls to step, jump and look from another seat; a picture replaces words.
+
+    ``moves`` are those to jump to, as far as they are put into words.
+    """
+    scene = moment.scene
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
         return layout(
@@ -79,12 +74,14 @@ def replay_screen(moment: Moment, renderer: Renderer, picture: Picture | None = 
             _heading(moment, scene, renderer),
             *news_lines(moment.news, renderer, detail),
             *([picture.gallery()] if picture else _in_words(scene, moment.seat, renderer, detail)),
+            *(zones.open_hands(scene, renderer, detail) if picture else []),
             *_considered(moment, renderer, detail),
             rule(),
-            _coming(moment, scene, renderer),
-            row(*_steps(moment, renderer)),
+            _coming(moment, scene, renderer, has_picture=picture is not None),
+            row(*_steps(moment, renderer), _hands_button(moment, renderer)),
             row(_seat_menu(moment, renderer)),
-            *([row(_jump_menu(moment, renderer))] if moment.last > FEW_MOVES else []),
+            *([row(_jump_menu(moment, moves, renderer))] if moment.last > FEW_MOVES else []),
+            *([row(_key_menu(moment, renderer))] if moment.key_moments else []),
         )
 
     return fit(renderer, build)
@@ -94,19 +91,22 @@ def _heading(moment: Moment, scene: Scene, renderer: Renderer) -> str:
     """The game, its progress, and the move that led here."""
     where = say("Move {number} of {last}", number=moment.number, last=moment.last)
     move = moment.move
-    happened = (
-        say("The cards are dealt.")
-        if move is None
-        else say("{player}: {action}", player=Player(move.seat), action=move.action)
-    )
+    happened = DEALT if move is None else in_words(moment.number, move.seat, move.action)
     # Below, "you" and "your" mean the seat that is looked from.
-    facts = " · ".join(renderer.render(fact) for fact in (where, scene.headline, seen_by(moment.seat)))
+    facts = " · ".join(renderer.render(fact) for fact in (where, scene.headline, seen_by(moment.eye)))
     return f"## 🎞️ {moment.game.name}\n-# {facts}\n### {renderer.render(happened)}"
 
 
-def seen_by(seat: int | None) -> Text:
-    """Whether the moment is shown as everybody saw it, or as the player at ``seat`` did."""
-    return say("As seen by everybody") if seat is None else say("As seen by {player}", player=Player(seat))
+def in_words(number: int, seat: int, action: Text) -> Text:
+    """What a move was: ``12 bob: Play J♥ on pile 2``."""
+    return say("{number} {player}: {action}", number=number, player=Player(seat), action=action)
+
+
+def seen_by(eye: Eye) -> Text:
+    """Whether the moment is shown as everybody saw it, as the player at a seat did, or with all hands open."""
+    if eye == ALL_HANDS:
+        return say("All hands open")
+    return say("As seen by everybody") if eye is None else say("As seen by {player}", player=Player(eye))
 
 
 def _considered(moment: Moment, renderer: Renderer, detail: Detail) -> Parts:
@@ -126,11 +126,12 @@ def _alternative(one: Alternative, renderer: Renderer) -> str:
     return f"{mark} **{renderer.render(one.action)}** — {renderer.render(estimate)}"
 
 
-def _coming(moment: Moment, scene: Scene, renderer: Renderer) -> str:
-    """Whose move comes next, or how the game ended."""
+def _coming(moment: Moment, scene: Scene, renderer: Renderer, *, has_picture: bool) -> str:
+    """Whose move comes next, or how the game ended; a picture says why."""
     if moment.number < moment.last:
         return f"-# ⏳ {renderer.render(scene.waiting)}" if scene.waiting else ""
-    return f"### 🏁 {winners_line(moment.results, renderer)}\n-# {renderer.render(ending(moment))}"
+    winners = f"### 🏁 {winners_line(moment.results, renderer)}"
+    return winners if has_picture else f"{winners}\n-# {renderer.render(ending(moment))}"
 
 
 def _steps(moment: Moment, renderer: Renderer) -> list[ControlItem]:
@@ -144,11 +145,19 @@ def _steps(moment: Moment, renderer: Renderer) -> list[ControlItem]:
         ("last", last, say("Last"), "⏭️", at_last),
     )
     return [
-        ReplayButton(moment.table.id, to, moment.seat, way).button(
+        ReplayButton(moment.table.id, to, moment.eye, way).button(
             renderer.label(label, BUTTON_LABEL_LIMIT), emoji=emoji, disabled=disabled
         )
         for way, to, label, emoji, disabled in ways
     ]
+
+
+def _hands_button(moment: Moment, renderer: Renderer) -> ControlItem:
+    """Opens all hands, or shows again what everybody saw."""
+    is_open = moment.eye == ALL_HANDS
+    label, emoji = (say("Close hands"), "🙈") if is_open else (say("All hands open"), "👐")
+    button = ReplayButton(moment.table.id, moment.number, None if is_open else ALL_HANDS, "hands")
+    return button.button(renderer.label(label, BUTTON_LABEL_LIMIT), emoji=emoji)
 
 
 def _seat_menu(moment: Moment, renderer: Renderer) -> ControlItem:
@@ -159,7 +168,7 @@ def _seat_menu(moment: Moment, renderer: Renderer) -> ControlItem:
             label=renderer.label(seen_by(seat), OPTION_LIMIT),
             value=str(Place(moment.number, seat)),
             emoji=emoji,
-            default=seat == moment.seat,
+            default=seat == moment.eye,
         )
         for seat, emoji in viewers
     ]
@@ -167,19 +176,40 @@ def _seat_menu(moment: Moment, renderer: Renderer) -> ControlItem:
     return ReplayMenu(moment.table.id, "seat").menu(options, placeholder)
 
 
-def _jump_menu(moment: Moment, renderer: Renderer) -> ControlItem:
+def _jump_menu(moment: Moment, moves: Mapping[int, PastMove], renderer: Renderer) -> ControlItem:
     """Moves to jump to: all of a short game, otherwise some at even distances and the present one."""
-    numbers = stops(moment.number, moment.last)
+
+    def label(number: int) -> Text:
+        if number in moves:
+            return in_words(number, moves[number].seat, moves[number].action)
+        return say("Move {number} of {last}", number=number, last=moment.last) if number else DEALT
+
     options = [
         discord.SelectOption(
-            label=renderer.label(say("Move {number} of {last}", number=number, last=moment.last), OPTION_LIMIT),
-            value=str(Place(number, moment.seat)),
+            label=renderer.label(label(number), OPTION_LIMIT),
+            value=str(Place(number, moment.eye)),
             default=number == moment.number,
         )
-        for number in numbers
+        for number in stops(moment.number, moment.last)
     ]
     placeholder = renderer.label(say("Jump to another move"), PLACEHOLDER_LIMIT)
     return ReplayMenu(moment.table.id, "jump").menu(options, placeholder)
+
+
+def _key_menu(moment: Moment, renderer: Renderer) -> ControlItem:
+    """The moves that mattered most, with what each of them changed or brought."""
+    options: list[discord.SelectOption] = []
+    for key in moment.key_moments:
+        change = key.told if key.estimates is None else chances(key.estimates)
+        options.append(
+            discord.SelectOption(
+                label=renderer.label(in_words(key.number, key.seat, key.action), OPTION_LIMIT),
+                value=str(Place(key.number, moment.eye)),
+                description=renderer.label(change, OPTION_LIMIT) if change else None,
+                default=key.number == moment.number,
+            )
+        )
+    return ReplayMenu(moment.table.id, "key").menu(options, renderer.label(say("Key moments"), PLACEHOLDER_LIMIT))
 
 
 def stops(number: int, last: int) -> list[int]:

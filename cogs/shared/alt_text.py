@@ -12,11 +12,16 @@ from engines.scenes import Place, Scene, Spread, Trick, TrickCard, Zone
 from engines.texts import Cards, Player, Text, say, say_count
 
 
-def alt_text(scene: Scene, renderer: Renderer) -> str:
-    """The scene in plain sentences, the most important first; those that are too many are left out."""
+def alt_text(scene: Scene, renderer: Renderer, footer: Text | None = None) -> str:
+    """The scene in plain sentences, the most important first; those that are too many are left out.
+
+    ``footer`` is what the picture says instead of what the scene waits for.
+    """
     plain = renderer.written.plain
     text = ""
-    for sentence in _sentences(scene, plain):
+    first = footer or scene.waiting
+    opening = [plain.render(first).removesuffix(".")] if first else []
+    for sentence in (*opening, *_sentences(scene, plain)):
         longer = f"{text} {sentence}." if text else f"{sentence}."
         if characters(longer) > ALT_TEXT_LIMIT:
             break
@@ -25,11 +30,13 @@ def alt_text(scene: Scene, renderer: Renderer) -> str:
 
 
 def _sentences(scene: Scene, renderer: Renderer) -> Iterator[str]:
-    """Whose turn it is, how the players stand, how far the game is, then the cards."""
-    if scene.waiting is not None:
-        yield renderer.render(scene.waiting)
+    """How the players stand, how far the game is, then the cards."""
     for place in scene.places:
-        yield _place(place, renderer)
+        if not place.is_free:
+            yield _place(place, renderer)
+    free = sum(place.is_free for place in scene.places)
+    if free:
+        yield renderer.render(say_count("{count} free seat", "{count} free seats", free))
     # A screen reader would read the dot aloud.
     yield renderer.render(scene.headline).replace(" · ", ", ")
     for trick in scene.tricks:

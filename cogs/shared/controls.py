@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache
 from itertools import count
-from typing import Any, ClassVar, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Literal, Self, TypeAlias, TypeVar
 
 import discord
 from discord import ui
@@ -40,8 +40,8 @@ and an id has 32 bits."""
 class Control:
     """Base of all controls, which are frozen dataclasses with a ``prefix`` of their own.
 
-    A field is an ``int``, an ``int | None``, a ``str`` of letters, digits and underscores, a ``StrEnum`` or a
-    ``tuple[str, ...]``.
+    A field is an ``int``, an ``int | None`` (which may also be "all"), a ``str`` of letters, digits and underscores, a
+    ``StrEnum`` or a ``tuple[str, ...]``.
     """
 
     prefix: ClassVar[str]
@@ -191,6 +191,11 @@ _CODECS: dict[object, _Codec] = {
         r"\d+|-",
         lambda text: None if text == "-" else _read_number(text),
         lambda number: "-" if number is None else str(number),
+    ),
+    Literal["all"] | int | None: _Codec(
+        r"\d+|-|all",
+        lambda text: None if text == "-" else text if text == "all" else int(text),
+        lambda eye: "-" if eye is None else str(eye),
     ),
     str: _Codec(r"\w+", str),
     tuple[str, ...]: _Codec(r"[\w.-]*", lambda text: tuple(text.split(".")) if text else (), ".".join),

@@ -13,14 +13,17 @@ from discord import ui
 
 from cogs.shared.alt_text import alt_text
 from cogs.shared.rendering import Renderer
-from engines.contract import Game, View
+from engines.scenes import Scene
 from engines.texts import Text
-from pictures.table import changes, draw_table
+from pictures.table import Changes, changes, draw_table
+from sessions.replays import Moment
+from sessions.snapshots import Snapshot
 
 _log = logging.getLogger(__name__)
 
 FILE_NAME = "table.png"
 """Always the same, so that it tells nothing."""
+NO_CHANGES = Changes()
 CAPACITY = 100
 """How many pictures are remembered, of about 40 KB each."""
 
@@ -48,33 +51,42 @@ class Pictures:
         self._is_on = is_on
         self._drawn: LRUCache[object, bytes] = LRUCache(CAPACITY)
 
-    async def draw(
-        self,
-        game: Game[Any],
-        view: View[Any],
-        before: View[Any] | None,
-        renderer: Renderer,
-        footer: Text | None = None,
-    ) -> Picture | None:
-        """The table in this view; what the turn since ``before`` has changed is highlighted.
+    async def draw(self, shown: Snapshot | Moment, renderer: Renderer, footer: Text | None = None) -> Picture | None:
+        """The table; what the latest turn has changed is highlighted.
 
         ``footer`` takes the place of what the table waits for. ``None`` if there is no picture, or it cannot be drawn.
         """
+        scene = shown.scene
+        if scene is None or shown.view is None:
+            return None
+        before = shown.game.scene(shown.before) if shown.before else None
+        # Hands that have just been opened are no change.
+        return await self.draw_scene(
+            shown.game.name, scene, renderer, footer, changes(before, shown.game.scene(shown.view))
+        )
+
+    async def draw_scene(
+        self,
+        title: str,
+        scene: Scene,
+        renderer: Renderer,
+        footer: Text | None = None,
+        changed: Changes = NO_CHANGES,
+    ) -> Picture | None:
+        """The same for any scene below this title."""
         if not self._is_on:
             return None
-        scene = game.scene(view)
         written = renderer.written.plain
-        changed = changes(game.scene(before) if before else None, scene)
         below = written.render(footer) if footer else None
         names = tuple(map(written.player, range(len(scene.places))))
-        key = (game.key, scene, changed, names, str(written.locale), below)
+        key = (title, scene, changed, names, str(written.locale), below)
         png = self._drawn.get(key)
         if png is None:
-            png = await _in_thread(lambda: draw_table(game.name, scene, changed, written, below))
+            png = await _in_thread(lambda: draw_table(title, scene, changed, written, below))
             if png is None:
                 return None
             self._drawn[key] = png
-        return Picture(png, alt_text(scene, written))
+        return Picture(png, alt_text(scene, written, footer))
 
 
 async def _in_thread(draw: Callable[[], bytes]) -> bytes | None:

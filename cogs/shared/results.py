@@ -1,29 +1,117 @@
 """How a game ended: places, points, ratings and the reason."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
 from discord import ui
 
-from cogs.shared.layout import Parts, medal, rule
+from cogs.shared.controls import Control
+from cogs.shared.layout import Detail, Parts, medal, row, rule
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import Verb, table_button
 from db.records import ResultRecord, SeatRecord
 from engines.texts import Player, Text, say
+from sessions.key_moments import Estimates
 from sessions.ratings import NEWCOMER, shown_rating
-from sessions.replays import Moment
+from sessions.replays import Eye, Moment
 from sessions.snapshots import Snapshot
 
+SCORE_WIDTH = 30
+"""How many characters of one width a phone shows beside a name."""
+TURNING_POINT = "turning"
 
-def result_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
-    """A heading with the winners, then every player's place."""
+
+@dataclass(frozen=True)
+class ReplayButton(Control):
+    """Shows a finished game after ``number`` moves, as ``seat`` saw it (``None``: as everybody did; "all": all hands).
+
+    ``way`` tells apart buttons that lead to the same moment. By way of the turning point the replay is opened.
+    """
+
+    prefix = "replay"
+
+    table: int
+    number: int
+    seat: Eye
+    way: str
+
+
+def result_parts(
+    snapshot: Snapshot, renderer: Renderer, detail: Detail = Detail.FULL, *, below_picture: bool = False
+) -> Parts:
+    """A heading with the winners, every player's place, the scores and the turning point.
+
+    A picture names the game and says why it is over.
+    """
+    winners = _winners(snapshot, renderer)
     reason = renderer.render(snapshot.trouble or ending(snapshot))
+    heading = f"### 🏁 {winners}" if below_picture else f"## 🏁 {snapshot.game.name}\n### {winners}\n-# {reason}"
+    scores = [] if detail is Detail.BARE else score_table(snapshot, renderer)
     return [
-        f"## 🏁 {snapshot.game.name}\n### {_winners(snapshot, renderer)}\n-# {reason}",
+        heading,
         rule(),
         "\n".join(place_lines(snapshot, renderer)),
+        *([rule(), "\n".join(scores)] if scores else []),
+        *_turning_point(snapshot, renderer),
     ]
+
+
+def score_table(snapshot: Snapshot, renderer: Renderer) -> list[str]:
+    """What each player got in each hand, round or game, a line for each player; nothing if there was only one.
+
+    Numbers of one width stand below each other, and names after them, so that no script disturbs the columns.
+    """
+    if len(snapshot.scores) < 2:
+        return []
+    seats = [result.seat for result in sorted(snapshot.results, key=lambda result: (result.place, result.seat))]
+    columns = [
+        [str(number), *(f"{points[seat]:g}" for seat in seats)] for number, points in enumerate(snapshot.scores, 1)
+    ]
+    names = ["", *(f" **{renderer.player(seat)}**" for seat in seats)]
+    lines = [f"**{renderer.render(snapshot.game.scores_title)}**"]
+    for block in _blocks(columns):
+        padded = [[text.rjust(max(map(len, column))) for text in column] for column in block]
+        lines += [f"`{' '.join(numbers)}`{name}" for *numbers, name in zip(*padded, names, strict=True)]
+    return lines
+
+
+def _blocks(columns: Sequence[Sequence[str]]) -> list[list[Sequence[str]]]:
+    """The columns in groups that fit side by side on a phone."""
+    blocks: list[list[Sequence[str]]] = []
+    room = 0
+    for column in columns:
+        wide = max(map(len, column)) + 1
+        if wide > room:
+            blocks.append([])
+            room = SCORE_WIDTH
+        blocks[-1].append(column)
+        room -= wide
+    return blocks
+
+
+def _turning_point(snapshot: Snapshot, renderer: Renderer) -> Parts:
+    """The move that decided the game, and a button that opens the replay there."""
+    key = snapshot.turning_point
+    if key is None:
+        return []
+    if key.told is None:
+        shown = {"number": key.number, "player": Player(key.seat), "action": key.action}
+        happened = say("Turning point, move {number}, {player}: {action}", **shown)
+    else:
+        happened = say("Turning point, move {number}: {told}", number=key.number, told=key.told)
+    lines = [happened] if key.estimates is None else [happened, chances(key.estimates)]
+    button = ReplayButton(snapshot.table.id, key.number, None, TURNING_POINT)
+    label = renderer.label(say("See the turning point"), BUTTON_LABEL_LIMIT)
+    return [rule(), "\n".join(f"-# {renderer.render(line)}" for line in lines), row(button.button(label, emoji="🔎"))]
+
+
+def chances(estimates: Estimates) -> Text:
+    """How a move changed what a computer expected."""
+    before, after = round(100 * estimates.before), round(100 * estimates.after)
+    return say("{player}'s chances: {before}% → {after}%", player=Player(estimates.seat), before=before, after=after)
 
 
 def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:

@@ -10,8 +10,9 @@ from cogs.shared.layout import Detail, Parts, rule
 from cogs.shared.rendering import Renderer
 from cogs.shared.tricks import card_of, card_remarks, played, trick_remarks, worth_text
 from engines.cards import Card
-from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Zone
+from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Zone, hand_zone
 from engines.texts import Player, Text, say
+from pictures.strip import shows_all_cards
 
 SHORT_ROW = 8
 """Cards shown of a row when space is short."""
@@ -78,16 +79,19 @@ def own_hand(scene: Scene, seat: int, renderer: Renderer) -> str:
     return f"{heading}\n# {draw(hand.cards, renderer)}" if hand.cards else f"{heading}\n*—*"
 
 
+def open_hands(scene: Scene, renderer: Renderer, detail: Detail) -> Parts:
+    """A line for each hand that lies open, for a picture that has no room for all of their cards."""
+    if shows_all_cards(scene):
+        return []
+    hands = [zone for place in scene.places if (zone := hand_zone(scene, place.seat)) and zone.cards]
+    return ["\n".join(zone_text(zone, renderer, detail, flowing=True) for zone in hands)]
+
+
 def own_zones(scene: Scene, seat: int, renderer: Renderer, detail: Detail) -> str:
     """What else lies in front of the viewer's seat."""
     hand = hand_zone(scene, seat)
     zones = (zone for zone in scene.zones if zone.owner == seat and zone is not hand)
     return "\n".join(zone_lines(zones, renderer, detail))
-
-
-def hand_zone(scene: Scene, seat: int) -> Zone | None:
-    """The player's hand among their zones: the first that is in no group."""
-    return next((zone for zone in scene.zones if zone.owner == seat and zone.group is None), None)
 
 
 def zone_lines(zones: Iterable[Zone], renderer: Renderer, detail: Detail) -> list[str]:

@@ -7,15 +7,18 @@ import discord
 from discord import ui
 
 from cogs.shared.controls import Control
-from cogs.shared.layout import LOBBY_COLOUR, Detail, fit, layout, player_count, row, rule
+from cogs.shared.layout import LOBBY_COLOUR, Detail, Parts, fit, layout, player_count, row, rule
 from cogs.shared.limits import OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.names import COMPUTER
 from cogs.shared.options import changed_rules
+from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import Verb, table_button
+from cogs.tables.lobby_scene import readiness, role, seats_taken, taken
 from db.records import SeatRecord, TableRecord
 from engines.texts import Player, Text, say, say_count
 from opponents import Level
+from pictures.lettering import Words
 from sessions.snapshots import Snapshot
 
 
@@ -29,33 +32,59 @@ class ComputerMenu(Control):
     rev: int
 
 
-def lobby_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
+def lobby_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None = None) -> ui.LayoutView:
     """The open table: the game, the seats, and the house rules that differ from the usual ones."""
     table, game = snapshot.table, snapshot.game
-    missing = game.seats[0] - _taken(table)
+    missing = game.seats[0] - taken(table)
     # A computer makes room for a member, and invited members have their seats.
     full = len(table.users) >= game.seats[-1] and not table.invited
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
-        changed = changed_rules(game.Options, table.options, renderer, explained=detail < Detail.SHORT)
         return layout(
             LOBBY_COLOUR,
-            f"## 🃏 {game.name}\n{renderer.render(game.summary)}",
-            rule(),
-            _seats(snapshot, renderer),
-            *([rule(), changed] if changed else []),
+            *(
+                _below_picture(snapshot, picture, renderer, detail)
+                if picture
+                else lobby_parts(snapshot, renderer, detail)
+            ),
             row(
                 table_button(snapshot, renderer, Verb.JOIN, say("Join"), discord.ButtonStyle.success, disabled=full),
                 table_button(snapshot, renderer, Verb.LEAVE, say("Leave")),
                 table_button(
                     snapshot, renderer, Verb.START, _start(table), discord.ButtonStyle.primary, disabled=missing > 0
                 ),
+                *([table_button(snapshot, renderer, Verb.TEXT, say("Text"))] if picture else []),
                 table_button(snapshot, renderer, Verb.RULES, say("Rules")),
             ),
             *_computer_menu(snapshot, renderer),
         )
 
     return fit(renderer, build)
+
+
+def lobby_parts(snapshot: Snapshot, renderer: Renderer, detail: Detail) -> Parts:
+    """The table in words."""
+    heading = f"## 🃏 {snapshot.game.name}\n{renderer.render(snapshot.game.summary)}"
+    return [heading, rule(), _seats(snapshot, renderer), *_house_rules(snapshot, renderer, detail)]
+
+
+def _below_picture(snapshot: Snapshot, picture: Picture, renderer: Renderer, detail: Detail) -> Parts:
+    """What the picture does not say: what the game is, and who has a number there instead of a name."""
+    replaced = Words(renderer.written.plain).is_replaced
+    numbered = [seat.seat for seat in snapshot.table.seats if replaced(seat.seat)]
+    lines = [
+        renderer.render(snapshot.game.summary),
+        f"-# {renderer.render(player_count(snapshot.game))}",
+        *(f"{seat + 1}. **{renderer.player(seat)}**" for seat in numbered),
+    ]
+    return [picture.gallery(), "\n".join(lines), *_house_rules(snapshot, renderer, detail)]
+
+
+def _house_rules(snapshot: Snapshot, renderer: Renderer, detail: Detail) -> Parts:
+    """Those that differ from the usual ones, below a thin line."""
+    explained = detail < Detail.SHORT
+    changed = changed_rules(snapshot.game.Options, snapshot.table.options, renderer, explained=explained)
+    return [rule(), changed] if changed else []
 
 
 def _computer_menu(snapshot: Snapshot, renderer: Renderer) -> list[ui.ActionRow[Any]]:
@@ -101,43 +130,19 @@ def _start(table: TableRecord) -> Text:
     return say_count("Start without one player", "Start without {count} players", len(table.invited))
 
 
-def _taken(table: TableRecord) -> int:
-    """How many would play if the game started now."""
-    return len(table.seats) - len(table.invited)
-
-
 def _seats(snapshot: Snapshot, renderer: Renderer) -> str:
     """The seats by number: who sits there, how many are free, and whether the game can start."""
     table, most = snapshot.table, snapshot.game.seats[-1]
-    heading = say("Seats: {taken} of {most}", taken=_taken(table), most=most)
-    sentences = (player_count(snapshot.game), _readiness(snapshot))
-    lines = [f"### {renderer.render(heading)}", "-# " + " ".join(renderer.render(text) for text in sentences)]
+    sentences = (player_count(snapshot.game), readiness(snapshot))
+    lines = [
+        f"### {renderer.render(seats_taken(snapshot))}",
+        "-# " + " ".join(renderer.render(text) for text in sentences),
+    ]
     for number, seat in enumerate(table.seats, 1):
-        lines.append(f"{number}. **{renderer.player(seat.seat)}**{_role(table, seat, renderer)}")
+        what = role(table, seat)
+        lines.append(f"{number}. **{renderer.player(seat.seat)}**" + (f" · {renderer.render(what)}" if what else ""))
     free = most - len(table.seats)
     if free:
         free_seats = say_count("one free seat", "{count} free seats", free)
         lines.append(f"{len(table.seats) + 1}. *{renderer.render(free_seats)}*")
     return "\n".join(lines)
-
-
-def _readiness(snapshot: Snapshot) -> Text:
-    """Whether the game can start."""
-    taken, fewest, most = _taken(snapshot.table), snapshot.game.seats[0], snapshot.game.seats[-1]
-    if taken < fewest:
-        missing = fewest - taken
-        return say_count("One more player is needed to start.", "{count} more players are needed to start.", missing)
-    if snapshot.table.invited:
-        return say("The game can start without those who have not answered.")
-    if taken < most:
-        return say("The game can start, or wait for more players.")
-    return say("The table is full; the game can start.")
-
-
-def _role(table: TableRecord, seat: SeatRecord, renderer: Renderer) -> str:
-    """A computer's level, or that somebody is invited or the host."""
-    if seat in table.invited:
-        return f" · {renderer.render(say('invited, no answer yet'))}"
-    if seat.computer is not None:
-        return f" · {renderer.render(Level(seat.computer).label)}"
-    return f" · {renderer.render(say('host'))}" if seat.user_id == table.host_id else ""

@@ -10,6 +10,7 @@ from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import BAD_REQUEST, MISSING_PERMISSIONS, TOO_LARGE
 from cogs.shared.results import ending
+from cogs.tables.lobby_scene import lobby_scene, readiness
 from db.records import Phase
 from sessions.settings import Settings
 from sessions.snapshots import Snapshot
@@ -54,12 +55,14 @@ class TablePictures:
     async def draw(self, snapshot: Snapshot, renderer: Renderer) -> Picture | None:
         """The picture for the table's message; ``None``: the table is shown in words."""
         table = snapshot.table
-        if snapshot.view is None or table.channel_id in self._in_words:
+        if table.channel_id in self._in_words or not await self._settings.shows_pictures(server=table.guild_id):
             return None
-        if not await self._settings.shows_pictures(server=table.guild_id):
-            return None
+        if table.phase is Phase.LOBBY:
+            return await self._pictures.draw_scene(
+                snapshot.game.name, lobby_scene(snapshot), renderer, readiness(snapshot)
+            )
         footer = ending(snapshot) if table.phase is Phase.FINISHED else None
-        return await self._pictures.draw(snapshot.game, snapshot.view, snapshot.before, renderer, footer)
+        return await self._pictures.draw(snapshot, renderer, footer)
 
     def note_refused_upload(self, channel_id: int) -> None:
         """From now on show tables in this channel in words."""

@@ -4,14 +4,14 @@ import discord
 from discord import ui
 
 from cogs.shared.controls import ControlItem
-from cogs.shared.layout import PLAY_COLOUR, RESULT_COLOUR, Detail, Parts, fit, layout, news_lines, row
+from cogs.shared.layout import LOBBY_COLOUR, PLAY_COLOUR, RESULT_COLOUR, Detail, Parts, fit, layout, news_lines, row
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
-from cogs.shared.results import result_buttons, result_parts
+from cogs.shared.results import ending, result_buttons, result_parts
 from cogs.shared.table_buttons import Verb, table_button
 from cogs.shared.table_parts import closed_screen, resignations, trouble_screen, waiting_line
-from cogs.shared.zones import scene_parts
-from cogs.tables.lobby_screen import lobby_screen
+from cogs.shared.zones import open_hands, scene_parts
+from cogs.tables.lobby_screen import lobby_parts, lobby_screen
 from db.records import Phase
 from engines.scenes import Scene
 from engines.texts import say
@@ -27,7 +27,7 @@ def table_screen(
     """
     match snapshot.table.phase:
         case Phase.LOBBY:
-            return lobby_screen(snapshot, renderer)
+            return lobby_screen(snapshot, renderer, picture)
         case Phase.PLAYING:
             return game_screen(snapshot, renderer, picture)
         case Phase.FINISHED:
@@ -61,16 +61,16 @@ def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None)
 
 def result_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None) -> ui.LayoutView:
     """The finished game: places, points, ratings, why it ended and the final position of the cards."""
-    scene = snapshot.game.scene(snapshot.view) if snapshot.view else None
+    scene = snapshot.scene
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
         cards: Parts = scene_parts(scene, renderer, detail) if scene and detail < Detail.BARE else []
         return layout(
             RESULT_COLOUR,
             *([picture.gallery()] if picture else []),
-            *result_parts(snapshot, renderer),
+            *result_parts(snapshot, renderer, detail, below_picture=picture is not None),
             *news_lines(snapshot.news, renderer, detail),
-            *([] if picture else cards),
+            *(open_hands(scene, renderer, detail) if picture and scene else cards),
             row(*result_buttons(snapshot, renderer), *_more_buttons(snapshot, renderer, picture)),
         )
 
@@ -79,13 +79,16 @@ def result_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | Non
 
 def text_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:
     """The table in words, for members who do not see the picture."""
-    scene = snapshot.game.scene(snapshot.view) if snapshot.view else None
+    if snapshot.table.phase is Phase.LOBBY:
+        return fit(renderer, lambda detail, words: layout(LOBBY_COLOUR, *lobby_parts(snapshot, words, detail)))
+    scene = snapshot.scene
     if scene is None:
         return table_screen(snapshot, renderer)
+    why = f"-# {renderer.render(ending(snapshot))}" if snapshot.table.phase is Phase.FINISHED else ""
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
         table = _in_words(snapshot, scene, renderer, detail)
-        return layout(PLAY_COLOUR, *table, waiting_line(snapshot, scene, renderer))
+        return layout(PLAY_COLOUR, *table, waiting_line(snapshot, scene, renderer), why)
 
     return fit(renderer, build)
 

@@ -1,5 +1,6 @@
 """What can happen in a game of Card Duel, as plain data."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -115,3 +116,8 @@ class NextGame(Event):
 
     number: int
     dealer: int
+
+
+def scored(event: Event) -> Mapping[int, float]:
+    """The damage that both players had taken in a game."""
+    return dict(enumerate(event.hurt)) if isinstance(event, GameEnded) else {}

@@ -6,7 +6,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from engines.card_duel import fallback, narration, positions, questions, refusals, sampling, scene, words
+from engines.card_duel import events, fallback, narration, positions, questions, refusals, sampling, scene, words
 from engines.card_duel.actions import Action, parse_action
 from engines.card_duel.options import Options
 from engines.card_duel.rulebook import RULES
@@ -33,6 +33,9 @@ class CardDuel(Game[Action, CardDuelView]):
     )
     rules = RULES
     Options = Options
+    scores_title = say("Damage by game")
+    settling = (events.GameEnded, events.MatchStands)
+    highlights = (events.Damaged,)
 
     parse = staticmethod(parse_action)
     fallback = staticmethod(fallback.most_harmless)
@@ -43,6 +46,7 @@ class CardDuel(Game[Action, CardDuelView]):
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)
+    scored = staticmethod(events.scored)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CardDuelState:

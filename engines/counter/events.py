@@ -1,5 +1,6 @@
 """What can happen in a game of Counter, as plain data."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engines.cards import Card
@@ -133,6 +134,11 @@ class NextHand(Event):
     number: int
     dealer: int
     indicator: Card
+
+
+def scored(event: Event) -> Mapping[int, float]:
+    """The points of a player for a hand."""
+    return {event.seat: event.points} if isinstance(event, Scored) else {}
 
 
 def is_changed(trick: Trick, place: int) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from engines.contract import Credit, Game
-from engines.counter import fallback, narration, positions, questions, refusals, sampling, scene, words
+from engines.counter import events, fallback, narration, positions, questions, refusals, sampling, scene, words
 from engines.counter.actions import Action, parse_action
 from engines.counter.options import SEATS, Options
 from engines.counter.rulebook import RULES
@@ -33,6 +33,8 @@ class Counter(Game[Action, CounterView]):
     )
     rules = RULES
     Options = Options
+    scores_title = say("Points by hand")
+    settling = (events.Scored,)
 
     parse = staticmethod(parse_action)
     fallback = staticmethod(fallback.most_harmless)
@@ -43,6 +45,7 @@ class Counter(Game[Action, CounterView]):
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)
+    scored = staticmethod(events.scored)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CounterState:

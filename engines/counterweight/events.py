@@ -1,5 +1,6 @@
 """What can happen in a game of Counterweight, as plain data."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engines.cards import Card
@@ -105,3 +106,8 @@ class NextGame(Event):
 
     number: int
     starter: int
+
+
+def scored(event: Event) -> Mapping[int, float]:
+    """The penalty points of a player for a game."""
+    return {event.seat: event.points} if isinstance(event, Scored) else {}

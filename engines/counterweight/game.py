@@ -7,7 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from engines.contract import Credit, Game
-from engines.counterweight import fallback, narration, positions, questions, refusals, sampling, scene, words
+from engines.counterweight import events, fallback, narration, positions, questions, refusals, sampling, scene, words
 from engines.counterweight.actions import Action, parse_action
 from engines.counterweight.options import Options
 from engines.counterweight.rulebook import RULES
@@ -33,6 +33,9 @@ class Counterweight(Game[Action, CounterweightView]):
     )
     rules = RULES
     Options = Options
+    scores_title = say("Penalty points by game")
+    settling = (events.Scored, events.GameDecided, events.MatchStands)
+    highlights = (events.BeganPile,)
 
     parse = staticmethod(parse_action)
     fallback = staticmethod(fallback.most_harmless)
@@ -43,6 +46,7 @@ class Counterweight(Game[Action, CounterweightView]):
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)
+    scored = staticmethod(events.scored)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CounterweightState:

@@ -1,5 +1,6 @@
 """What can happen in a game of Knotweed, as plain data. Nothing here tells whether a play fits (11.5)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engines.cards import Card
@@ -132,10 +133,11 @@ class PilesReset(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded(Event):
-    """A round ended; ``reason`` as in ``Outcome`` (6.4, 8)."""
+    """A round ended; ``reason`` as in ``Outcome`` (6.4, 8). It brought these ``points``, by seat (10.1)."""
 
     reason: str
     turn_cap: int
+    points: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,3 +155,8 @@ class RoundBegan(Event):
     round: int
     starter: int
     card: Card
+
+
+def scored(event: Event) -> Mapping[int, float]:
+    """The points of all players for a round."""
+    return dict(enumerate(event.points)) if isinstance(event, RoundEnded) else {}

@@ -7,7 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from engines.contract import Credit, Game
-from engines.knotweed import fallback, narration, positions, questions, refusals, sampling, scene, words
+from engines.knotweed import events, fallback, narration, positions, questions, refusals, sampling, scene, words
 from engines.knotweed.actions import Action, parse_action
 from engines.knotweed.options import SEATS, Options
 from engines.knotweed.rulebook import RULES
@@ -34,6 +34,9 @@ class Knotweed(Game[Action, KnotweedView]):
     )
     rules = RULES
     Options = Options
+    scores_title = say("Points by round")
+    settling = (events.RoundWon,)
+    highlights = (events.RoundEnded, events.WentOut, events.Caught, events.PilesReset)
 
     parse = staticmethod(parse_action)
     fallback = staticmethod(fallback.most_harmless)
@@ -44,6 +47,7 @@ class Knotweed(Game[Action, KnotweedView]):
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)
+    scored = staticmethod(events.scored)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> KnotweedState:

@@ -336,11 +336,12 @@ class KnotweedState(State[Action]):
     def _end_round(self, reason: str) -> None:
         """Score the round, then deal the next one or end the game (9, 10)."""
         places = scoring.round_places(self.out, self.hands)
-        self.points = [old + new for old, new in zip(self.points, scoring.round_points(places), strict=True)]
+        gained = scoring.round_points(places)
+        self.points = [old + new for old, new in zip(self.points, gained, strict=True)]
         for seat in places[0]:
             self.wins[seat] += 1
         if self.events is not None:
-            self.events.append(events.RoundEnded(reason, self.options.turn_cap_for(self.seats)))
+            self.events.append(events.RoundEnded(reason, self.options.turn_cap_for(self.seats), tuple(gained)))
             self.events += [events.RoundWon(seat, self.round) for seat in places[0]]
         self.ending = scoring.ending(self.options, reason, self.round, self.wins)
         if self.ending is not None:

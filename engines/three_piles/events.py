@@ -1,5 +1,6 @@
 """What can happen in a game of 3 Piles, as plain data."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engines.cards import Card
@@ -90,3 +91,8 @@ class NextGame(Event):
 
     number: int
     starter: int
+
+
+def scored(event: Event) -> Mapping[int, float]:
+    """The points of both players for a game."""
+    return dict(enumerate(event.points)) if isinstance(event, GameEnded) else {}

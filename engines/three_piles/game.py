@@ -9,7 +9,7 @@ from typing_extensions import override
 from engines.contract import Credit, Game
 from engines.shuffling import pick
 from engines.texts import say
-from engines.three_piles import fallback, narration, positions, questions, refusals, sampling, scene, words
+from engines.three_piles import events, fallback, narration, positions, questions, refusals, sampling, scene, words
 from engines.three_piles.actions import Action, parse_action
 from engines.three_piles.options import Options
 from engines.three_piles.rulebook import RULES
@@ -30,6 +30,7 @@ class ThreePiles(Game[Action, ThreePilesView]):
     )
     rules = RULES
     Options = Options
+    settling = (events.GameEnded, events.MatchStands)
 
     parse = staticmethod(parse_action)
     fallback = staticmethod(fallback.most_harmless)
@@ -40,6 +41,7 @@ class ThreePiles(Game[Action, ThreePilesView]):
     refusal = staticmethod(refusals.why_not)
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)
+    scored = staticmethod(events.scored)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> ThreePilesState:

@@ -22,10 +22,12 @@ async def check_secrets(room: Room, players: list[MemberActor]) -> None:
     """Neither the table, nor what is written below it, nor a player's hand message shows a card hidden from its reader.
 
     Hidden from somebody is what another player sees lying and they do not, unless the words of their own view (news,
-    remarks about a zone, facts about a seat) tell of the card.
+    remarks about a zone, facts about a seat) tell of the card. After the end all hands lie open.
     """
     service, table_id = room.bot.service, (await room.table()).id
     everybody = await service.snapshot(table_id, None)
+    if everybody.table.phase is Phase.FINISHED:
+        return
     seen = {player.id: await service.snapshot(table_id, player.id) for player in players}
     own = {
         user: _shown(snapshot.game, snapshot.view) - _shown(everybody.game, everybody.view)

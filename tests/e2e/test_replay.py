@@ -111,11 +111,11 @@ async def test_every_move_is_told_in_words(room: Room) -> None:
     shown = await slash(ann, room.channel, "replay")
     moves = await room.bot.store.moves((await room.table()).id)
     assert moves
-    for before, move in zip(game, moves, strict=False):
+    for number, (before, move) in enumerate(zip(game, moves, strict=False), 1):
         await press(ann, shown, "Next")
         heading = next(line for line in texts(shown).splitlines() if line.startswith("### "))
         label = before.game.label(before.view(move.seat), before.game.parse(move.text))
-        assert heading.replace("\ufe0e", "") == f"### {('ann', 'bob')[move.seat]}: {label}"
+        assert heading.replace("\ufe0e", "") == f"### {number} {('ann', 'bob')[move.seat]}: {label}"
 
 
 async def test_the_button_under_the_result(room: Room) -> None:
@@ -276,3 +276,62 @@ async def test_forged_places(room: Room, gateway: Gateway) -> None:
     gateway.forge(f'"{last}:1"', '"nonsense"')
     await choose(cat, shown, "As seen by bob")
     assert f"Move 0 of {last}" in texts(shown)
+
+
+async def test_all_hands_open_and_closed_again(room: Room, restart: Callable[..., Awaitable[None]]) -> None:
+    await play_a_little(room, 12)
+    ann, game = room.members["ann"], await positions(room)
+    shown = await slash(ann, room.channel, "replay")
+    await press(ann, shown, "Next")
+    await restart()
+    await press(ann, shown, "All hands open")
+    for number in (1, 2):
+        named = texts(shown).replace("\ufe0e", "")
+        assert f"Move {number} of" in named
+        assert "All hands open" in named
+        for seat, name in enumerate(("ann", "bob")):
+            line = next(line for line in named.splitlines() if line.startswith(f"{name}'s hand:"))
+            assert sorted(line.partition(":\u00a0")[2].split()) == hand(game[number], seat)
+        await press(ann, shown, "Next")
+    await press(ann, shown, "Close hands")
+    assert "As seen by everybody" in texts(shown)
+    assert large(shown) == []
+
+
+async def test_key_moments_of_a_game_without_computers(room: Room) -> None:
+    people = await room.deal("card-duel", 2, life=10)
+    chance = Random(6)
+    await play_out(room, [Robot(room, person, chance) for person in people])
+    shown = await slash(people[0], room.channel, "replay")
+    keys = read(shown).menu("Key moments").options
+    assert any("damage" in option.description for option in keys)
+    await choose(people[0], shown, keys[-1].value, menu="Key moments")
+    assert f"Move {keys[-1].value.partition(':')[0]} of" in texts(shown)
+    assert "See the turning point" not in [button.face for button in read(room.shown).buttons]
+
+
+async def test_the_turning_point_below_the_result_opens_the_replay(
+    room: Room, restart: Callable[..., Awaitable[None]]
+) -> None:
+    """The computer's estimates are written into the database, as if it had thought."""
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    for _ in range(3):
+        for person in (ann, bob):
+            await room.type_move(person, "draw")
+            await room.type_move(person, f"stack {(await room.cards(person))[0]} 0")
+    table = await room.table()
+    first, *_, later = [move for move in await room.bot.store.moves(table.id) if move.seat == 0]
+    async with room.bot.store.change(table.id, table.rev) as change:
+        for move, estimate in ((first, 0.3), (later, 0.8)):
+            await change.add_thought(move.number, [(move.text, estimate, 300)])
+    await restart()
+    await room.confirm(bob, "resign")
+    result = texts(room.shown)
+    assert "Turning point, move" in result
+    assert "ann's chances: 30% → 80%" in result
+    before = result
+    shown = await press(room.members["dan"], room.shown, "See the turning point")
+    assert shown.ephemeral
+    number = result.partition("Turning point, move ")[2].partition(":")[0]
+    assert f"### {number} bob: " in texts(shown)
+    assert texts(room.shown) == before

@@ -39,6 +39,56 @@ async def test_a_table_is_a_picture_with_its_words_in_the_alt_text(room: Room, k
     assert picture(room).size > 1000
 
 
+async def test_a_lobby_is_a_picture_that_follows_its_seats(room: Room) -> None:
+    ann, _ = await room.open("knotweed", 2)
+    (shown,) = read(room.shown).pictures
+    assert "6 free seats" in shown.alt
+    assert "ann: host" in shown.alt
+    assert "ann" not in texts(room.shown)
+    before = await picture(room).read()
+    cat = room.members["cat"]
+    await press(cat, room.shown, "Join")
+    (shown,) = read(room.shown).pictures
+    assert "cat" in shown.alt
+    assert await picture(room).read() != before
+    in_words = await press(cat, room.shown, "Text")
+    assert "3. **cat**" in texts(in_words)
+    assert not read(in_words).pictures
+    await press(ann, room.shown, "Start")
+    (shown,) = read(room.shown).pictures
+    assert "Turn 1 of" in shown.alt
+
+
+async def test_a_lobby_gives_way_to_words_where_pictures_are_off_or_refused(room: Room) -> None:
+    ann, _ = await room.open("knotweed", 2)
+    room.env.backend.guilds[room.guild.id].owner_id = ann.id
+    await slash(ann, room.channel, "settings pictures", shown=False, everybody=True)
+    await press(room.members["cat"], room.shown, "Join")
+    assert not room.shown.attachments
+    assert "3. **cat**" in texts(room.shown)
+    await slash(ann, room.channel, "settings pictures", shown=True, everybody=True)
+    room.env.inject_error("POST", "/interactions/*/callback", status=403, code=50013)
+    await press(room.members["dan"], room.shown, "Join")
+    assert not room.shown.attachments
+    assert "4. **dan**" in texts(room.shown)
+
+
+async def test_a_result_says_the_reason_once_and_opens_the_hands(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await room.type_move(ann, "draw")
+    await press(bob, await slash(bob, room.channel, "resign"), "Give up")
+    (shown,) = read(room.shown).pictures
+    assert shown.alt.startswith("Everybody else has given up. ")
+    assert "given up." not in texts(room.shown).partition("🏁")[2].splitlines()[1]
+    assert "🏁 ann wins!" in texts(room.shown)
+    assert "face down" not in shown.alt.partition("ann's hand")[2]
+    replay = await press(ann, room.shown, "Replay")
+    opened = await press(ann, replay, "All hands open")
+    (alt,) = [part.alt for part in read(opened).pictures]
+    assert "ann's hand: " in alt
+    assert "face down" not in alt.partition("ann's hand")[2]
+
+
 async def test_every_move_replaces_the_picture(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
     message, before = room.shown.id, picture(room)

@@ -11,9 +11,11 @@ from test_restart import UNREADABLE
 from db.records import TableRecord
 from engines import GAMES
 from engines.contract import Event, View
+from engines.scenes import hand_zone
 from engines.texts import Text
 from sessions import replays
-from sessions.replays import Alternative, Moment, Replays
+from sessions.key_moments import Estimates
+from sessions.replays import ALL_HANDS, Alternative, Moment, Replays
 
 PLAYERS = {key: [ANNA, BEN, CLARA][: game.seats[0]] for key, game in GAMES.items()}
 
@@ -152,6 +154,68 @@ async def test_what_a_computer_considered_is_shown_with_its_move(room: Room):
 async def test_moves_of_members_have_no_alternatives(room: Room):
     table = await room.finished()
     assert all(not moment.move.considered for moment in await every_moment(room, table, None) if moment.move)
+
+
+# All hands open, key moments
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_all_hands_lie_open_in_a_view_of_its_own(room: Room, key: str):
+    table = await room.some_moves(await room.started(key, PLAYERS[key], {}), 12)
+    with refused("still on"):
+        await room.service.replays.moment(table.id, 3, ALL_HANDS)
+    with refused("still on"):
+        await room.service.replays.moves(table.id, [3])
+    for user in PLAYERS[key][1:]:
+        await room.seats.resign(table.id, user)
+    for number in (0, 6, 12):
+        moment = await room.service.replays.moment(table.id, number, ALL_HANDS)
+        assert (moment.eye, moment.seat, moment.view.seat) == (ALL_HANDS, None, None)
+        seen = [(await room.service.replays.moment(table.id, number, seat)).view for seat in range(len(table.seats))]
+        assert [view.dump() for view in moment.hands] == [view.dump() for view in seen]
+        hands = [hand_zone(moment.scene, seat) for seat in range(len(table.seats))]
+        own = [hand_zone(moment.game.scene(view), seat) for seat, view in enumerate(seen)]
+        assert all(
+            hand is None or mine is None or hand.cards == mine.cards for hand, mine in zip(hands, own, strict=True)
+        )
+        public = await room.service.replays.moment(table.id, number, None)
+        assert (public.eye, public.hands) == (None, ())
+        assert public.scene == public.game.scene(public.view)
+
+
+async def test_key_moments_are_the_largest_changes_of_estimates(room: Room):
+    table = await room.some_moves(await room.started(PILES, [ANNA, BEN]), 12)
+    moves = await room.store.moves(table.id)
+    (first, second, third, *_) = [move for move in moves if move.seat == 1]
+    async with room.store.change(table.id, table.rev) as change:
+        for move, estimate in ((first, 0.6), (second, 0.55), (third, 0.2)):
+            await change.add_thought(move.number, [(move.text, estimate, 300)])
+    other = room.restarted()
+    await other.seats.resign(table.id, BEN)
+    looking = other.service.replays
+    (key,) = (await looking.moment(table.id, 0, None)).key_moments
+    assert second.number <= key.number < third.number
+    assert key.estimates == Estimates(1, 0.55, 0.2)
+    assert await looking.turning_point(table.id) == key
+    assert (await other.service.snapshot(table.id, None)).turning_point == key
+    (move,) = (await looking.moves(table.id, [key.number])).values()
+    assert (key.seat, key.action) == (move.seat, move.action)
+
+
+async def test_without_estimates_key_moments_are_those_at_which_much_happened(room: Room):
+    table = await room.some_moves(await room.started("card_duel", [ANNA, BEN], {}), 10_000)
+    moment = await room.service.replays.moment(table.id, 0, None)
+    assert moment.key_moments
+    assert all(key.estimates is None and key.told is not None for key in moment.key_moments)
+    assert moment.key_moments[-1].number == moment.last
+    assert await room.service.replays.turning_point(table.id) is None
+
+
+async def test_moves_by_their_numbers(room: Room):
+    table = await room.finished()
+    last = (await room.service.replays.moment(table.id, 0, None)).last
+    found = await room.service.replays.moves(table.id, [-1, 0, 1, last, last + 1])
+    assert list(found) == [1, last]
 
 
 # Which games

@@ -6,20 +6,27 @@ from typing import Any
 
 import pytest
 
-from cogs.replays.screen import replay_screen, stops
+from cogs.replays.screen import Place, replay_screen, stops
+from cogs.shared.layout import Detail
 from cogs.shared.limits import MENU_LIMIT
+from cogs.shared.pictures import Picture
 from cogs.shared.rendering import CardEmojis, Renderer
+from cogs.shared.zones import open_hands
 from db.records import Phase, TableRecord
 from engines import GAMES, Game
 from engines.cards import CARD_TEXTS
 from engines.contract import State, View
+from engines.scenes import Place as SeatPlace
+from engines.scenes import Scene, Spread, Zone
 from engines.texts import Text, draw_card
-from sessions.replays import Alternative, Moment, PastMove
+from sessions.key_moments import Estimates, KeyMoment
+from sessions.replays import Alternative, Eye, Moment, PastMove
 from tests.cogs.fake_game import LONG_NAME, FakeGame, FakeView, fake_results, fake_table, words
 from tests.cogs.reading import buttons, menus, parts, text
 
 READER = Renderer("en-US", {0: "alice", 1: "bob", 2: "carol", 3: "dave"})
 EMOJIS = CardEmojis({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
+PICTURE = Picture(b"", "A table.")
 LONG_NAMES_READER = Renderer("en-US", dict.fromkeys(range(8), LONG_NAME), EMOJIS)
 
 
@@ -48,7 +55,7 @@ def test_says_where_the_game_stands_and_what_was_done() -> None:
     shown = text(replay_screen(moment(news=news), READER))
     assert "🎞️ Fake Patience" in shown
     assert "-# Move 12 of 57 · Round 2 of 5, turn 17 · As seen by everybody" in shown
-    assert "### bob: Play it on pile 2" in shown
+    assert "### 12 bob: Play it on pile 2" in shown
     assert "-# • Bob gets rid of a card.\n-# • Now alice plays." in shown
     assert "-# ⏳ alice plays or passes" in shown
     assert "🏁" not in shown
@@ -104,6 +111,7 @@ def test_buttons_step_and_keep_the_seat() -> None:
         "Previous": "replay:123456:11:1:previous",
         "Next": "replay:123456:13:1:next",
         "Last": "replay:123456:57:1:last",
+        "All hands open": "replay:123456:12:all:hands",
     }
     assert not any(button["disabled"] for button in found.values())
 
@@ -158,6 +166,63 @@ def test_stops_reach_over_the_whole_game(last: int) -> None:
         assert max(apart, default=0) <= max(1, -(-last // (MENU_LIMIT - 2)))
 
 
+def test_the_view_with_all_hands_open_is_kept_and_left_again() -> None:
+    views = tuple(FakeView(seat, (0,), tuple(range(5 + seat)), {}) for seat in range(4))
+    screen = replay_screen(moment(hands=views), READER)
+    assert "· All hands open" in text(screen)
+    found = buttons(screen)
+    assert found["Next"]["custom_id"] == "replay:123456:13:all:next"
+    assert found["Close hands"]["custom_id"] == "replay:123456:12:-:hands"
+    (seats, jumps) = menus(screen)
+    assert not any(option["default"] for option in seats["options"])
+    assert {option["value"].partition(":")[2] for option in jumps["options"]} == {"all"}
+
+
+@pytest.mark.parametrize("eye", [None, 3, "all"])
+def test_the_value_of_an_option_says_who_looks(eye: Eye) -> None:
+    assert Place.read(str(Place(7, eye))) == Place(7, eye)
+
+
+def test_the_jump_menu_says_what_the_moves_were() -> None:
+    (_, jumps) = menus(replay_screen(moment(), READER, moves={12: past(), 57: past()}))
+    labels = [option["label"] for option in jumps["options"]]
+    assert labels[0] == "The cards are dealt."
+    assert labels[-1] == "57 bob: Play it on pile 2"
+    assert "12 bob: Play it on pile 2" in labels
+
+
+def test_a_menu_offers_the_key_moments() -> None:
+    found = (
+        KeyMoment(12, 1, words("Play six"), words("Bob plays six."), Estimates(0, 0.4, 0.716)),
+        KeyMoment(30, 0, words("Pass"), words("Alice passes."), None),
+        KeyMoment(31, 0, words("Pass"), None, None),
+    )
+    (_, _, keys) = menus(replay_screen(moment(key_moments=found), READER))
+    assert keys["placeholder"] == "Key moments"
+    shown = [(option["label"], option.get("description"), option["value"]) for option in keys["options"]]
+    assert shown == [
+        ("12 bob: Play six", "alice's chances: 40% → 72%", "12:-"),
+        ("30 alice: Pass", "Alice passes.", "30:-"),
+        ("31 alice: Pass", None, "31:-"),
+    ]
+    assert [option["default"] for option in keys["options"]] == [True, False, False]
+
+
+def test_a_picture_says_why_the_game_is_over() -> None:
+    last = moment(FakeView(None, (), (), {}), number=57)
+    assert "Somebody got rid" not in text(replay_screen(last, READER, PICTURE))
+    assert "### 🏁 alice wins!" in text(replay_screen(last, READER, PICTURE))
+
+
+@pytest.mark.parametrize(("cards", "is_told"), [(6, False), (7, True)])
+def test_hands_for_which_a_picture_has_no_room_are_told(cards: int, is_told: bool) -> None:
+    """With five open hands and more."""
+    seats = range(5)
+    hands = tuple(Zone(words("Hand"), Spread.ROW, cards, tuple(range(cards)), owner=seat) for seat in seats)
+    scene = Scene(words("A table"), hands, tuple(SeatPlace(seat, False) for seat in seats), None)
+    assert bool(open_hands(scene, READER, Detail.FULL)) == is_told
+
+
 # Limits
 
 
@@ -165,7 +230,8 @@ def looked_at(state: State[Any], seat: int | None, move: PastMove | None, news: 
     table: TableRecord = fake_table(Phase.FINISHED, 8, id=2**53)
     return moment(
         state.view(seat), table=table, game=state.game, move=move, news=news, number=733, last=9999,
-        results=fake_results(8)[1],
+        results=fake_results(8)[1], hands=() if seat is not None else tuple(map(state.view, range(state.seats))),
+        key_moments=tuple(KeyMoment(number, 0, words("Play " * 40), words("Told " * 40), None) for number in range(10)),
     )  # fmt: skip
 
 

@@ -41,7 +41,7 @@ PATTERNS: dict[type[Control], str] = {
     LogButton: r"log:(?P<table>\d+):(?P<page>\d+)",
     ChallengeMenu: r"challenge:(?P<user>\d+)",
     ConfirmButton: r"confirm:(?P<table>\d+):(?P<rev>\d+):(?P<deed>[a-z]+)",
-    ReplayButton: r"replay:(?P<table>\d+):(?P<number>\d+):(?P<seat>\d+|-):(?P<way>[a-z]+)",
+    ReplayButton: r"replay:(?P<table>\d+):(?P<number>\d+):(?P<seat>\d+|-|all):(?P<way>[a-z]+)",
     ReplayMenu: r"replay_menu:(?P<table>\d+):(?P<what>[a-z]+)",
 }
 """Every custom id that has ever been posted matches one of these. They must never change: add new ones."""
@@ -85,7 +85,11 @@ POSTED: dict[str, Control] = {
     "confirm:12:3:keep": ConfirmButton(12, 3, Deed.KEEP),
     "replay:12:57:-:next": ReplayButton(12, 57, None, "next"),
     "replay:12:0:3:first": ReplayButton(12, 0, 3, "first"),
+    "replay:12:57:all:hands": ReplayButton(12, 57, "all", "hands"),
+    "replay:12:57:-:hands": ReplayButton(12, 57, None, "hands"),
+    "replay:12:57:-:turning": ReplayButton(12, 57, None, "turning"),
     "replay_menu:12:seat": ReplayMenu(12, "seat"),
+    "replay_menu:12:key": ReplayMenu(12, "key"),
     "replay_menu:12:jump": ReplayMenu(12, "jump"),
 }
 """Custom ids in messages that may still be in some channel, and what they mean."""

@@ -6,13 +6,17 @@ from typing import Any
 
 import pytest
 
+from cogs.shared.alt_text import alt_text
+from cogs.shared.pictures import Picture
 from cogs.shared.rendering import CardEmojis, Renderer
-from cogs.tables.screen import table_screen
+from cogs.tables.lobby_scene import lobby_scene, readiness
+from cogs.tables.screen import table_screen, text_screen
 from db.records import Phase, SeatRecord
 from engines.cards import CARD_TEXTS
 from engines.contract import Outcome
 from engines.scenes import Fact, Place, Question, Scene, Spread, Zone
-from engines.texts import draw_card
+from engines.texts import Text, draw_card
+from sessions.key_moments import Estimates, KeyMoment
 from tests.cogs.fake_game import (
     LONG_NAME,
     FakeGame,
@@ -28,6 +32,9 @@ from tests.cogs.reading import buttons, parts, text
 
 READER = Renderer("en-US", {0: "alice", 1: "bob", 2: "carol", 3: "dave"})
 EMOJIS = CardEmojis({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
+
+
+PICTURE = Picture(b"", "A table.")
 
 
 def public(to_act: tuple[int, ...] = (1,), **changes: Any) -> FakeView:
@@ -176,6 +183,110 @@ def test_a_result_that_cannot_be_replayed_has_places_and_says_why() -> None:
         assert set(buttons(screen)) == {"Rematch", "Rules"}
 
 
+def result(**changes: Any) -> Any:
+    outcome, results = fake_results(4)
+    values = {"table": fake_table(Phase.FINISHED), "outcome": outcome, "results": results}
+    return fake_snapshot(public(()), **(values | changes))
+
+
+def test_a_result_below_a_picture_repeats_neither_the_game_nor_the_reason() -> None:
+    shown = text(table_screen(result(), READER, PICTURE))
+    assert "### 🏁 alice wins by 1 rabbits!" in shown
+    assert "Fake Patience" not in shown
+    assert "Somebody got rid of all cards." not in shown
+    assert "Somebody got rid of all cards." in text(text_screen(result(), READER))
+
+
+def test_scores_stand_below_each_other_in_the_order_of_places() -> None:
+    scores = ((0, 10, 2.5, 0), (3, 0, 0, 12))
+    shown = text(table_screen(result(scores=scores), READER))
+    assert (
+        "**Points by game**\n`  1  2`\n`  0  3` **alice**\n` 10  0` **bob**\n`2.5  0` **carol**\n`  0 12` **dave**"
+        in shown
+    )
+
+
+def test_the_score_of_a_single_game_is_not_repeated() -> None:
+    assert "Points by game" not in text(table_screen(result(scores=((0, 1, 2, 3),)), READER))
+
+
+def test_many_scores_break_into_blocks_that_a_phone_can_show() -> None:
+    shown = text(table_screen(result(scores=((10, 9, 8, 7),) * 25), READER))
+    rows = [line for line in shown.splitlines() if line.startswith("`")]
+    assert len(rows) == 15
+    assert all(len(row.split("`")[1]) <= 30 for row in rows)
+    assert rows[-5].startswith("`21 22 23 24 25`")
+
+
+def turning(told: Text | None = None, estimates: Estimates | None = None) -> KeyMoment:
+    return KeyMoment(12, 1, words("Play six"), told, estimates)
+
+
+def test_the_turning_point_is_told_once_and_leads_into_the_replay() -> None:
+    told = turning(words("bob plays six."), Estimates(0, 0.404, 0.716))
+    screen = table_screen(result(turning_point=told), READER)
+    assert "-# Turning point, move 12: bob plays six.\n-# alice's chances: 40% → 72%" in text(screen)
+    assert buttons(screen)["See the turning point"]["custom_id"] == "replay:123456:12:-:turning"
+    assert "Turning point, move 12, bob: Play six" in text(table_screen(result(turning_point=turning()), READER))
+    assert "Turning point" not in text(table_screen(result(), READER))
+
+
+def test_all_hands_lie_open_after_the_game() -> None:
+    hands = tuple(FakeView(seat, (), tuple(range(20 + 8 * seat, 25 + 9 * seat)), {}) for seat in range(4))
+    shown = text(table_screen(result(hands=hands, game=OpenGame()), READER))
+    assert all(draw_card(card) in shown for hand in hands for card in hand.hand)
+
+
+class OpenGame(FakeGame):
+    """Every hand lies face down for the others."""
+
+    def scene(self, view: FakeView) -> Scene:
+        zones = [
+            Zone(words("Hand"), Spread.ROW, len(view.hand), view.hand, owner=seat)
+            if seat == view.seat
+            else Zone(words("Hand"), Spread.HIDDEN, 5 + seat, owner=seat)
+            for seat in range(view.players)
+        ]
+        return Scene(words("A table"), tuple(zones), super().scene(view).places, None)
+
+
+# The lobby as a picture
+
+
+def test_a_lobby_below_its_picture_says_only_what_that_does_not() -> None:
+    screen = table_screen(lobby(2, options={"decks": 2}), READER, PICTURE)
+    assert text(screen).splitlines()[:2] == ["Get rid of your cards before the others do.", "-# For 2 to 8 players."]
+    assert "decks: 2** — How many packs" in text(screen)
+    for said in ("Fake Patience", "alice", "free seats", "can start", "Seats:"):
+        assert said not in text(screen)
+    assert set(buttons(screen)) == {"Join", "Leave", "Start", "Text", "Rules"}
+    in_words = text(text_screen(lobby(2), READER))
+    assert "1. **alice**" in in_words
+    assert "Fake Patience" in in_words
+
+
+def test_names_that_a_picture_cannot_show_stand_below_it() -> None:
+    reader = Renderer("en-US", {0: "alice", 1: "יוסי בן דוד", 2: "🎉🎊🎈"})
+    shown = text(table_screen(lobby(3), reader, PICTURE))
+    assert "2. **יוסי בן דוד**\n3. **🎉🎊🎈**" in shown
+    assert "alice" not in shown
+
+
+def test_the_scene_of_a_lobby_has_a_place_for_every_seat() -> None:
+    seats = (SeatRecord(0, 100), SeatRecord(1, None, "normal"), SeatRecord(2, 102, "normal"))
+    snapshot = lobby(3, seats=seats, seed=None)
+    scene = lobby_scene(snapshot)
+    assert [place.is_free for place in scene.places] == [False] * 3 + [True] * 5
+    facts = [[str(fact.text) for fact in place.facts] for place in scene.places]
+    assert facts[:4] == [["host"], ["computer, normal"], ["invited, no answer yet"], []]
+    assert not scene.zones
+    described = alt_text(scene, READER, readiness(snapshot))
+    assert described == (
+        "The game can start without those who have not answered. alice: host. bob: computer, normal. "
+        "carol: invited, no answer yet. 5 free seats. Seats: 2 of 8."
+    )
+
+
 def test_closed_table_says_so() -> None:
     screen = table_screen(fake_snapshot(table=fake_table(Phase.CLOSED)), READER)
     assert "closed without a result" in text(screen)
@@ -216,7 +327,16 @@ class CrowdedGame(FakeGame):
 def test_the_largest_tables_fit(game: FakeGame, view: FakeView, phase: Phase) -> None:
     outcome, results = fake_results(8)
     news = tuple(words("Something happened. " * 20) for _ in range(10))
-    snapshot = fake_snapshot(view, game=game, news=news, table=fake_table(phase, 8), outcome=outcome, results=results)
+    snapshot = fake_snapshot(
+        view,
+        game=game,
+        news=news,
+        table=fake_table(phase, 8),
+        outcome=outcome,
+        results=results,
+        scores=(tuple(range(100, 108)),) * 40,
+        turning_point=turning(words("Something happened. " * 20), Estimates(0, 0.1, 0.9)),
+    )
     screen = table_screen(snapshot, Renderer("en-US", dict.fromkeys(range(8), LONG_NAME), EMOJIS))
     assert len(text(screen)) <= 4000
     assert len(parts(screen)) <= 40

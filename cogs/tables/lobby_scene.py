@@ -1,0 +1,55 @@
+"""A table before the game as a scene of seats alone, and what is said of it in words and in pictures."""
+
+from db.records import SeatRecord, TableRecord
+from engines.scenes import Fact, Place, Scene
+from engines.texts import Text, say, say_count
+from opponents import Level
+from sessions.snapshots import Snapshot
+
+
+def lobby_scene(snapshot: Snapshot) -> Scene:
+    """Who sits where, and the free seats. Whether the game can start is said by ``readiness``."""
+    table = snapshot.table
+    sitting = (Place(seat.seat, False, _facts(table, seat)) for seat in table.seats)
+    free = (Place(seat, False, is_free=True) for seat in range(len(table.seats), snapshot.game.seats[-1]))
+    return Scene(seats_taken(snapshot), (), (*sitting, *free), None)
+
+
+def seats_taken(snapshot: Snapshot) -> Text:
+    """How many would play, of how many who can."""
+    return say("Seats: {taken} of {most}", taken=taken(snapshot.table), most=snapshot.game.seats[-1])
+
+
+def taken(table: TableRecord) -> int:
+    """How many would play if the game started now."""
+    return len(table.seats) - len(table.invited)
+
+
+def readiness(snapshot: Snapshot) -> Text:
+    """Whether the game can start."""
+    sitting, fewest, most = taken(snapshot.table), snapshot.game.seats[0], snapshot.game.seats[-1]
+    if sitting < fewest:
+        missing = fewest - sitting
+        return say_count("One more player is needed to start.", "{count} more players are needed to start.", missing)
+    if snapshot.table.invited:
+        return say("The game can start without those who have not answered.")
+    if sitting < most:
+        return say("The game can start, or wait for more players.")
+    return say("The table is full; the game can start.")
+
+
+def role(table: TableRecord, seat: SeatRecord) -> Text | None:
+    """A computer's level, or that somebody is invited or the host."""
+    if seat in table.invited:
+        return say("invited, no answer yet")
+    if seat.computer is not None:
+        return Level(seat.computer).label
+    return say("host") if seat.user_id == table.host_id else None
+
+
+def _facts(table: TableRecord, seat: SeatRecord) -> tuple[Fact, ...]:
+    """The role. A picture cannot show the sign that marks computers by their names."""
+    what = role(table, seat)
+    if what is not None and seat.user_id is None:
+        what = say("computer, {level}", level=what)
+    return () if what is None else (Fact(what),)

@@ -1,0 +1,99 @@
+"""The moves of a finished game that mattered most: where a computer's estimate changed, or where much happened."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from db.records import Considered
+from engines.contract import Event
+from engines.texts import Text
+
+MOST = 10
+"""How many key moments a game has at most."""
+LEAST_CHANGE = 0.1
+"""An estimate that has changed by less than this says nothing about a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimates:
+    """What the computer at ``seat`` gave for its share of the win, 0 to 1, before and after a move."""
+
+    seat: int
+    before: float
+    after: float
+
+    @property
+    def change(self) -> float:
+        """By how much the move helped this seat."""
+        return self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class KeyMove:
+    """A move worth looking at, by its number; ``estimates`` are those that it changed, if they are known."""
+
+    number: int
+    estimates: Estimates | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeyMoment:
+    """A key move in words: ``told`` is what everybody was told of it first, or what makes it notable, if anything."""
+
+    number: int
+    seat: int
+    action: Text
+    told: Text | None
+    estimates: Estimates | None
+
+
+def swings(
+    seats: Sequence[int], thoughts: Mapping[int, Sequence[Considered]], is_telling: Callable[[int], bool]
+) -> list[KeyMove]:
+    """The moves that changed estimates most, the largest change first.
+
+    ``seats`` made the moves, which are counted from 1, as are the keys of ``thoughts``. What a computer expected
+    changes between two of its own thoughts. The cause is the latest move of somebody else between them that
+    ``is_telling``, or else the latest of all.
+    """
+    found: dict[int, Estimates] = {}
+    for seat in set(seats):
+        own = [number for number in sorted(thoughts) if thoughts[number] and seats[number - 1] == seat]
+        for earlier, later in pairwise(own):
+            estimates = Estimates(seat, _expected(thoughts[earlier]), _expected(thoughts[later]))
+            if abs(estimates.change) < LEAST_CHANGE:
+                continue
+            cause = _cause(range(earlier, later), seat, seats, is_telling)
+            if _is_larger(estimates, found.get(cause)):
+                found[cause] = estimates
+    ranked = sorted(found, key=lambda number: (-abs(found[number].change), number))
+    return [KeyMove(number, found[number]) for number in ranked]
+
+
+def turning_point(ranked: Sequence[KeyMove], winners: Collection[int]) -> KeyMove | None:
+    """The first of these moves that changed estimates towards the result; ``None`` if none did."""
+    for move in ranked:
+        if move.estimates is not None and (move.estimates.change > 0) == (move.estimates.seat in winners):
+            return move
+    return None
+
+
+def eventful(events: Sequence[Sequence[Event]], kinds: tuple[type[Event], ...]) -> list[KeyMove]:
+    """The latest moves with an event of these kinds, by number."""
+    numbers = [number for number, told in enumerate(events, 1) if any(isinstance(event, kinds) for event in told)]
+    return [KeyMove(number) for number in numbers[-MOST:]]
+
+
+def _expected(considered: Sequence[Considered]) -> float:
+    """The estimate that rests on the most trials."""
+    return max(considered, key=lambda one: one[2])[1]
+
+
+def _cause(window: range, seat: int, seats: Sequence[int], is_telling: Callable[[int], bool]) -> int:
+    """The move that an estimate changed with; ``window`` begins with the seat's own move."""
+    others = [number for number in reversed(window) if seats[number - 1] != seat]
+    return next(filter(is_telling, others), others[0] if others else window[-1])
+
+
+def _is_larger(one: Estimates, other: Estimates | None) -> bool:
+    return other is None or abs(one.change) > abs(other.change)

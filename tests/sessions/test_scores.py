@@ -1,0 +1,82 @@
+"""What every hand, round or game of a match brought, from the events of the whole game."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from card_room import ANNA, BEN, PILES, Room
+
+from engines import GAMES
+from engines.contract import Outcome
+from sessions.live import LiveGame
+from tests.cogs.fake_game import fake_table
+
+
+def played(key: str, seats: int, options: dict[str, Any]) -> tuple[LiveGame, Outcome]:
+    game, chance = GAMES[key], Random(3)
+    table = fake_table(players=seats, game=key, options=options)
+    live = LiveGame.dealt(game, table, "scores", 0)
+    while live.state.outcome is None:
+        seat = chance.choice(live.state.to_act)
+        live.play(seat, chance.choice(live.state.actions(seat)), 0)
+    return live, live.state.outcome
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "options"),
+    [
+        ("counter", 3, {"max_hands": 3}),
+        ("counterweight", 2, {"games": 3}),
+        ("knotweed", 3, {"rounds": 3, "turn_cap": 20}),
+        ("three_piles", 2, {"target": 40}),
+        ("counterweight", 2, {}),
+        ("knotweed", 4, {"turn_cap": 20}),
+        ("card_duel", 2, {}),
+        ("three_piles", 2, {}),
+    ],
+)
+def test_the_scores_of_all_parts_add_up_to_the_result(key: str, seats: int, options: dict[str, Any]):
+    live, outcome = played(key, seats, options)
+    scores = live.scores()
+    assert tuple(map(sum, zip(*scores, strict=True))) == outcome.points
+    assert (len(scores) > 1) == bool(options and options != {"turn_cap": 20})
+
+
+@pytest.mark.parametrize("key", ["counterweight", "card_duel"])
+def test_a_match_for_wins_has_the_score_of_each_game(key: str):
+    live, outcome = played(key, 2, {"best_of": 3})
+    scores = live.scores()
+    assert len(scores) in (2, 3)
+    assert all(points == int(points) for game in scores for points in game)
+    wins = [sum((game[seat] < game[1 - seat]) + (game[0] == game[1]) / 2 for game in scores) for seat in (0, 1)]
+    assert tuple(wins) == outcome.points
+
+
+async def test_only_a_finished_game_has_open_hands_and_scores(room: Room):
+    table = await room.some_moves(await room.started(PILES, [ANNA, BEN]), 10)
+    for user in (None, ANNA):
+        snapshot = await room.service.snapshot(table.id, user)
+        assert (snapshot.hands, snapshot.scores, snapshot.turning_point) == ((), (), None)
+        assert snapshot.view is not None
+        assert snapshot.scene == snapshot.game.scene(snapshot.view)
+    await room.seats.resign(table.id, BEN)
+    snapshot = await room.service.snapshot(table.id, None)
+    assert [view.seat for view in snapshot.hands] == [0, 1]
+    assert snapshot.scene is not None
+    assert len(set(snapshot.scene.zones) & set(snapshot.game.scene(snapshot.hands[0]).zones)) > 3
+
+
+async def test_a_table_closed_without_a_result_keeps_its_hands_closed(room: Room):
+    table = await room.some_moves(await room.started(PILES, [ANNA, BEN]), 10)
+    await room.play.end(table.id, ANNA, may_manage=False)
+    assert (await room.service.snapshot(table.id, None)).hands == ()
+
+
+async def test_the_news_of_a_result_repeat_neither_scores_nor_the_reason(room: Room):
+    table = await room.finished(PILES)
+    snapshot = await room.service.snapshot(table.id, None)
+    assert snapshot.view is not None
+    told = list(map(str, snapshot.news))
+    assert told
+    assert str(snapshot.game.ending(snapshot.view)) not in told
+    assert not any("wins the game" in line or "is a draw" in line for line in told)
