@@ -1,7 +1,8 @@
 """What a game shows and asks, in terms that fit every card game.
 
-A ``Scene`` describes a table for one viewer; a ``Question`` is one step of a decision. Both are made from a ``View``
-alone, so they cannot hold more than the viewer may know. One renderer serves all games.
+A ``Scene`` describes a table for one viewer; ``Unseen`` cards are those that this viewer has not seen yet; a
+``Question`` is one step of a decision. All are made from a ``View`` alone, so they cannot hold more than the viewer may
+know. One renderer serves all games.
 """
 
 from dataclasses import dataclass
@@ -136,6 +137,14 @@ class Scene:
     places: tuple[Place, ...]
     waiting: Text | None
     tricks: tuple[Trick, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """Cards that a viewer has not seen yet, and where they can be ("bob's hand or deck")."""
+
+    where: Text
+    cards: tuple[Card, ...]
 
 
 class Weight(Enum):

@@ -193,6 +193,24 @@ async def test_a_choice_begun_is_not_disturbed_by_others(room: Room, request_log
     assert [move.split()[0] for move in await room.moves()] == ["done", "pick", "done"]
 
 
+async def test_a_suggested_hand_is_changed_in_two_places_with_four_taps(room: Room) -> None:
+    ann, bob = await room.deal("card-duel", 2)
+    await press(ann, room.hand_of(ann), "Suggest a hand")
+    assert "Your hand: " in room.hand_text(ann)
+    await press(ann, room.hand_of(ann), "Drop 2")
+    await press(ann, room.hand_of(ann), "Drop 4")
+    assert await room.moves() == []
+    await press(ann, room.hand_of(ann), "Finish this hand")
+    moves = await room.moves()
+    assert {move.split()[0] for move in moves[:-1]} == {"pick"}
+    assert moves[-1] == "done"
+    await room.type_move(bob, "done")
+    async with room.unchanged():
+        unseen = told(await press(ann, room.hand_of(ann), "Unseen cards"))
+    assert "Your deck, in unknown order: " in unseen
+    assert "bob's hand or deck: " in unseen
+
+
 def hand_edits(request_log: RequestLog) -> int:
     return len(request_log.sent("PATCH", "/webhooks/*"))
 
