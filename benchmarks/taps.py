@@ -18,7 +18,7 @@ from statistics import mean
 from typing import Any
 
 from cogs.hands.paths import pages
-from cogs.hands.question import BEST_BUTTONS, are_buttons, button_text
+from cogs.hands.question import MOST_BUTTONS, are_buttons, button_text
 from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.rendering import Renderer
 from engines import GAMES
@@ -47,7 +47,7 @@ def taps_for(question: Question, chosen: Sequence[Choice]) -> int:
         return 1
     others = [other for other in question.choices if other.weight is not Weight.MAIN]
     labels = [button_text(other, READER) for other in others]
-    if are_buttons(labels) or (are_buttons(labels[:BEST_BUTTONS]) and choice in others[:BEST_BUTTONS]):
+    if are_buttons(labels) or (are_buttons(labels[:MOST_BUTTONS]) and choice in others[:MOST_BUTTONS]):
         return 1
     return 2 + others.index(choice) // MENU_LIMIT
 
