@@ -5,9 +5,8 @@
 
 Plays games at each game's smallest and largest table. *Random* players tap any choice; *sensible* ones are computers of
 the level normal, and their moves are looked for among the choices. A button is one tap. A menu is two, opening it and
-choosing, and one more for each further choice; turning to another of its pages is one. Computers choose the cards of a
-hand in Card Duel one by one, where a person taps several in one menu, so their turns take more taps there. Prints a
-Markdown table.
+choosing, and one more for each further choice; turning to another of its pages is one. In Card Duel sensible players
+take the suggested hand, random ones change it in two places. Prints a Markdown table.
 """
 
 import argparse
@@ -18,10 +17,13 @@ from statistics import mean
 from typing import Any
 
 from cogs.hands.paths import pages
-from cogs.hands.question import BEST_BUTTONS, are_buttons, button_text
+from cogs.hands.question import MOST_BUTTONS, are_buttons, button_text
 from cogs.shared.limits import MENU_LIMIT
 from cogs.shared.rendering import Renderer
 from engines import GAMES
+from engines.card_duel.actions import BUILD
+from engines.card_duel.questions import FINISH, SUGGEST
+from engines.card_duel.view import CardDuelView
 from engines.contract import Game, IllegalAction, View
 from engines.kit.questions import advance
 from engines.scenes import Choice, Decision, Question, Weight
@@ -47,13 +49,15 @@ def taps_for(question: Question, chosen: Sequence[Choice]) -> int:
         return 1
     others = [other for other in question.choices if other.weight is not Weight.MAIN]
     labels = [button_text(other, READER) for other in others]
-    if are_buttons(labels) or (are_buttons(labels[:BEST_BUTTONS]) and choice in others[:BEST_BUTTONS]):
+    if are_buttons(labels) or (are_buttons(labels[:MOST_BUTTONS]) and choice in others[:MOST_BUTTONS]):
         return 1
     return 2 + others.index(choice) // MENU_LIMIT
 
 
 def tap_at_random(game: Game[Any], view: View[Any], chance: Random) -> tuple[Decision[Any], int]:
     """A decision made by choosing anything, and its taps."""
+    if is_building(view):
+        return take_suggested_hand(game, view, chance, changes=2)
     path: tuple[str, ...] = ()
     taps = 0
     while True:
@@ -68,6 +72,29 @@ def tap_at_random(game: Game[Any], view: View[Any], chance: Random) -> tuple[Dec
             continue  # cards that do not go together
         taps += taps_for(asked, chosen)
         path = (*path, *(choice.key for choice in chosen))
+
+
+def is_building(view: View[Any]) -> bool:
+    """Whether this seat chooses its hand in Card Duel."""
+    return isinstance(view, CardDuelView) and view.phase == BUILD
+
+
+def take_suggested_hand(game: Game[Any], view: View[Any], chance: Random, changes: int) -> tuple[Decision[Any], int]:
+    """The hand that Card Duel suggests, changed in some places at random, and the taps that it takes."""
+    path: tuple[str, ...] = ()
+    taps = 0
+    while True:
+        asked = game.ask(view, path)
+        if isinstance(asked, Decision):
+            return asked, taps
+        if not path:
+            key = SUGGEST
+        elif len(path) <= changes:
+            key = chance.choice([choice.key for choice in asked.choices if choice.key != FINISH])
+        else:
+            key = FINISH
+        taps += taps_for(asked, [choice for choice in asked.choices if choice.key == key])
+        path = (*path, key)
 
 
 def look_for(game: Game[Any], view: View[Any], action: Any, path: tuple[str, ...] = ()) -> int | None:
@@ -99,6 +126,19 @@ def _answers(question: Question, action: str) -> list[list[Choice]]:
     )
 
 
+def decide(game: Game[Any], view: View[Any], chance: Random, *, sensible: bool) -> tuple[Decision[Any], int]:
+    """What a player decides, and the taps that it takes."""
+    if sensible and is_building(view):
+        return take_suggested_hand(game, view, chance, changes=0)
+    if sensible:
+        action = choose(game, view, Level.NORMAL, chance).action
+        count = look_for(game, view, action)
+        if count is not None:
+            return Decision((action,)), count
+    # A random player, or an action that is not offered because it equals another.
+    return tap_at_random(game, view, chance)
+
+
 def play(game: Game[Any], seats: int, seed: str, *, sensible: bool) -> Taps:
     """Play one game and count."""
     state, chance = game.deal(seats=seats, seed=seed, options=game.Options()), Random(seed)
@@ -107,14 +147,8 @@ def play(game: Game[Any], seats: int, seed: str, *, sensible: bool) -> Taps:
     while state.to_act:
         seat = chance.choice(state.to_act)
         view = state.view(seat)
-        action = choose(game, view, Level.NORMAL, chance).action if sensible else None
-        count = look_for(game, view, action) if sensible else None
-        if count is None:  # a random player, or an action that is not offered because it equals another
-            decision, count = tap_at_random(game, view, chance)
-            actions: Sequence[Any] = decision.actions
-        else:
-            actions = (action,)
-        for action in actions:
+        decision, count = decide(game, view, chance, sensible=sensible)
+        for action in decision.actions:
             state.act(seat, action)
         taps.decisions.append(count)
         if seat == mover:

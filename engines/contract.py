@@ -19,7 +19,7 @@ from typing_extensions import TypeVar
 from engines.cloning import Cloneable
 from engines.documents import written
 from engines.kit.wording import in_points
-from engines.scenes import Decision, Question, Scene, TimeLimit
+from engines.scenes import Decision, Question, Scene, TimeLimit, Unseen
 from engines.texts import Text, say
 
 A = TypeVar("A")
@@ -305,3 +305,7 @@ class Game(ABC, Generic[A, V]):
     def score(self, view: V, points: float) -> Text:
         """An amount of ``Outcome.points`` of this game or match in words, such as "3 points" or "22 damage"."""
         return in_points(points)
+
+    def unseen(self, view: V) -> tuple[Unseen, ...]:
+        """The cards that this viewer has not seen yet, shown on request; none if the game keeps no count of them."""
+        return ()

@@ -1,7 +1,8 @@
 """What a game shows and asks, in terms that fit every card game.
 
-A ``Scene`` describes a table for one viewer; a ``Question`` is one step of a decision. Both are made from a ``View``
-alone, so they cannot hold more than the viewer may know. One renderer serves all games.
+A ``Scene`` describes a table for one viewer; ``Unseen`` cards are those that this viewer has not seen yet; a
+``Question`` is one step of a decision. All are made from a ``View`` alone, so they cannot hold more than the viewer may
+know. One renderer serves all games.
 """
 
 from collections.abc import Sequence
@@ -161,6 +162,14 @@ def with_open_hands(scene: Scene, own: Sequence[Scene]) -> Scene:
         if hand.cards and len(hand.cards) == closed.count:
             opened[scene.zones.index(closed)] = replace(closed, spread=Spread.ROW, cards=hand.cards)
     return replace(scene, zones=tuple(opened))
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """Cards that a viewer has not seen yet, and where they can be ("bob's hand or deck")."""
+
+    where: Text
+    cards: tuple[Card, ...]
 
 
 class Weight(Enum):

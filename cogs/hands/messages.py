@@ -6,9 +6,9 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.hands.paths import follow
+from cogs.hands.paths import follow, still_there
 from cogs.hands.question import ChoiceButton, ChoiceMenu
-from cogs.hands.screen import RESIGNED, hand_screen, hint_text, why_not_text
+from cogs.hands.screen import RESIGNED, hand_screen, hint_text, unseen_text, why_not_text
 from cogs.shared.controls import ControlHandlers, chosen_values
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import NOBODY, REQUEST_ERRORS, defer, redraw, respond, show
@@ -51,6 +51,7 @@ class HandMessages:
         handlers.add(TableButton, self.on_go_on, Verb.GO_ON)
         handlers.add(TableButton, self.on_why_not, Verb.WHY_NOT)
         handlers.add(TableButton, self.on_hint, Verb.HINT)
+        handlers.add(TableButton, self.on_unseen, Verb.UNSEEN)
 
     def on_event(self, event: TableEvent) -> None:
         """Have the open hands at this table follow the change."""
@@ -104,6 +105,12 @@ class HandMessages:
         renderer = await self._renderers.for_member(interaction, snapshot.table)
         await respond(interaction, why_not_text(snapshot, renderer))
 
+    async def on_unseen(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """List the cards that this member has not seen yet."""
+        snapshot = await self._require_hand(interaction, button.table)
+        renderer = await self._renderers.for_member(interaction, snapshot.table)
+        await respond(interaction, unseen_text(snapshot, renderer))
+
     async def on_hint(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Say what the strongest computer would do; it thinks for a second, so Discord is asked to wait."""
         await self._service.hints.check(button.table, interaction.user.id)
@@ -128,7 +135,7 @@ class HandMessages:
             path, asked = follow(snapshot, control.path, chosen_values(interaction))
         except IllegalAction as error:
             # Choices that do not go together: say why, and leave the question as it was.
-            await self._redraw(interaction, table_id, control.path, page)
+            await self._redraw(interaction, table_id, still_there(snapshot, control.path), page)
             await respond(interaction, self._renderers.without_names(interaction).render(error.text))
             return
         if isinstance(asked, Decision):

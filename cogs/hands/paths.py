@@ -121,6 +121,15 @@ def step_back(snapshot: Snapshot, path: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
+def still_there(snapshot: Snapshot, path: Sequence[str]) -> tuple[str, ...]:
+    """The path, or that to the first question if it leads nowhere: another version of the bot may have drawn it."""
+    try:
+        follow(snapshot, path)
+    except IllegalAction:
+        return ()
+    return tuple(path)
+
+
 def pages(question: Question) -> int:
     """How many menus the choices of a question fill."""
     return max(1, -(-len(question.choices) // MENU_LIMIT))

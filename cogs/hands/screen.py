@@ -19,6 +19,7 @@ from cogs.shared.layout import (
     layout,
     news_lines,
     row,
+    rows,
     rule,
 )
 from cogs.shared.limits import CONTENT_LIMIT
@@ -58,13 +59,13 @@ def hand_screen(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] = ()
         table = _table_parts(snapshot, scene, seat, words, detail)
         if asked is None:
             foot = _foot(snapshot, words, None)
-            return layout(CLOSED_COLOUR, hand, waiting_line(snapshot, scene, words), foot, *table)
+            return layout(CLOSED_COLOUR, hand, waiting_line(snapshot, scene, words), *foot, *table)
         walked, question = asked
         # Buttons and menus show cards as emojis however the texts show them.
         controls = QuestionParts(snapshot.table, question, walked, page, renderer, snapshot.decide_by).parts()
         trick = zones.present_trick(scene, words)
         trail = _trail(snapshot, walked, words)
-        return layout(PLAY_COLOUR, hand, trick, trail, *controls, _foot(snapshot, words, walked), *table)
+        return layout(PLAY_COLOUR, hand, trick, trail, *controls, *_foot(snapshot, words, walked), *table)
 
     return fit(renderer, build)
 
@@ -78,6 +79,21 @@ def why_not_text(snapshot: Snapshot, renderer: Renderer) -> str:
     for card, reason in refusals:
         by_reason.setdefault(reason, []).append(card)
     lines = [say("{cards}: {reason}", cards=cards(group), reason=reason) for reason, group in by_reason.items()]
+    return _plain_message(lines, renderer)
+
+
+def unseen_text(snapshot: Snapshot, renderer: Renderer) -> str:
+    """The cards that the player has not seen yet, as a plain message."""
+    groups = snapshot.game.unseen(snapshot.view) if snapshot.view else ()
+    if not groups:
+        return renderer.render(say("You have seen every card."))
+    return _plain_message(
+        [say("{where}: {cards}", where=group.where, cards=cards(group.cards)) for group in groups], renderer
+    )
+
+
+def _plain_message(lines: Sequence[Text], renderer: Renderer) -> str:
+    """The lines with emojis for cards, or with written cards if that is too long."""
     drawn = "\n".join(renderer.render(line) for line in lines)
     if len(drawn) <= CONTENT_LIMIT:
         return drawn
@@ -119,7 +135,7 @@ def _trail(snapshot: Snapshot, path: Sequence[str], renderer: Renderer) -> str:
     return "-# " + " › ".join(renderer.render(label) for label in chosen) if chosen else ""
 
 
-def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) -> ui.ActionRow[Any]:
+def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) -> list[ui.ActionRow[Any]]:
     """The buttons below the hand; ``path`` leads to the question that is asked, if any."""
     table, view = snapshot.table, snapshot.view
     controls: list[ui.Item[Any]] = []
@@ -131,6 +147,8 @@ def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) ->
         controls.append(back.button(renderer.render(say("Back")), emoji="↩️"))
     if path is not None and view is not None and snapshot.game.refusals(view):
         controls.append(table_button(snapshot, renderer, Verb.WHY_NOT, say("Why not?"), emoji="❔"))
+    if view is not None and snapshot.game.unseen(view):
+        controls.append(table_button(snapshot, renderer, Verb.UNSEEN, say("Unseen cards"), emoji="👁️"))
     if path is not None and len(table.users) == 1 and table.is_practice:
         controls.append(table_button(snapshot, renderer, Verb.HINT, say("Hint"), emoji="💡"))
     if snapshot.can_take_back:
@@ -138,7 +156,7 @@ def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) ->
     if snapshot.can_go_on:
         controls.append(table_button(snapshot, renderer, Verb.GO_ON, say("Go on"), emoji="▶️"))
     controls.append(table_button(snapshot, renderer, Verb.HAND, say("Refresh"), emoji="🔄"))
-    return row(*controls)
+    return rows(controls)
 
 
 def _result_screen(snapshot: Snapshot, renderer: Renderer) -> ui.LayoutView:

@@ -26,6 +26,7 @@ class Verb(StrEnum):
     GO_ON = "go"
     WHY_NOT = "why"
     HINT = "hint"
+    UNSEEN = "unseen"
     RETURN = "return"
     TEXT = "text"
     LOG = "log"

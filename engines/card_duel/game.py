@@ -13,6 +13,7 @@ from engines.card_duel.rulebook import RULES
 from engines.card_duel.state import CardDuelState
 from engines.card_duel.view import CardDuelView
 from engines.contract import Credit, Game
+from engines.scenes import Unseen
 from engines.shuffling import pick
 from engines.texts import Text, say
 
@@ -69,3 +70,7 @@ class CardDuel(Game[Action, CardDuelView]):
     @override
     def score(self, view: CardDuelView, points: float) -> Text:
         return words.score(view, points)
+
+    @override
+    def unseen(self, view: CardDuelView) -> tuple[Unseen, ...]:
+        return scene.unseen(view)

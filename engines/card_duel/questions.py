@@ -1,16 +1,17 @@
 """How moves of Card Duel are asked (Annex C).
 
-A card is supplied in one question: the cards in hand and the deck. A starting hand is chosen from the pool in parts
-that fit a menu, with the running total. Its path names a part and the cards taken from it, then perhaps another part
-and its cards, and at last ``done`` or ``keep``. ``keep`` plays the choices so far, so that they are not lost, and asks
-on; ``done`` also finishes the hand.
+A card is supplied in one question: the cards in hand and the deck. For a starting hand there are two ways, both with
+the running total. A hand can be suggested: after ``suggest`` the path names each card that is dropped or added. Or the
+cards are chosen from the pool in parts that fit a menu: the path names a part and the cards taken from it, then perhaps
+another part and its cards. It ends with ``done`` or ``keep``. ``keep`` plays the choices so far, so that they are not
+lost, and asks on; ``done`` also finishes the hand.
 """
 
 from collections.abc import Sequence
 from itertools import accumulate
 
 from engines.card_duel.actions import ATTACK, BUILD, DONE, OVER, PICKS, Action, FromHand
-from engines.card_duel.rules import VALUES, by_value, total
+from engines.card_duel.rules import VALUES, by_value, lowest_that_fit, total
 from engines.card_duel.view import CardDuelView
 from engines.card_duel.words import label, too_much
 from engines.cards import CARD_TEXTS, Card
@@ -21,8 +22,12 @@ from engines.texts import Text, cards, say, say_count
 
 PART = 13
 """Cards in one menu: two of them hold a pool of 26."""
+SUGGEST = "suggest"
+MOST_CHANGES = 18
+"""Changes of a suggested hand for which a path has room."""
 FINISH = "done"
 KEEP = "keep"
+_KEEP = Choice(KEEP, say("Keep these and choose more"))
 
 
 def ask(view: CardDuelView, path: Sequence[str]) -> Question | Decision[Action]:
@@ -80,6 +85,8 @@ def _worth(card: Card) -> Text:
 
 def _ask_for_hand(view: CardDuelView, path: Sequence[str]) -> Question | Decision[Action]:
     """Raises ``IllegalAction`` with the sum if the hand would be too much (3.2)."""
+    if path and path[0] == SUGGEST:
+        return _ask_for_changes(view, path[1:])
     keys, chosen = list(path), list[Card]()
     parts = _parts(view)
     while keys:
@@ -141,15 +148,20 @@ def _what_next(view: CardDuelView, parts: dict[str, tuple[Card, ...]], chosen: S
     room = view.room - total(chosen)
     hand = by_value([*view.hand, *chosen])
     choices = [_part_choice(key, fitting) for key, part in parts.items() if (fitting := _fitting(part, room))]
-    if hand:
-        rest = len(view.pool) - len(chosen)
-        deck = say_count("{count} card in the deck", "{count} cards in the deck", rest)
-        choices.append(Choice(FINISH, say("Finish this hand"), deck, weight=Weight.MAIN))
-    else:
-        choices.append(Choice(FINISH, say("Play without a hand")))
+    if choices and not chosen:
+        choices.insert(0, _suggestion(view))
+    choices.append(_finish(view, chosen))
     if chosen:
-        choices.append(Choice(KEEP, say("Keep these and choose more")))
+        choices.append(_KEEP)
     return Question(_how_far(hand, view.options.hand_limit), tuple(choices))
+
+
+def _finish(view: CardDuelView, chosen: Sequence[Card]) -> Choice:
+    if not view.hand and not chosen:
+        return Choice(FINISH, say("Play without a hand"))
+    rest = len(view.pool) - len(chosen)
+    deck = say_count("{count} card in the deck", "{count} cards in the deck", rest)
+    return Choice(FINISH, say("Finish this hand"), deck, weight=Weight.MAIN)
 
 
 def _how_far(hand: Sequence[Card], limit: int) -> Text:
@@ -163,3 +175,48 @@ def _part_choice(key: str, part: Sequence[Card]) -> Choice:
         return Choice(key, say("Add {card}", card=cards(part)), _worth(part[0]))
     span = say("Add from {low} to {high}", low=cards(part[:1]), high=cards(part[-1:]))
     return Choice(key, span, say_count("{count} card fits", "{count} cards fit", len(part)))
+
+
+# Changing a suggested hand
+
+
+def _suggestion(view: CardDuelView) -> Choice:
+    if view.hand:
+        return Choice(SUGGEST, say("Suggest the rest"), say("your lowest cards"))
+    return Choice(SUGGEST, say("Suggest a hand"), say("your lowest cards"), weight=Weight.MAIN)
+
+
+def _ask_for_changes(view: CardDuelView, changes: Sequence[str]) -> Question | Decision[Action]:
+    """The suggested cards after these changes: each drops a card that is among them and adds one that is not."""
+    chosen = lowest_that_fit(view.pool, view.room)
+    if not chosen:
+        raise IllegalAction(OUT_OF_DATE)
+    for number, key in enumerate(changes):
+        if key == FINISH or (key == KEEP and chosen):
+            return _decision(chosen, changes[number + 1 :], finish=key == FINISH)
+        offered = {CARD_TEXTS[card]: card for card in (*_addable(view, chosen), *_one_of_each_value(chosen))}
+        if key not in offered or number > MOST_CHANGES:
+            raise IllegalAction(OUT_OF_DATE)
+        card = offered[key]
+        chosen = [other for other in chosen if other != card] if card in chosen else by_value([*chosen, card])
+    text = _how_far(by_value([*view.hand, *chosen]), view.options.hand_limit)
+    if len(changes) >= MOST_CHANGES and chosen:
+        return Question(text, (_finish(view, chosen), _KEEP))
+    drops = [_change(say("Drop {card}", card=cards([card])), card) for card in _one_of_each_value(chosen)]
+    adds = [_change(say("Add {card}", card=cards([card])), card) for card in _addable(view, chosen)]
+    return Question(text, (*drops, *adds, _finish(view, chosen)))
+
+
+def _addable(view: CardDuelView, chosen: Sequence[Card]) -> list[Card]:
+    """The cards that fit besides those chosen."""
+    rest = [card for card in view.pool if card not in chosen]
+    return _one_of_each_value(_fitting(rest, view.room - total(chosen)))
+
+
+def _one_of_each_value(group: Sequence[Card]) -> list[Card]:
+    """The first card of each value: suits do not matter (1.1), and the changes stay few enough for buttons."""
+    return [card for place, card in enumerate(group) if place == 0 or VALUES[card] != VALUES[group[place - 1]]]
+
+
+def _change(label: Text, card: Card) -> Choice:
+    return Choice(CARD_TEXTS[card], label, card=card)

@@ -48,6 +48,17 @@ def add(hand: list[Card], card: Card) -> None:
     insort(hand, card, key=_ORDER.__getitem__)
 
 
+def lowest_that_fit(pool: Sequence[Card], room: int) -> list[Card]:
+    """As many of the lowest cards of a sorted pool as ``room`` holds: a hand that gets them out of the deck."""
+    lowest: list[Card] = []
+    for card in pool:
+        if VALUES[card] > room:
+            break
+        lowest.append(card)
+        room -= VALUES[card]
+    return lowest
+
+
 def building_actions(pool: Sequence[Card], room: int) -> list[Action]:
     """What a player can do who may still add cards worth ``room`` to the starting hand (3.2, 3.3)."""
     found: list[Action] = [PICKS[card] for card in pool if VALUES[card] <= room]

@@ -4,7 +4,7 @@ from engines.card_duel.actions import ATTACK, BUILD, OVER
 from engines.card_duel.rules import SEATS, VALUES
 from engines.card_duel.view import CardDuelView
 from engines.cards import Card
-from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Zone
+from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Unseen, Zone
 from engines.texts import Player, Text, cards, say, say_count
 
 
@@ -56,7 +56,7 @@ def _building(view: CardDuelView) -> list[Zone]:
     if view.done[view.seat]:
         return [
             Zone(say("Your hand"), Spread.ROW, len(view.hand), view.hand, owner=view.seat),
-            Zone(say("Your deck"), Spread.HIDDEN, len(view.pool), owner=view.seat, notes=(_holds(view.pool),)),
+            Zone(say("Your deck"), Spread.HIDDEN, len(view.pool), owner=view.seat),
         ]
     return [
         Zone(say("Your cards"), Spread.ROW, len(view.pool), view.pool, owner=view.seat),
@@ -72,28 +72,16 @@ def _before(view: CardDuelView, seat: int) -> list[Zone]:
     if seat == view.seat:
         hand = Zone(say("Your hand"), Spread.ROW, count, view.hand, owner=seat)
         group = say("Your cards")
-        notes = (_holds(view.own_deck),) if view.own_deck else ()
     else:
         hand = Zone(say("{player}'s hand", player=Player(seat)), Spread.HIDDEN, count, owner=seat)
         group = say("{player}'s cards", player=Player(seat))
-        notes = (_unseen(view.unseen),) if view.unseen else ()
     deck = say("Deck")
     return [
         hand,
-        Zone(deck, Spread.HIDDEN, view.deck_counts[seat], owner=seat, notes=notes, group=group, short=deck),
+        Zone(deck, Spread.HIDDEN, view.deck_counts[seat], owner=seat, group=group, short=deck),
         Zone(say("Discard pile"), Spread.RUN, len(discards), discards, owner=seat, group=group, short=say("Discard")),
         Zone(say("Damage"), Spread.ROW, len(row), row, owner=seat, group=group, short=say("Damage")),
     ]
-
-
-def _holds(deck: tuple[Card, ...]) -> Text:
-    """The contents of the own deck, whose order nobody knows (10.2, 10.3)."""
-    return say("{cards}, in unknown order", cards=cards(deck))
-
-
-def _unseen(group: tuple[Card, ...]) -> Text:
-    """What the opponent still has, here or in hand: it follows from the other cards (10.5)."""
-    return say("here or in hand: {cards}", cards=cards(group))
 
 
 def _place(view: CardDuelView, seat: int) -> Place:
@@ -131,3 +119,23 @@ def _waiting(view: CardDuelView) -> Text | None:
     if attack is not None:
         return say("{player} defends against {card}", player=player, card=cards([attack]))
     return say("{player} plays a damage card", player=player)
+
+
+def unseen(view: CardDuelView) -> tuple[Unseen, ...]:
+    """The cards of both decks and the opponent's hand.
+
+    The contents of the own deck are known, their order is not (10.2, 10.3). What the opponent has left follows from
+    all other cards (10.5).
+    """
+    if view.seat is None:
+        return ()
+    opponent = Player(1 - view.seat)
+    own_deck = view.pool if view.phase == BUILD and view.done[view.seat] else view.own_deck
+    groups = [Unseen(say("Your deck, in unknown order"), own_deck)]
+    if view.known_hand is None:
+        groups.append(Unseen(say("{player}'s hand or deck", player=opponent), view.unseen))
+    else:
+        deck = tuple(card for card in view.unseen if card not in view.known_hand)
+        groups.append(Unseen(say("{player}'s hand", player=opponent), view.known_hand))
+        groups.append(Unseen(say("{player}'s deck", player=opponent), deck))
+    return tuple(group for group in groups if group.cards)

@@ -13,6 +13,7 @@ from engines.counter.options import SEATS, Options
 from engines.counter.rulebook import RULES
 from engines.counter.state import CounterState
 from engines.counter.view import CounterView
+from engines.scenes import Unseen
 from engines.shuffling import pick
 from engines.texts import say
 
@@ -67,3 +68,7 @@ class Counter(Game[Action, CounterView]):
     @override
     def sample(self, view: CounterView, rng: Random) -> CounterState:
         return sampling.sample(self, view, rng)
+
+    @override
+    def unseen(self, view: CounterView) -> tuple[Unseen, ...]:
+        return scene.unseen(view)

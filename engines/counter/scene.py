@@ -1,12 +1,15 @@
 """The table of Counter as one viewer sees it."""
 
+from itertools import chain
+
 from engines.counter.actions import BID, OVER, PASS
 from engines.counter.rules.ranks import FOUR, QUEEN
 from engines.counter.rules.trick import NO_SUIT, lowest_wins
 from engines.counter.rules.trick import Trick as SettledTrick
 from engines.counter.view import CounterView
 from engines.counter.words import SUITS
-from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Zone
+from engines.kit import sampling
+from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Unseen, Zone
 from engines.texts import Player, Text, cards, say, say_count
 
 
@@ -144,3 +147,12 @@ def _waiting(view: CounterView) -> Text | None:
     if view.trick:
         return say("{player} plays a card", player=player)
     return say("{player} leads", player=player)
+
+
+def unseen(view: CounterView) -> tuple[Unseen, ...]:
+    """The cards of this deal that this seat has seen in no hand, trick or pass (11.1, 11.2)."""
+    if view.seat is None or view.phase == OVER:
+        return ()
+    own = view.hand if view.passing is None else (*view.hand, view.passing)
+    seen = chain(own, view.given, view.received, view.face_up, view.trick, view.played, *view.shown)
+    return (Unseen(say("In other hands or not dealt"), tuple(sampling.unseen(seen))),)

@@ -1,6 +1,8 @@
 """How a move of Counterweight is asked (Annex C).
 
 Couples that fit a menu are offered one by one. Of more than that, the player first chooses either card of the couple.
+A single couple is nothing to choose, so what to collect after it is asked at once, unless something comes between: a
+card is drawn, or the opponent may move cards.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,10 +21,11 @@ from engines.counterweight.actions import (
     Placement,
     Relocate,
     pile_label,
+    pile_owner,
 )
-from engines.counterweight.rules import FITS, SAME_RANK, UP, own_piles
+from engines.counterweight.rules import FITS, SAME_RANK, UP, collections, own_piles
 from engines.counterweight.view import CounterweightView
-from engines.counterweight.words import label, placing, tops_of
+from engines.counterweight.words import label, pile_names, placing, tops_of
 from engines.kit.questions import follow
 from engines.scenes import Choice, Decision, Question
 from engines.texts import Text, cards, say, say_count
@@ -35,40 +38,66 @@ NONE = "none"
 """The key of collecting or moving nothing."""
 
 Path: TypeAlias = tuple[str, ...]
-Route: TypeAlias = tuple[Path, Action]
-"""An action with the choices that lead to it. A couple has a route for each of its cards to be chosen first."""
+Route: TypeAlias = tuple[Path, tuple[Action, ...]]
+"""Actions with the choices that lead to them. A couple has a route for each of its cards to be chosen first."""
 
 
 def ask(view: CounterweightView, path: Sequence[str]) -> Question | Decision[Action]:
     """The question after these choices, or the action that they come to."""
     if not view.may_act:
         raise IllegalAction(NOT_YOUR_TURN)
-    routes, walked = list(_routes(view.actions())), tuple(path)
+    routes, walked = list(_routes(view)), tuple(path)
     ahead = follow(routes, itemgetter(0), walked)
     if isinstance(ahead, Decision):
-        return Decision(tuple(action for _, action in ahead.actions))
-    choices = tuple(_choice(view, routes, (*walked, key), action) for key, (_, action) in ahead.items())
+        ((_, actions),) = ahead.actions
+        return Decision(actions)
+    choices = tuple(_choice(view, routes, (*walked, key), actions) for key, (_, actions) in ahead.items())
     if view.phase != MOVE:
         return Question(_question_about_couple(view), choices)
     return Question(_question_for_move(view, walked, list(ahead.values())), choices)
 
 
-def _routes(actions: Sequence[Action]) -> Iterator[Route]:
-    """All ways to choose an action, couples first, in the order in which they are offered."""
+def _routes(view: CounterweightView) -> Iterator[Route]:
+    """All ways to choose actions, couples first, in the order in which they are offered."""
+    actions = view.actions()
     placings = sorted((action for action in actions if isinstance(action, Place)), key=lambda action: action.placed)
-    if len(placings) <= MENU_SIZE:
-        yield from (((_key(action.placed),), action) for action in placings)
+    if len(placings) == 1 and _is_collecting_next(view, placings[0]):
+        yield from _routes_with_collecting(view, placings[0])
+    elif len(placings) <= MENU_SIZE:
+        yield from (((_key(action.placed),), (action,)) for action in placings)
     else:
         for card in sorted({card for action in placings for card, _ in action.placed}):
             with_card = [action for action in placings if card in [placed for placed, _ in action.placed]]
-            yield from (((CARD_TEXTS[card], _key(action.placed)), action) for action in with_card)
+            yield from (((CARD_TEXTS[card], _key(action.placed)), (action,)) for action in with_card)
     for action in actions:
         if isinstance(action, New):
-            yield ((NEW, CARD_TEXTS[action.card]) if placings else (CARD_TEXTS[action.card],)), action
+            yield ((NEW, CARD_TEXTS[action.card]) if placings else (CARD_TEXTS[action.card],)), (action,)
         elif isinstance(action, Collect):
-            yield ("-".join(map(pile_label, action.piles)) or NONE,), action
+            yield (_collecting_key(action),), (action,)
         elif isinstance(action, Relocate):
-            yield (_key(action.moved) or NONE,), action
+            yield (_key(action.moved) or NONE,), (action,)
+
+
+def _is_collecting_next(view: CounterweightView, couple: Place) -> bool:
+    """Whether the player chooses what to collect straight after this couple (6.1), knowing no more than now.
+
+    A sole card may bring another one (4.6), an empty hand leaves no choice (6.2), and an opponent may move cards that
+    lie on a pile of theirs (8).
+    """
+    owners = [pile_owner(pile) for _, pile in couple.placed]
+    if len(owners) == 1 or len(view.hand) == len(owners) or view.seat not in owners:
+        return False
+    return not view.options.amendment or set(owners) <= {view.seat, None}
+
+
+def _routes_with_collecting(view: CounterweightView, couple: Place) -> Iterator[Route]:
+    key = _key(couple.placed)
+    for collect in collections(couple.placed, view.turn):
+        yield (f"{key}-{_collecting_key(collect)}",), (couple, collect)
+
+
+def _collecting_key(action: Collect) -> str:
+    return "-".join(map(pile_label, action.piles)) or NONE
 
 
 def _key(placed: Sequence[Placement]) -> str:
@@ -88,7 +117,10 @@ def _question_for_move(view: CounterweightView, walked: Path, ahead: Sequence[Ro
         return say("With which card do you begin a new pile?")
     if walked:
         return say("Which couple with {card} do you place?", card=cards([parse_card(walked[0])]))
-    if all(isinstance(action, New) for _, action in ahead):
+    first = ahead[0][1]
+    if len(first) > 1 and isinstance(first[0], Place):
+        return say("Your only couple is {couple}. What do you collect?", couple=_couple(view, first[0]))
+    if all(isinstance(action, New) for _, (action, *_) in ahead):
         return say("You can place no couple. With which card do you begin a new pile?")
     if len(view.hand) == 1:
         return say("Where do you place your last card?")
@@ -97,9 +129,11 @@ def _question_for_move(view: CounterweightView, walked: Path, ahead: Sequence[Ro
     return say("Which card is one of the couple?")
 
 
-def _choice(view: CounterweightView, routes: Sequence[Route], path: Path, action: Action) -> Choice:
-    """The choice at the end of ``path``, which ``action`` and perhaps others lie behind."""
-    key = path[-1]
+def _choice(view: CounterweightView, routes: Sequence[Route], path: Path, actions: tuple[Action, ...]) -> Choice:
+    """The choice at the end of ``path``, which ``actions`` and perhaps others lie behind."""
+    key, action = path[-1], actions[0]
+    if len(actions) > 1 and isinstance(actions[1], Collect):
+        return Choice(key, _place_and_collect(view, actions[1]))
     if isinstance(action, Place):
         if "-" in key:  # a whole couple
             return Choice(key, _couple(view, action), _consequence(view, action))
@@ -112,6 +146,18 @@ def _choice(view: CounterweightView, routes: Sequence[Route], path: Path, action
     if isinstance(action, New):
         return Choice(key, say("{card}", card=cards([action.card])), card=action.card)
     return Choice(key, label(view, action))
+
+
+def _place_and_collect(view: CounterweightView, collect: Collect) -> Text:
+    """Placing the only couple and collecting these piles, each with the card just placed on it (6.3)."""
+    if not collect.piles:
+        return say("Place it, collect nothing")
+    return say_count(
+        "Place it, collect {piles} ({count} card)",
+        "Place it, collect {piles} ({count} cards)",
+        sum(len(view.piles[pile]) + 1 for pile in collect.piles),
+        piles=pile_names(collect.piles),
+    )
 
 
 def _couple(view: CounterweightView, action: Place) -> Text:

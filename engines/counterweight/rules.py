@@ -65,7 +65,7 @@ def legal_actions(
 ) -> list[Action]:
     """All actions of ``seat``, which may act now. ``stock`` is the number of cards that can be drawn."""
     if phase == COLLECT:
-        return collections(placed, seat)
+        return [*collections(placed, seat)]
     if phase == RELOCATE:
         return relocations(placed, piles, seat)
     found = couples(hand, piles)
@@ -94,10 +94,10 @@ def couples(hand: Sequence[Card], piles: Piles) -> list[Place]:
     ]
 
 
-def collections(placed: Sequence[Placement], seat: int) -> list[Action]:
+def collections(placed: Sequence[Placement], seat: int) -> list[Collect]:
     """The sets of own piles that may be collected after a couple (6.1), the empty one first."""
     touched = sorted(pile for _, pile in placed if pile_owner(pile) == seat)
-    found: list[Action] = [Collect(), *(Collect((pile,)) for pile in touched)]
+    found = [Collect(), *(Collect((pile,)) for pile in touched)]
     return [*found, Collect(tuple(touched))] if len(touched) > 1 else found
 
 

@@ -1,7 +1,7 @@
-"""How a move of Knotweed is asked: pile, rank, cards (Annex C).
+"""How a move of Knotweed is asked (Annex C).
 
-A turn is never listed as a whole. A few plays are offered at once; otherwise the player chooses a pile first, then one
-of its plays or, if these are many, a rank and its cards.
+A turn is never listed as a whole. Plays that fit a menu are offered one by one. Of more than that, the player chooses a
+pile first; if its plays are still too many, a rank, and if that is not enough, the cards.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,11 +21,8 @@ from engines.knotweed.words import goes_out, group_words, label, misfit, play_hi
 from engines.scenes import Choice, Decision, Question, Weight
 from engines.texts import Text, cards, say, say_count
 
-SHORT_LIST = 8
-"""Up to this many plays are offered one by one, without asking for the pile or the rank first."""
-
 MENU_SIZE = 25
-"""A menu of Discord has at most this many options; beyond it, piles are discarded one by one."""
+"""A menu of Discord has at most this many options; up to as many plays are offered one by one."""
 
 Path: TypeAlias = Sequence[str]
 Asked: TypeAlias = Question | Decision[Action]
@@ -101,29 +98,28 @@ def _decide(action: Action, path: Path) -> Asked:
 
 
 def _ask_to_prune(view: KnotweedView, path: Path) -> Asked:
-    """All piles at once if they fit a menu, otherwise one after the other (6.3)."""
+    """One pile after the other, a tap each (6.3). A path may also name several."""
     piles, count = view.piles, view.to_prune
-    text = say_count("Discard {count} pile of {all}", "Discard {count} piles of {all}", count, all=len(piles))
-    choices = [
-        Choice(
-            f"p{number}",
-            say("Pile {number}: {top}", number=number, top=cards([pile.top])),
-            say_count("{count} card", "{count} cards", pile.size),
-            pile.top,
-        )
+    text = say_count(
+        "Which pile do you discard? {count} of {all} must go.",
+        "Which pile do you discard? {count} of {all} must go.",
+        count,
+        all=len(piles),
+    )
+    choices = tuple(
+        Choice(f"p{number}", say("Pile {number}: {top}", number=number, top=cards([pile.top])), card=pile.top)
         for number, pile in piles.items()
-    ]
+    )
+    if not path:
+        return Question(text, choices)
     discards = [Discard(number) for number in piles]
-    if len(piles) > MENU_SIZE:
-        return _one_of(text, map(_offer, choices, discards), path)
-    question = Question(text, tuple(choices), count, count)
-    return Decision(tuple(discards[place] for place in _several_of(question, path))) if path else question
+    return Decision(tuple(discards[place] for place in _several_of(Question(text, choices, 1, count), path)))
 
 
 def _ask_for_play(view: KnotweedView, path: Path) -> Asked:
     """The turn: play, end it or pass, each offered only if possible."""
     piles = [on_pile for pile, top in view.tops.items() if (on_pile := _playable(view, pile, top))]
-    if sum(map(_count, piles)) <= SHORT_LIST:
+    if sum(map(_count, piles)) <= MENU_SIZE:
         offers = _each_play(view, chain.from_iterable(piles), names_pile=True)
     else:
         offers = [_offer_pile(view, on_pile) for on_pile in piles]
@@ -179,20 +175,24 @@ def _offer_pile(view: KnotweedView, on_pile: Sequence[Playable]) -> Offer:
 def _ask_on_pile(view: KnotweedView, on_pile: Sequence[Playable], path: Path) -> Asked:
     pile, top = on_pile[0].pile, on_pile[0].top
     question = say("What do you play on pile {number} ({top})?", number=pile, top=cards([top]))
-    if _count(on_pile) <= SHORT_LIST:
+    if _count(on_pile) <= MENU_SIZE:
         return _one_of(question, _each_play(view, on_pile, names_pile=False), path)
     return _one_of(question, [_offer_rank(view, playable) for playable in on_pile], path)
 
 
 def _each_play(view: KnotweedView, on_pile: Iterable[Playable], *, names_pile: bool) -> list[Offer]:
-    """Every play on these piles, one by one: those that go out first, then by cost."""
+    """Every play on these piles, one by one: those that go out first, then by cost, last those that do not fit."""
     plays = [
-        (not _goes_out(view, playable.top, play), rules.cost(playable.top, play.cards), playable.top, play)
+        (_place_in_list(view, playable.top, play), playable.top, play)
         for playable in on_pile
         for play in rules.plays_on(playable.pile, playable.group, playable.suit_needed)
     ]
-    plays.sort(key=itemgetter(0, 1))
-    return [_offer(_play_choice(view, top, play, names_pile=names_pile), play) for _, _, top, play in plays]
+    plays.sort(key=itemgetter(0))
+    return [_offer(_play_choice(view, top, play, names_pile=names_pile), play) for _, top, play in plays]
+
+
+def _place_in_list(view: KnotweedView, top: Card, play: Play) -> tuple[bool, bool, int]:
+    return not _goes_out(view, top, play), not rules.fits(top, play.cards), rules.cost(top, play.cards)
 
 
 def _goes_out(view: KnotweedView, top: Card, play: Play) -> bool:
@@ -226,10 +226,10 @@ def _offer_rank(view: KnotweedView, playable: Playable) -> Offer:
     if view.options.cheating:
         name = say("{cards} on {top}", cards=group_words(group), top=cards([playable.top]))
     choice = Choice(f"r{RANKS[rank(group[0])]}", name, play_hint(view, playable.top, group))
-    return choice, partial(_ask_for_cards, playable)
+    return choice, partial(_ask_for_cards, view, playable)
 
 
-def _ask_for_cards(playable: Playable, path: Path) -> Asked:
+def _ask_for_cards(view: KnotweedView, playable: Playable, path: Path) -> Asked:
     """Which cards of a rank, unless there is only one way. Identical cards have keys of their own (12.1)."""
     pile, top, group, suit_needed, ways = playable
     if ways == 1:
@@ -239,6 +239,8 @@ def _ask_for_cards(playable: Playable, path: Path) -> Asked:
         text = say("Which cards go on pile {number} ({top})?", **shown)
     else:
         text = say("Which cards go on pile {number}? At least one must be of the suit of {top}.", **shown)
+    if ways <= MENU_SIZE:
+        return _one_of(text, _each_play(view, [playable], names_pile=False), path)
     question = Question(text, _card_choices(playable), 1, len(group))
     if not path:
         return question

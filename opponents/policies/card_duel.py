@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 from random import Random
 
 from engines.card_duel.actions import BUILD, DAMAGE, DECK, DEFEND, DONE, PICKS, PLAYS, Action
-from engines.card_duel.rules import VALUES
+from engines.card_duel.rules import VALUES, lowest_that_fit
 from engines.card_duel.state import CardDuelState
 from engines.cards import Card
 from opponents.policies.base import Policy, duel
@@ -83,8 +83,8 @@ def _build(state: CardDuelState, seat: int) -> Action:
 
 def _clear_out(state: CardDuelState, seat: int) -> Action:
     """As many of the lowest cards as the hand can hold, to get them out of the deck."""
-    lowest = next((card for card in state.pools[seat] if VALUES[card] <= state.room[seat]), None)
-    return DONE if lowest is None else PICKS[lowest]
+    lowest = lowest_that_fit(state.pools[seat], state.room[seat])
+    return PICKS[lowest[0]] if lowest else DONE
 
 
 def chance_of(cards: Sequence[Card], least: int) -> float:

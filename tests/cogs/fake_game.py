@@ -9,7 +9,7 @@ from typing import Any
 from db.records import Phase, Rating, ResultRecord, SeatRecord, TableRecord
 from engines.cards import Card
 from engines.contract import Credit, Event, Game, GameOptions, IllegalAction, Outcome, State, View, house_rule
-from engines.scenes import Choice, Decision, Fact, Kind, Place, Question, Scene, Spread, Zone
+from engines.scenes import Choice, Decision, Fact, Kind, Place, Question, Scene, Spread, Unseen, Zone
 from engines.texts import Player, Text, cards
 from sessions.snapshots import Snapshot
 
@@ -38,6 +38,7 @@ class FakeView(View[str]):
     players: int = 4
     piles: int = 3
     decisions: tuple[tuple[str, ...], ...] | None = None
+    hidden: tuple[Card, ...] = ()
 
     def dump(self) -> dict[str, Any]:
         return {}
@@ -105,6 +106,9 @@ class FakeGame(Game[str, FakeView]):
 
     def label(self, view: FakeView, action: str) -> Text:
         return words("{action}", action=action)
+
+    def unseen(self, view: FakeView) -> tuple[Unseen, ...]:
+        return (Unseen(words("Elsewhere"), view.hidden),) if view.hidden else ()
 
     def refusals(self, view: FakeView) -> tuple[tuple[Card, Text], ...]:
         return tuple((card, words("It costs too much.")) for card in sorted(set(view.hand))[:3])

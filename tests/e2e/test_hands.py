@@ -100,21 +100,27 @@ async def test_the_newest_of_several_hand_messages_follows(room: Room) -> None:
     assert texts(first) == room.hand_text(bob)
 
 
-async def test_refresh_and_back_and_why_not(room: Room) -> None:
+async def test_refresh_and_why_not(room: Room) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
     start = room.hand_text(ann)
     async with room.unchanged():
         assert "draw" in told(await press(ann, room.hand_of(ann), "Why not?"))
         await press(ann, room.hand_of(ann), "Refresh")
     assert room.hand_text(ann) == start
-    await press(ann, room.hand_of(ann), "Draw a card")
+
+
+async def test_back_leads_to_the_question_before(room: Room) -> None:
+    ann, _ = await room.deal("card-duel", 2)
+    start = room.hand_text(ann)
     async with room.unchanged():
-        question = room.hand_text(ann)
-        card = read(room.hand_of(ann)).buttons[0].face
-        await press(ann, room.hand_of(ann), card)
-        assert "Where do you put" in room.hand_text(ann)
+        await press(ann, room.hand_of(ann), "Suggest a hand")
+        suggested = room.hand_text(ann)
+        await press(ann, room.hand_of(ann), "Drop 2")
+        assert room.hand_text(ann) != suggested
         await press(ann, room.hand_of(ann), "Back")
-    assert room.hand_text(ann) == question
+        assert room.hand_text(ann) == suggested
+        await press(ann, room.hand_of(ann), "Back")
+    assert room.hand_text(ann) == start
 
 
 async def test_taking_back_a_play(room: Room) -> None:
@@ -151,20 +157,19 @@ async def play_something(room: Room, person: MemberActor) -> None:
     pytest.fail("no play was made")
 
 
-async def test_picks_that_do_not_go_together(room: Room, seeds: list[str]) -> None:
-    """4.4: one of the group has to fit the pile. The reason is told, and the question stays."""
-    seeds.append("843")
-    ann, _ = await room.deal("knotweed", 2, decks=6, first=0)
-    await press(ann, room.hand_of(ann), "Pile 1: J♥")
-    await press(ann, room.hand_of(ann), "2♦")
-    question = room.hand_text(ann)
-    assert "Which cards go on pile 1? At least one must be of the suit of J♥" in question
+async def test_picks_that_do_not_go_together(room: Room) -> None:
+    """Card Duel: the cards are worth too much together (3.2). The reason is told, and the question stays."""
+    ann, _ = await room.deal("card-duel", 2)
+    await press(ann, room.hand_of(ann), "Add from 2")
+    question, menu = room.hand_text(ann), read(room.hand_of(ann)).menu()
+    highest = [option.value for option in menu.options[-menu.most :]]
     async with room.unchanged():
-        answer = told(await choose(ann, room.hand_of(ann), "2D", "2S"))
-    assert "None of 2♦" in answer
+        answer = told(await choose(ann, room.hand_of(ann), *highest))
+    assert "and the limit is 30" in answer
     assert room.hand_text(ann) == question
-    await choose(ann, room.hand_of(ann), "2S", "2H-2", "2D")
-    assert await room.moves() == ["play 1 2D 2H 2S"]
+    await choose(ann, room.hand_of(ann), highest[0])
+    await press(ann, room.hand_of(ann), "Keep these")
+    assert await room.moves() == [f"pick {highest[0]}"]
 
 
 async def test_who_decides_is_not_disturbed_by_others_who_decide_too(room: Room, request_log: RequestLog) -> None:
@@ -191,6 +196,24 @@ async def test_a_choice_begun_is_not_disturbed_by_others(room: Room, request_log
     await choose(ann, room.hand_of(ann), read(room.hand_of(ann)).menu().options[0].value)
     await press(ann, room.hand_of(ann), "Finish this hand")
     assert [move.split()[0] for move in await room.moves()] == ["done", "pick", "done"]
+
+
+async def test_a_suggested_hand_is_changed_in_two_places_with_four_taps(room: Room) -> None:
+    ann, bob = await room.deal("card-duel", 2)
+    await press(ann, room.hand_of(ann), "Suggest a hand")
+    assert "Your hand: " in room.hand_text(ann)
+    await press(ann, room.hand_of(ann), "Drop 2")
+    await press(ann, room.hand_of(ann), "Drop 4")
+    assert await room.moves() == []
+    await press(ann, room.hand_of(ann), "Finish this hand")
+    moves = await room.moves()
+    assert {move.split()[0] for move in moves[:-1]} == {"pick"}
+    assert moves[-1] == "done"
+    await room.type_move(bob, "done")
+    async with room.unchanged():
+        unseen = told(await press(ann, room.hand_of(ann), "Unseen cards"))
+    assert "Your deck, in unknown order: " in unseen
+    assert "bob's hand or deck: " in unseen
 
 
 def hand_edits(request_log: RequestLog) -> int:

@@ -212,6 +212,16 @@ async def test_a_hand_at_a_table_that_does_not_exist(room: Room, gateway: Gatewa
         assert "That table is no longer known here" in told(await press(ann, room.hand_of(ann), "Draw"))
 
 
+async def test_a_choice_of_an_earlier_version(room: Room, gateway: Gateway) -> None:
+    """It asked for the card first and then for its place. Nothing is played, and the question is there as it is now."""
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    asked = room.hand_text(ann)
+    gateway.forge(":draw", ":2C.pile-0")
+    async with room.unchanged():
+        assert "That choice is no longer there" in told(await press(ann, room.hand_of(ann), "Draw"))
+    assert room.hand_text(ann) == asked
+
+
 async def test_a_choice_that_was_never_offered(room: Room, gateway: Gateway) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
     gateway.forge(":draw", ":pass")

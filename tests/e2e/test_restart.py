@@ -10,7 +10,7 @@ from db.records import Phase
 from tests.e2e.people import press
 from tests.e2e.robot import Robot, play_out
 from tests.e2e.room import Room
-from tests.e2e.screens import read, texts
+from tests.e2e.screens import texts
 from tests.e2e.secrecy import check_secrets
 
 Restart = Callable[..., Awaitable[None]]
@@ -65,20 +65,19 @@ async def test_the_lobby_goes_on(room: Room, restart: Restart) -> None:
 
 async def test_between_two_picks(room: Room, restart: Restart) -> None:
     """The picks are in the buttons: the second question can be answered after a restart, or left by Back."""
-    ann, bob = await room.deal("three-piles", 2, first=0)
-    await press(ann, room.hand_of(ann), "Draw a card")
-    card = read(room.hand_of(ann)).buttons[0].face.split()[0]
-    await press(ann, room.hand_of(ann), card)
+    ann, bob = await room.deal("card-duel", 2)
+    await press(ann, room.hand_of(ann), "Suggest a hand")
     asked = room.hand_text(ann)
-    assert f"Where do you put {card}" in asked
+    assert "Your hand: " in asked
     await restart(killed=True)
     await press(ann, room.hand_of(ann), "Back")
-    assert "Which card do you play?" in room.hand_text(ann)
-    await press(ann, room.hand_of(ann), card)
+    assert "Choose your hand" in room.hand_text(ann)
+    await press(ann, room.hand_of(ann), "Suggest a hand")
     await restart()
     assert room.hand_text(ann) == asked
-    await press(ann, room.hand_of(ann), "Stack 2")
-    assert [move.split()[0] for move in await room.moves()] == ["draw", "stack"]
+    await press(ann, room.hand_of(ann), "Finish this hand")
+    moves = [move.split()[0] for move in await room.moves()]
+    assert moves == ["pick"] * (len(moves) - 1) + ["done"]
     assert (await room.to_act()) == [bob]
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from cogs.hands.paths import follow
-from cogs.hands.screen import hand_screen, why_not_text
+from cogs.hands.screen import hand_screen, unseen_text, why_not_text
 from cogs.shared.rendering import CardEmojis, Renderer
-from db.records import Phase
+from db.records import Phase, SeatRecord
 from engines.cards import Card
 from engines.contract import IllegalAction
 from engines.scenes import Choice, Decision, Question, Weight
@@ -236,6 +236,24 @@ def test_why_not_writes_cards_if_there_is_no_room_to_draw_them() -> None:
     assert "<:c" not in said
     assert [line.rpartition(": ")[2] for line in said.splitlines()] == [f"Reason {card}." for card in range(52)]
     assert "<:c" in why_not_text(fake_snapshot(player(Question(words("Which?"), choices(1)))), Renderer("", {}, EMOJIS))
+
+
+def test_unseen_cards_are_shown_on_request() -> None:
+    """Also while others think; only in games that keep count of them."""
+    view = player(hidden=(8, 9))
+    assert "Unseen cards" in buttons(hand_screen(fake_snapshot(view), READER))
+    assert "Unseen cards" not in buttons(hand_screen(fake_snapshot(player()), READER))
+    assert unseen_text(fake_snapshot(view), READER.written).replace("\ufe0e", "") == "Elsewhere: 3♣ 3♦"
+    assert unseen_text(fake_snapshot(player()), READER) == "You have seen every card."
+
+
+def test_all_buttons_below_a_hand_find_room() -> None:
+    question = Question(words("Which?"), choices(2))
+    view = FakeView(1, (1,), (0, 1), {(): question, (question.choices[0].key,): question}, hidden=(8,))
+    table = fake_table(seats=(SeatRecord(0, None, "easy"), SeatRecord(1, 101)))
+    snapshot = fake_snapshot(view, table=table, can_take_back=True, can_go_on=True)
+    shown = buttons(hand_screen(snapshot, READER, keys(question)[:1]))
+    assert {"Back", "Why not?", "Unseen cards", "Hint", "Take back", "Go on", "Refresh"} <= set(shown)
 
 
 def test_shows_the_result_after_the_game() -> None:

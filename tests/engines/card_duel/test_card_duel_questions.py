@@ -34,7 +34,7 @@ def texts(asked: Question | Decision[Any]) -> list[str]:
 def test_a_pool_is_asked_in_two_parts_by_value() -> None:
     """Annex C: 26 cards are one more than a menu holds."""
     view = dealt().view(0)
-    assert keys(view) == ["set-1", "set-2", "done"]
+    assert keys(view) == ["suggest", "set-1", "set-2", "done"]
     low, high = prompt(view, "set-1").choices, prompt(view, "set-2").choices
     assert len(low) == len(high) == 13
     shown = [choice.card for choice in (*low, *high)]
@@ -68,7 +68,7 @@ def test_several_cards_and_the_end_are_one_decision() -> None:
 def test_cards_of_both_parts_fit_one_path() -> None:
     pool = [rank + suit for rank in "23456789" for suit in "CD"] + ["AC", "AD"]
     view = building(pools=[pool, []]).view(0)
-    assert keys(view) == ["set-1", "set-2", "done"]
+    assert keys(view) == ["suggest", "set-1", "set-2", "done"]
     path = ("set-1", "2C", "3D", "set-2", "9C")
     assert keys(view, *path) == ["done", "keep"]
     assert texts(GAME.ask(view, (*path, "done"))) == ["pick 2C", "pick 3D", "pick 9C", "done"]
@@ -83,7 +83,7 @@ def test_choices_can_be_kept_without_finishing() -> None:
     assert texts(decision) == ["pick 9C", "pick KC"]
     for action in decision.actions:
         state.act(0, action)
-    assert keys(state.view(0)) == ["set-1", "done"]
+    assert keys(state.view(0)) == ["suggest", "set-1", "done"]
     assert state.can_take_back(0)
 
 
@@ -126,9 +126,9 @@ def test_finishing_says_what_it_means() -> None:
 
 
 def test_a_single_card_of_a_part_is_named() -> None:
-    choice = prompt(building(pools=[["KC"], []]).view(0)).choices[0]
+    choice = prompt(building(pools=[["KC"], []]).view(0)).choices[1]
     assert (str(choice.label), str(choice.hint)) == ("Add K♣", "worth 10")
-    first = prompt(building().view(0)).choices[0]
+    first = prompt(building().view(0)).choices[1]
     assert (str(first.label), str(first.hint)) == ("Add from 2♣ to A♣", "6 cards fit")
 
 
@@ -137,6 +137,8 @@ def test_a_single_card_of_a_part_is_named() -> None:
     [
         ("set-3",), ("2C",), ("keep",), ("done", "done"), ("set-1", "2D"), ("set-1", "2C", "2C"),
         ("set-1", "9C", "2C"), ("set-1", "2C", "set-1"), ("set-1", "2C", "keep", "done"), ("",),
+        ("suggest", "set-1"), ("suggest", "AC"), ("suggest", "done", "2C"), ("suggest", "done", "done"),
+        ("set-1", "2C", "suggest"), ("suggest", "2C", "2C", "AC"), ("suggest", "suggest"),
     ],
 )  # fmt: skip
 def test_choices_that_lead_nowhere_are_refused(path: tuple[str, ...]) -> None:
@@ -166,6 +168,81 @@ def test_the_longest_path_fits_a_custom_id() -> None:
     path = ("set-1", *pool[:13], "set-2", *pool[13:16], "keep")
     assert len(texts(GAME.ask(view, path))) == 16
     assert len(".".join(path)) < PATH_LIMIT
+
+
+def test_a_hand_is_suggested_and_changed_card_by_card() -> None:
+    """The lowest cards; each change says what it does, and the total runs along."""
+    pool = ["2C", "2D", "3C", "3H", "4S", "4H", "5C", "5D", "6H", "9C", "KC"]
+    view = building(pools=[pool, []]).view(0)
+    offer = prompt(view).choices[0]
+    assert (offer.key, str(offer.label), str(offer.hint), offer.weight) == (
+        "suggest", "Suggest a hand", "your lowest cards", Weight.MAIN,
+    )  # fmt: skip
+    asked = prompt(view, "suggest")
+    assert str(asked.text) == "Your hand: 2♣ 2♦ 3♣ 3♥ 4♥ 4♠ 5♣ 5♦ (28 of 30)"
+    assert [str(choice.label) for choice in asked.choices] == [
+        "Drop 2♣", "Drop 3♣", "Drop 4♥", "Drop 5♣", "Finish this hand",
+    ]  # fmt: skip
+    changed = prompt(view, "suggest", "4H")
+    assert str(changed.text) == "Your hand: 2♣ 2♦ 3♣ 3♥ 4♠ 5♣ 5♦ (24 of 30)"
+    assert [str(choice.label) for choice in changed.choices] == [
+        "Drop 2♣", "Drop 3♣", "Drop 4♠", "Drop 5♣", "Add 4♥", "Add 6♥", "Finish this hand",
+    ]  # fmt: skip
+    assert texts(GAME.ask(view, ("suggest", "4H", "6H", "done"))) == [
+        *(f"pick {card}" for card in ("2C", "2D", "3C", "3H", "4S", "5C", "5D", "6H")), "done",
+    ]  # fmt: skip
+
+
+def test_a_change_can_be_changed_back() -> None:
+    view = building().view(0)
+    assert prompt(view, "suggest", "9C", "9C") == prompt(view, "suggest")
+
+
+def test_the_rest_of_a_hand_is_suggested() -> None:
+    """Cards that are in the hand already are kept."""
+    view = building(hands=[["TH"], []]).view(0)
+    offer = prompt(view).choices[0]
+    assert (str(offer.label), offer.weight) == ("Suggest the rest", Weight.PLAIN)
+    assert str(prompt(view, "suggest").text) == "Your hand: 2♣ 3♣ 4♣ 9♣ 10♥ (28 of 30)"
+    with pytest.raises(IllegalAction, match="no longer there"):
+        GAME.ask(view, ("suggest", "TH"))
+
+
+def test_nothing_is_suggested_if_no_card_fits() -> None:
+    view = building(hands=[["TH", "JH", "QH"], []]).view(0)
+    for path in (("suggest",), ("suggest", "done")):
+        with pytest.raises(IllegalAction, match="no longer there"):
+            GAME.ask(view, path)
+
+
+def test_a_hand_can_be_dropped_card_by_card() -> None:
+    """Playing without a hand is never the only choice, which would be made for the player."""
+    view = building(pools=[["KC", "AC"], []]).view(0)
+    asked = prompt(view, "suggest", "KC", "AC")
+    assert [str(choice.label) for choice in asked.choices] == ["Add K♣", "Add A♣", "Play without a hand"]
+    assert texts(GAME.ask(view, ("suggest", "KC", "AC", "done"))) == ["done"]
+
+
+def test_the_changes_of_a_suggested_hand_fit_a_custom_id() -> None:
+    """After many changes the hand can only be finished or kept; if it is empty, a card can still be added."""
+    view = building(pools=[["5C", "9C"], []]).view(0)
+    path = ("suggest", *["5C"] * 18)
+    assert [choice.key for choice in prompt(view, *path).choices] == ["done", "keep"]
+    assert texts(GAME.ask(view, (*path, "keep"))) == ["pick 5C", "pick 9C"]
+    emptied = ("suggest", "9C", *["5C"] * 17)
+    assert [choice.key for choice in prompt(view, *emptied).choices] == ["5C", "9C", "done"]
+    assert [choice.key for choice in prompt(view, *emptied, "5C").choices] == ["done", "keep"]
+    assert len(".".join((*emptied, "5C", "keep"))) < PATH_LIMIT
+
+
+def test_the_changes_of_a_suggested_hand_are_few_enough_for_buttons() -> None:
+    """One for each value, as suits do not matter."""
+    for number in range(50):
+        view = dealt(f"buttons {number}").view(0)
+        for choice in prompt(view, "suggest").choices[:-1]:
+            asked = prompt(view, "suggest", choice.key).choices
+            assert len(asked) <= 15
+            assert all(len(str(change.label)) <= 12 for change in asked if change.weight is Weight.PLAIN)
 
 
 def single_actions(view: CardDuelView) -> set[str]:

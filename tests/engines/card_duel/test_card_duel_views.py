@@ -10,6 +10,7 @@ from engines.cards import CARD_TEXTS, parse_card, write_cards
 from engines.contract import Event
 from engines.scenes import Kind, Spread, TrickCard
 from engines.testing.adapter import written_cards
+from engines.texts import cards, say
 from tests.engines.card_duel.positions import GAME, building, dealt, heard, position, walk
 
 VIEWERS = (None, 0, 1)
@@ -21,6 +22,12 @@ def facts(state: CardDuelState, viewer: int | None = None) -> list[list[str]]:
 
 def zones(state: CardDuelState, viewer: int | None) -> dict[tuple[int | None, str], Any]:
     return {(zone.owner, str(zone.name)): zone for zone in GAME.scene(state.view(viewer)).zones}
+
+
+def listed(state: CardDuelState, viewer: int | None) -> list[str]:
+    """The cards that a viewer has not seen yet, with where they can be."""
+    groups = GAME.unseen(state.view(viewer))
+    return [str(say("{where}: {cards}", where=group.where, cards=cards(group.cards))) for group in groups]
 
 
 def test_while_hands_are_chosen_players_see_only_their_own_cards() -> None:
@@ -109,6 +116,23 @@ def test_unseen_cards_follow_from_what_is_seen() -> None:
             state.act(state.to_act[0], state.actions(state.to_act[0])[-1])
 
 
+def test_the_own_deck_is_listed_once_the_hand_is_finished() -> None:
+    """Rules 10.2 and 10.3."""
+    state = building()
+    walk(state, "pick 2C")
+    assert listed(state, 0) == []
+    walk(state, "done")
+    assert listed(state, 0) == ["Your deck, in unknown order: 3♣ 4♣ 9♣ K♣ A♣"]
+
+
+def test_a_hand_that_follows_from_the_other_cards_is_listed_as_such() -> None:
+    """A reshuffle empties the deck, so all other unseen cards are in hand."""
+    state = position(hands=[["KH"], ["9H"]], decks=[["6C"], []], discards=[[], ["8D", "7D"]])
+    walk(state, "deck", "deck")
+    assert state.view(0).known_hand == (parse_card("9H"),)
+    assert listed(state, 0)[-2:] == ["player 2's hand: 9♥", "player 2's deck: 7♦"]
+
+
 def test_discards_and_damage_are_public() -> None:
     """Rule 10.1, A12."""
     state = position(discards=[["8C", "2C"], ["8D"]], damage=[["3S"], []], reshuffles=[0, 2])
@@ -126,8 +150,8 @@ def test_the_scene_of_a_fight() -> None:
     assert shown[0, "Your hand"].cards == (parse_card("5C"),)
     assert (shown[1, "player 2's hand"].spread, shown[1, "player 2's hand"].count) == (Spread.HIDDEN, 2)
     own, others = shown[0, "Deck"], shown[1, "Deck"]
-    assert [str(note) for note in own.notes] == ["6♣ 7♣, in unknown order"]
-    assert [str(note) for note in others.notes] == ["here or in hand: 6♦ 7♦ 9♥ 10♠"]
+    assert listed(state, 0) == ["Your deck, in unknown order: 6♣ 7♣", "player 2's hand or deck: 6♦ 7♦ 9♥ 10♠"]
+    assert (own.notes, others.notes, listed(state, None)) == ((), (), [])
     assert (own.spread, others.spread, own.cards, others.cards) == (Spread.HIDDEN, Spread.HIDDEN, (), ())
     assert shown[0, "Discard pile"].cards == (parse_card("8C"),)
     assert shown[0, "Discard pile"].spread is Spread.RUN

@@ -177,6 +177,15 @@ def test_a_shown_four_is_remembered_until_it_is_played() -> None:  # 11.3
     assert not any("shown" in fact for fact in facts(state, 0))
 
 
+def test_unseen_cards_are_all_that_a_seat_has_not_met() -> None:  # 11.1, 11.2
+    state = play_out(position(), "play 5H", "play QH", "play 8H", "pass 2C", "pass 3C", "pass 7C")
+    (group,) = GAME.unseen(state.view(0))
+    seen = {"9S", "5H", "QH", "8H", "2C", "9C", "7C"}  # the indicator, the trick, its own cards, the one received
+    assert {CARD_TEXTS[card] for card in group.cards} == set(CARD_TEXTS) - seen
+    assert str(group.where) == "In other hands or not dealt"
+    assert GAME.unseen(state.view(None)) == ()
+
+
 def test_a_shown_four_may_leave_the_hand_unseen() -> None:  # 11.3
     hands = [["4H", "4S", "9C"], ["5H", "KD", "KC"], ["7H", "7S", "KS"]]
     state = play_out(position(hands=hands), "play 4H 4S", "play 5H", "play 7H", "pass 4S", "pass KD", "pass KS")

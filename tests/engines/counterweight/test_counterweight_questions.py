@@ -17,10 +17,10 @@ MANY = ["9H", "4D", "9D", "4C", "9S", "4H"]
 
 
 def decisions(view: CounterweightView, path: tuple[str, ...] = ()) -> Iterator[Action]:
-    """Everything that the choices from ``path`` on can come to."""
+    """Everything that the choices from ``path`` on can begin with."""
     asked = GAME.ask(view, path)
     if isinstance(asked, Decision):
-        yield from asked.actions
+        yield asked.actions[0]
         return
     assert (asked.least, asked.most) == (1, 1)
     for choice in asked.choices:
@@ -41,8 +41,7 @@ def offered(view: CounterweightView, *path: str) -> list[tuple[str, str, str | N
 def decided(view: CounterweightView, *path: str) -> str:
     asked = GAME.ask(view, path)
     assert isinstance(asked, Decision)
-    (action,) = asked.actions
-    return str(action)
+    return ", ".join(map(str, asked.actions))
 
 
 @pytest.mark.parametrize("options", [{}, {"amendment": True}, {"free_new_pile": True}])
@@ -56,14 +55,52 @@ def test_the_questions_reach_exactly_the_legal_actions(options: dict[str, bool])
 
 
 def test_few_couples_take_one_tap() -> None:
-    view = position(hands=[["9H", "4D", "KC", "5S"], ["8C"]], P2=["QC"]).view(0)
+    view = position(hands=[["9H", "4D", "KC", "5S"], ["8C"]], P2=["QC"], temp={"B1": ["4S"], "B2": ["9C"]}).view(0)
     assert offered(view) == [
-        ("4D-B1-9H-A1", "4♦ on 4♠ (B1), 9♥ on 9♣ (A1)", "same ranks"),
+        ("4D-B1-9H-B2", "4♦ on 4♠ (B1), 9♥ on 9♣ (B2)", "same ranks"),
     ]
     assert str(question(view).text) == "Which couple do you place?"
-    assert decided(view, "4D-B1-9H-A1") == "couple 4D B1 9H A1"
+    assert decided(view, "4D-B1-9H-B2") == "couple 4D B1 9H B2"
     suits = position(hands=[["5S", "JH", "KC"], ["8C"]], P1=["9S"], P2=["3H"], temp={}).view(0)
     assert offered(suits) == [("5S-P1-JH-P2", "5♠ on 9♠ (P1), J♥ on 3♥ (P2)", "down, up")]
+
+
+ONLY = {"hands": [["9H", "4D", "KC", "5S"], ["8C"]], "P2": ["QC"]}
+"""A hand with a single couple, which lands on A1."""
+
+
+def test_a_single_couple_and_collecting_are_one_tap() -> None:
+    """The couple is nothing to choose, and the player learns nothing between it and collecting (6.1)."""
+    state = position(**ONLY)
+    view = state.view(0)
+    assert str(question(view).text) == "Your only couple is 4♦ on 4♠ (B1), 9♥ on 9♣ (A1). What do you collect?"
+    assert offered(view) == [
+        ("4D-B1-9H-A1-none", "Place it, collect nothing", None),
+        ("4D-B1-9H-A1-A1", "Place it, collect A1 (2 cards)", None),
+    ]
+    assert decided(view, "4D-B1-9H-A1-none") == "couple 4D B1 9H A1, collect"
+    play(state, *decided(view, "4D-B1-9H-A1-A1").split(", "))
+    assert (state.dump()["limbo"][0], state.turn) == (["9C", "9H"], 1)
+
+
+def test_both_own_piles_of_a_single_couple_can_be_collected() -> None:
+    view = position(hands=ONLY["hands"], P2=["QC"], temp={"A1": ["9C"], "A2": ["4S"]}).view(0)
+    assert [label for _, label, _ in offered(view)] == [
+        "Place it, collect nothing", "Place it, collect A1 (2 cards)",
+        "Place it, collect A2 (2 cards)", "Place it, collect A1, A2 (4 cards)",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("parts", "keys"),
+    [
+        ({"options": {"amendment": True}}, ["4D-B1-9H-A1"]),  # the opponent may move the four (8)
+        ({"hands": [["9H", "4D"], ["8C"]]}, ["4D-B1-9H-A1"]),  # all piles must be collected (6.2)
+        ({"hands": [["9H"], ["8C"]]}, ["9H-A1"]),  # the last card may bring another one (4.6)
+    ],
+)
+def test_collecting_waits_where_something_comes_between(parts: dict[str, Any], keys: list[str]) -> None:
+    assert [key for key, _, _ in offered(position(**(ONLY | parts)).view(0))] == keys
 
 
 def test_what_an_empty_hand_leads_to_is_said() -> None:

@@ -172,24 +172,39 @@ def test_only_the_player_is_told_which_plays_do_not_fit() -> None:
     }
     last = cheating(hands=[["6D"], *THREE[1:]])
     assert hints(last.view(0))["Play 6♦ on 5♣ (pile 1)"] == "does not fit"
-    many = cheating(hands=[["6C", "6D", "6H", "7D", "7S", "KH"], *THREE[1:]], piles=[["5C"], ["8C"]])
+    many = cheating(hands=[["6C", "6D", "6H", "7D", "7S", "KC"], *THREE[1:]], piles=[["5C"], ["8C"], ["JC"]])
     assert hints(many.view(0)) == {
         "Pile 1: 5♣": "costs at least 1",
         "Pile 2: 8♣": "costs at least 3",
+        "Pile 3: J♣": "costs at least 2",
         "Pass": None,
     }
-    assert hints(many.view(0), "p1") == {
-        "6♣ 6♦ 6♥ on 5♣": "costs 1",
-        "7♦ 7♠ on 5♣": "does not fit",
-        "K♥ on 5♣": "does not fit",
-    }
-    assert hints(many.view(0), "p1", "r6") == {"6♣": "fits the pile", "6♦": None, "6♥": None}
-    assert set(hints(many.view(0), "p1", "r7").values()) == {None}
+    assert list(hints(many.view(0), "p1").items()) == [
+        ("6♣ on 5♣", "costs 1"),
+        ("6♣ 6♦ on 5♣", "costs 1"),
+        ("6♣ 6♥ on 5♣", "costs 1"),
+        ("6♣ 6♦ 6♥ on 5♣", "costs 1"),
+        ("K♣ on 5♣", "costs 3"),
+        *((f"{cards} on 5♣", "does not fit") for cards in ("6♦", "6♥", "6♦ 6♥", "7♦", "7♠", "7♦ 7♠")),
+    ]
+
+
+def test_very_many_plays_are_marked_rank_by_rank_and_card_by_card() -> None:
+    """Rule 11.5."""
+    hand = [*["6C", "6D", "6H"] * 2, "7D", "7S"]
+    view = cheating(hands=[hand, *THREE[1:]], options={"cheating": True, "decks": 2}).view(0)
+    assert hints(view, "p1") == {"6♣ 6♣ 6♦ 6♦ 6♥ 6♥ on 5♣": "costs 1", "7♦ 7♠ on 5♣": "does not fit"}
+    assert hints(view, "p1", "r6") == {"6♣": "fits the pile", "6♦": None, "6♥": None}
+    assert set(hints(view, "p1", "r7").values()) == {"does not fit"}
 
 
 def test_a_pile_on_which_nothing_fits_is_marked() -> None:
-    state = cheating(hands=[["6D", "6H", "7D", "7S", "9H", "KH"], *THREE[1:]], piles=[["5C"], ["8C"]])
-    assert hints(state.view(0)) == {"Pile 1: 5♣": "nothing fits", "Pile 2: 8♣": "nothing fits", "Pass": None}
+    hand = ["6D", "6H", "7D", "7S", "9H", "KH"]
+    state = cheating(hands=[hand, *THREE[1:]], piles=[["5C"], ["8C"], ["JC"], ["JS"]])
+    shown = hints(state.view(0))
+    assert [shown[pile] for pile in ("Pile 1: 5♣", "Pile 2: 8♣", "Pile 4: J♠")] == ["nothing fits"] * 2 + [
+        "costs at least 3"
+    ]
     assert hints(state.view(0), "p1")["7♦ on 5♣"] == "does not fit"
 
 

@@ -52,6 +52,10 @@ def offered(view: KnotweedView, *path: str) -> list[tuple[str, str, str | None]]
     return [(c.key, str(c.label), None if c.hint is None else str(c.hint)) for c in prompt(view, *path).choices]
 
 
+def keys(view: KnotweedView, *path: str) -> list[str]:
+    return [choice.key for choice in prompt(view, *path).choices]
+
+
 @pytest.mark.parametrize(
     ("seats", "options"),
     [(2, {}), (4, {"decks": 4}), (8, {}), (3, {"cheating": True}), (2, {"cheating": True, "decks": 2})],
@@ -82,45 +86,70 @@ def test_few_plays_are_offered_at_once() -> None:
     assert [str(action) for action in asked.actions] == ["play 1 6C 6D"]
 
 
-def test_many_plays_begin_with_the_pile() -> None:
-    """Annex C: pile with its top card and the cheapest cost, then rank, then cards."""
-    view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"], ["AS"]]).view(0)
+def test_all_plays_that_fit_a_menu_are_offered_at_once() -> None:
+    """No pile is asked for; the cheapest plays come first, and what goes out before them."""
+    view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"]]).view(0)
+    asked = offered(view)
+    assert len(asked) == len(view.actions()) == 20
+    assert asked[:3] == [
+        ("p1-6C", "Play 6♣ on pile 1", "costs 1"),
+        ("p1-6C-6D", "Play 6♣ 6♦ on pile 1", "costs 1"),
+        ("p1-6C-6H", "Play 6♣ 6♥ on pile 1", "costs 1"),
+    ]
+    costs = [hint for _, _, hint in asked[:-1]]
+    assert costs == sorted(costs, key=str)
+    assert asked[-1] == ("pass", "Pass (take 3)", None)
+
+
+def test_more_plays_begin_with_the_pile() -> None:
+    """Annex C: pile with its top card and the cheapest cost, then the plays on it."""
+    view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"], ["AS"], ["KD"]]).view(0)
     assert offered(view) == [
         ("p1", "Pile 1: 5♣", "costs at least 1"),
         ("p2", "Pile 2: Q♦", "costs at least 3"),
         ("p3", "Pile 3: A♠", "costs at least 3"),
+        ("p4", "Pile 4: K♦", "costs at least 0"),
         ("pass", "Pass (take 3)", None),
     ]
-    assert [choice.card for choice in prompt(view).choices] == [16, 45, 3, None]
-    assert offered(view, "p1") == [
-        ("r2", "2♣ 2♦", "costs 3"),
-        ("r6", "6♣ 6♦ 6♥", "costs 1"),
-        ("r7", "7♣", "costs 2"),
-        ("r9", "9♣ 9♦", "costs 3"),
-        ("rK", "K♣ K♠", "costs 3"),
-    ]
-    cards = prompt(view, "p1", "r6")
-    assert (cards.least, cards.most, [choice.key for choice in cards.choices]) == (1, 3, ["6C", "6D", "6H"])
-    assert str(cards.text) == "Which cards go on pile 1? At least one must be of the suit of 5♣."
-
-
-def test_a_rank_with_a_single_choice_is_played_without_asking_for_cards() -> None:
-    """Annex C, step 4."""
-    view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"]]).view(0)
-    asked = GAME.ask(view, ("p1", "r7"))
+    assert [choice.card for choice in prompt(view).choices] == [16, 45, 3, 49, None]
+    assert offered(view, "p1")[:2] == [("6C", "6♣", "costs 1"), ("6C-6D", "6♣ 6♦", "costs 1")]
+    assert len(offered(view, "p1")) == 11
+    asked = GAME.ask(view, ("p1", "6C-6D"))
     assert isinstance(asked, Decision)
-    assert [str(action) for action in asked.actions] == ["play 1 7C"]
+    assert [str(action) for action in asked.actions] == ["play 1 6C 6D"]
 
 
-def test_a_pile_with_few_plays_lists_them() -> None:
-    """Two taps: no rank and cards are asked for."""
-    view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"]]).view(0)
-    assert offered(view, "p2")[:3] == [("2D", "2♦", "costs 3"), ("2C-2D", "2♣ 2♦", "costs 3"), ("6D", "6♦", "costs 3")]
+LARGE = [rank + suit for rank in "267K" for suit in "CDHS"] + ["9C"]
+"""A hand of which more plays fit a single pile than a menu holds."""
+
+
+def test_very_many_plays_on_a_pile_begin_with_the_rank() -> None:
+    """Annex C, step 3; then the cards, unless there is one way (step 4)."""
+    view = position(hands=[LARGE, ["2H"]], piles=[["5C"]]).view(0)
+    assert keys(view) == ["p1", "pass"]
+    assert offered(view, "p1") == [
+        ("r2", "2♣ 2♦ 2♥ 2♠", "costs 3"),
+        ("r6", "6♣ 6♦ 6♥ 6♠", "costs 1"),
+        ("r7", "7♣ 7♦ 7♥ 7♠", "costs 2"),
+        ("r9", "9♣", "costs 3"),
+        ("rK", "K♣ K♦ K♥ K♠", "costs 3"),
+    ]
+    text = "Which cards go on pile 1? At least one must be of the suit of 5♣."
+    assert str(prompt(view, "p1", "r6").text) == text
+    assert keys(view, "p1", "r6")[:3] == ["6C", "6C-6D", "6C-6H"]
+    for path, played in ((("p1", "r9"), "play 1 9C"), (("p1", "r6", "6C-6D"), "play 1 6C 6D")):
+        asked = GAME.ask(view, path)
+        assert isinstance(asked, Decision)
+        assert [str(action) for action in asked.actions] == [played]
+
+
+PACKS = {"hands": [["6C"] * 3 + ["6D"] * 3 + ["6H"] * 3 + ["KS"], ["2H"]], "options": {"decks": 3}}
+"""Three packs: more ways to play a rank than a menu holds."""
 
 
 def test_cards_that_do_not_fit_are_refused_with_the_reason() -> None:
     """Rule 4.4, Annex C, step 4."""
-    view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"]]).view(0)
+    view = position(**PACKS).view(0)
     with pytest.raises(IllegalAction) as refusal:
         GAME.ask(view, ("p1", "r6", "6D", "6H"))
     assert str(refusal.value) == "None of 6♦ 6♥ matches the rank or the suit of 5♣ on pile 1."
@@ -128,14 +157,32 @@ def test_cards_that_do_not_fit_are_refused_with_the_reason() -> None:
 
 def test_identical_cards_have_keys_of_their_own() -> None:
     """Rule 12.1."""
-    view = position(hands=[["6C"] * 3 + ["6D"] * 3 + ["KS"], ["2H"]], options={"decks": 3}).view(0)
+    view = position(**PACKS).view(0)
     walked, asked = advance(GAME, view, ("p1",))
     assert walked == ("p1", "r6")
     assert isinstance(asked, Question)
-    assert [choice.key for choice in asked.choices] == ["6C", "6C-2", "6C-3", "6D", "6D-2", "6D-3"]
+    assert (asked.least, asked.most) == (1, 9)
+    assert [choice.key for choice in asked.choices] == [
+        "6C", "6C-2", "6C-3", "6D", "6D-2", "6D-3", "6H", "6H-2", "6H-3",
+    ]  # fmt: skip
     chosen = GAME.ask(view, ("p1", "r6", "6C-3", "6D"))
     assert isinstance(chosen, Decision)
     assert str(chosen.actions[0]) == "play 1 6C 6D"
+
+
+@pytest.mark.parametrize("path", [("p1",), ("p1", "r6"), ("p1", "6C"), ("p1", "r6", "6C", "6D")])
+def test_choices_of_another_order_of_questions_are_refused(path: tuple[str, ...]) -> None:
+    """A control from before an update, when the pile was asked for first: it must not play anything else."""
+    view = position(hands=[MANY, ["2H"]], piles=[["5C"], ["QD"]]).view(0)
+    with pytest.raises(IllegalAction, match="no longer there"):
+        GAME.ask(view, path)
+
+
+def test_cards_from_another_order_of_questions_play_no_part_of_them() -> None:
+    """A menu of single cards from before an update, where now every play is a choice of its own."""
+    view = position(hands=[LARGE, ["2H"]], piles=[["5C"]]).view(0)
+    with pytest.raises(IllegalAction, match="no longer there"):
+        GAME.ask(view, ("p1", "r6", "6C", "6D"))
 
 
 def test_the_end_of_the_turn_comes_first_after_a_play() -> None:
@@ -158,30 +205,31 @@ def test_going_out_is_said() -> None:
     assert ("p1-6C-6D", "Play 6♣ 6♦ on pile 1", "go out") in offered(view)
 
 
-def test_pruning_is_one_question() -> None:
-    """Rule 6.3: exactly half of the piles, rounded up, in one choice."""
+def test_piles_are_pruned_one_by_one() -> None:
+    """Rule 6.3, Annex C: repeated single choices, until half of the piles, rounded up, are gone."""
     state = position(hands=[["9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"], ["KS"]])
     play(state, "play 1 9C")
-    view = state.view(0)
-    asked = prompt(view)
-    assert (str(asked.text), asked.least, asked.most) == ("Discard 2 piles of 3", 2, 2)
-    assert offered(view)[0] == ("p1", "Pile 1: 9♣", "2 cards")
-    chosen = GAME.ask(view, ("p3", "p1"))
+    asked = prompt(state.view(0))
+    assert (str(asked.text), asked.least, asked.most) == ("Which pile do you discard? 2 of 3 must go.", 1, 1)
+    assert offered(state.view(0))[0] == ("p1", "Pile 1: 9♣", None)
+    chosen = GAME.ask(state.view(0), ("p3",))
+    assert isinstance(chosen, Decision)
+    assert [str(action) for action in chosen.actions] == ["discard 3"]
+    play(state, "discard 3")
+    assert str(prompt(state.view(0)).text) == "Which pile do you discard? 1 of 2 must go."
+    assert keys(state.view(0)) == ["p1", "p2"]
+
+
+def test_several_piles_can_be_discarded_together() -> None:
+    """A menu from before an update."""
+    state = position(hands=[["9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"], ["KS"]])
+    play(state, "play 1 9C")
+    chosen = GAME.ask(state.view(0), ("p3", "p1"))
     assert isinstance(chosen, Decision)
     assert [str(action) for action in chosen.actions] == ["discard 1", "discard 3"]
-    with pytest.raises(IllegalAction):
-        GAME.ask(view, ("p1",))
-
-
-def test_more_piles_than_a_menu_holds_are_pruned_one_by_one() -> None:
-    """Annex C: repeated single choices."""
-    state = position(hands=[["5C"], ["2H"], ["3H"]], piles=[["5C"]] * 26, options={"decks": 6})
-    play(state, "play 1 5C")
-    asked = prompt(state.view(0))
-    assert (asked.least, asked.most, len(asked.choices)) == (1, 1, 26)
-    chosen = GAME.ask(state.view(0), ("p26",))
-    assert isinstance(chosen, Decision)
-    assert [str(action) for action in chosen.actions] == ["discard 26"]
+    for path in (("p1", "p2", "p3"), ("p1", "p1"), ("p4",)):
+        with pytest.raises(IllegalAction, match="no longer there"):
+            GAME.ask(state.view(0), path)
 
 
 def test_the_challenge_window_asks_for_a_verdict() -> None:

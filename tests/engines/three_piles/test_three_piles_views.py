@@ -6,7 +6,6 @@ import pytest
 
 from engines import IllegalAction
 from engines.cards import parse_card
-from engines.kit.questions import advance
 from engines.scenes import Decision, Kind, Question, Spread, Weight
 from engines.testing.adapter import written_cards
 from engines.testing.play import play
@@ -92,27 +91,47 @@ def test_a_turn_starts_with_takes_and_the_draw_as_the_usual_way_on() -> None:  #
     assert str(draw.hint) == "for good; then play a card"
 
 
-def test_after_drawing_the_card_is_chosen_first_then_its_place() -> None:  # Annex C
-    view = position(phase="play", piles=[[["3D", "6C"], ["4D"], []], EMPTY]).view(0)
-    assert keys(GAME.ask(view, ())) == ["2C", "9H", "KS"]
-    asked = GAME.ask(view, ("9H",))
+def test_after_drawing_card_and_place_are_one_tap() -> None:  # Annex C
+    """What leaves the most room in the own piles comes first, the stacks come last."""
+    view = position(phase="play", piles=[[["3D", "6C"], ["4D"], []], EMPTY], hands=[["2C", "9H"], []]).view(0)
+    asked = GAME.ask(view, ())
     assert isinstance(asked, Question)
-    assert str(asked.text) == "Where do you put 9♥?"
-    assert keys(asked) == ["pile-0", "pile-1", "pile-2", "stack-0", "stack-1", "stack-2"]
-    assert [str(choice.hint) for choice in asked.choices[:4]] == ["now 3♦ to 6♣", "now 4♦", "empty", "covers 5♦"]
-    assert GAME.ask(view, ("9H", "stack-2")) == Decision((GAME.parse("stack 9H 2"),))
+    assert [(str(choice.label), str(choice.hint)) for choice in asked.choices] == [
+        ("Put 2♣ on pile 1", "now 3♦ to 6♣"),
+        ("Put 2♣ on pile 3", "empty"),
+        ("Put 9♥ on pile 3", "empty"),
+        ("Put 2♣ on pile 2", "now 4♦"),
+        ("Put 9♥ on pile 1", "now 3♦ to 6♣"),
+        ("Put 9♥ on pile 2", "now 4♦"),
+        *((f"Put {card} on stack {number}", hint) for card in ("2♣", "9♥") for number, hint in TOPS),
+    ]
+    assert asked.choices[0].card == parse_card("2C")
+    assert GAME.ask(view, ("9H-stack-2",)) == Decision((GAME.parse("stack 9H 2"),))
+    assert GAME.ask(view, ("2C-pile-0",)) == Decision((GAME.parse("pile 2C 0"),))
 
 
-def test_the_largest_menu_is_split() -> None:  # Annex C, 5.3
+TOPS = [(1, "covers 5♦"), (2, "covers 7♣"), (3, "covers J♥")]
+
+
+def test_the_card_that_was_drawn_is_named() -> None:
+    state = position()
+    state.act(0, "draw")
+    asked = GAME.ask(state.view(0), ())
+    assert isinstance(asked, Question)
+    assert str(asked.text) == "You drew 6♠. Which card do you play, and where?"
+
+
+def test_of_empty_piles_one_is_offered() -> None:  # Annex C, 5.3
     view = position(deck=[]).view(0)
     assert len(view.actions()) == 27
-    assert keys(GAME.ask(view, ())) == ["take-0-0", "take-1-0", "take-2-0", "2C", "9H", "KS"]
+    plays = [f"{card}-pile-0" for card in ("2C", "9H", "KS")]
+    stacks = [f"{card}-stack-{stack}" for card in ("2C", "9H", "KS") for stack in range(3)]
+    assert keys(GAME.ask(view, ())) == ["take-0-0", "take-1-0", "take-2-0", *plays, *stacks]
 
 
-def test_a_card_without_a_fitting_pile_is_said_to_have_none() -> None:
+def test_a_card_without_a_fitting_pile_goes_on_a_stack() -> None:
     asked = GAME.ask(position(phase="play", piles=[CLOSED, EMPTY]).view(0), ())
-    assert isinstance(asked, Question)
-    assert {str(choice.hint) for choice in asked.choices} == {"fits no pile"}
+    assert {key.split("-")[1] for key in keys(asked)} == {"stack"}
 
 
 def test_a_forced_pass_can_be_asked_for() -> None:  # 5.5
@@ -122,7 +141,9 @@ def test_a_forced_pass_can_be_asked_for() -> None:  # 5.5
     assert str(GAME.label(view, GAME.parse("pass"))) == "Pass"
 
 
-@pytest.mark.parametrize("path", [("take-0-2",), ("5H",), ("draw", "draw"), ("2C", "pile-0"), ("",)])
+@pytest.mark.parametrize(
+    "path", [("take-0-2",), ("5H",), ("draw", "draw"), ("2C-pile-0",), ("2C",), ("2C", "pile-0"), ("",)]
+)
 def test_choices_that_lead_nowhere_are_refused(path: tuple[str, ...]) -> None:
     with pytest.raises(IllegalAction, match="no longer there"):
         GAME.ask(position().view(0), path)
@@ -149,13 +170,6 @@ def test_the_questions_reach_every_action_but_those_to_another_empty_pile() -> N
 
     _, moves = play(GAME, 2, "questions", Options(), look)
     assert moves
-
-
-def test_a_single_card_leads_straight_to_its_place() -> None:
-    view = position(deck=[], hands=[["2C"], []], stacks=EMPTY).view(0)
-    path, asked = advance(GAME, view, ("2C",))
-    assert path == ("2C",)
-    assert keys(asked) == ["pile-0", "stack-0", "stack-1", "stack-2"]
 
 
 @pytest.mark.parametrize(
