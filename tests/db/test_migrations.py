@@ -21,11 +21,14 @@ from db.migrate import MIGRATIONS, migrate
 from db.schema import metadata
 from db.store import Store
 
-NEXT = """
+HEAD = str(ScriptDirectory(str(MIGRATIONS)).get_current_head())
+AFTER_HEAD = f"{int(HEAD) + 1:04}"
+
+NEXT = f"""
 from alembic import op
 
-revision = "0003"
-down_revision = "0002"
+revision = "{AFTER_HEAD}"
+down_revision = "{HEAD}"
 
 
 def upgrade():
@@ -48,7 +51,7 @@ def newer(tmp_path: Path) -> Newer:
     def make(step: str) -> Path:
         folder = tmp_path / "migrations"
         shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-        (folder / "versions" / "0003_next.py").write_text(step)
+        (folder / "versions" / f"{AFTER_HEAD}_next.py").write_text(step)
         return folder
 
     return make
@@ -78,16 +81,18 @@ def revision(path: Path) -> str:
 
 
 def definitions(path: Path) -> list[tuple]:
-    return rows(
+    """Everything but triggers, with its statement on one line: a column that was added later stands on no line of its own."""
+    found = rows(
         path,
         "SELECT type, name, sql FROM sqlite_schema WHERE type <> 'trigger' AND name NOT LIKE 'sqlite_%'"
         " AND tbl_name <> 'alembic_version' ORDER BY type, name",
     )
+    return [(kind, name, " ".join(sql.split())) for kind, name, sql in found]
 
 
 def test_an_empty_file_gets_the_newest_schema_without_a_backup(address: URL, path: Path):
     migrate(address)
-    assert revision(path) == "0002"
+    assert revision(path) == HEAD
     assert backups_of(path) == []
 
 
@@ -123,11 +128,11 @@ def test_every_migration_is_in_a_file_named_after_its_number():
 
 def test_an_older_file_is_backed_up_and_migrated(old: Path, address: URL, newer: Newer):
     migrate(address, newer(NEXT))
-    assert revision(old) == "0003"
+    assert revision(old) == AFTER_HEAD
     assert rows(old, "SELECT key, value, author FROM notes") == [("tree", "oak", "bot")]
     (backup,) = backups_of(old)
-    assert backup.name.endswith("-0002.db")
-    assert revision(backup) == "0002"
+    assert backup.name.endswith(f"-{HEAD}.db")
+    assert revision(backup) == HEAD
     assert rows(backup, "SELECT * FROM notes") == [("tree", "oak")]
 
 
@@ -143,7 +148,7 @@ async def test_a_backup_can_be_opened_in_place_of_the_original(store: Store, pat
 def test_a_newer_file_is_refused_and_kept(old: Path, address: URL, newer: Newer):
     migrate(address, newer(NEXT))
     before, backups = old.read_bytes(), backups_of(old)
-    with pytest.raises(DatabaseError, match=r"newer Cardroom \(schema 0003; this version supports up to 0002\)"):
+    with pytest.raises(DatabaseError, match=rf"newer Cardroom \(schema {AFTER_HEAD}; this version supports up to {HEAD}\)"):
         migrate(address)
     assert old.read_bytes() == before
     assert backups_of(old) == backups
@@ -167,7 +172,7 @@ async def test_a_migration_that_fails_leaves_the_file_as_it_was(
     before = definitions(path), rows(path, "SELECT * FROM tables"), rows(path, "SELECT * FROM seats")
     with pytest.raises(DatabaseError, match=refusal):
         migrate(address, newer(NEXT + f"    {last_step}\n"))
-    assert revision(path) == "0002"
+    assert revision(path) == HEAD
     assert (definitions(path), rows(path, "SELECT * FROM tables"), rows(path, "SELECT * FROM seats")) == before
     assert len(backups_of(path)) == 1
 
@@ -179,7 +184,7 @@ def test_without_a_backup_there_is_no_migration(old: Path, address: URL, newer: 
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(DatabaseError, match=r"No backup of .* No space left on device"):
         migrate(address, newer(NEXT))
-    assert revision(old) == "0002"
+    assert revision(old) == HEAD
     assert [file.name for file in old.parent.iterdir()] == [old.name]
 
 
@@ -230,3 +235,21 @@ def test_the_migration_for_computers_keeps_older_tables(address: URL, path: Path
     assert rows(path, "PRAGMA foreign_key_check") == []
     with pytest.raises(sqlite3.IntegrityError, match="a seat keeps its player"):
         change(path, "UPDATE seats SET user_id = 6 WHERE seat = 0")
+
+
+def test_tables_from_before_there_was_a_pace_go_on_with_a_day_a_turn(address: URL, path: Path, tmp_path: Path):
+    earlier = tmp_path / "earlier"
+    shutil.copytree(MIGRATIONS, earlier, ignore=shutil.ignore_patterns("__pycache__", "000[3-9]*"))
+    migrate(address, earlier)
+    change(
+        path,
+        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, deadline, opened_at)"
+        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 1000, 0)",
+    )
+    change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3), (1, 1, 4), (1, 2, 5)")
+    change(path, "UPDATE tables SET phase = 'playing', seed = 'oak', rules_version = 1, started_at = 0 WHERE id = 1")
+    migrate(address)
+    assert rows(path, "SELECT phase, deadline, pace FROM tables") == [("playing", 1000, "days_1")]
+    assert rows(path, "SELECT * FROM clocks") == []
+    with pytest.raises(sqlite3.IntegrityError, match="the pace of a game does not change"):
+        change(path, "UPDATE tables SET pace = 'live_1'")
