@@ -85,6 +85,4 @@ async def postpone(connection: AsyncConnection, by: timedelta, shard: tuple[int,
     moved = update(clocks).where(clocks.c.since.is_not(None))
     if here:
         moved = moved.where(clocks.c.table_id.in_(select(tables.c.id).where(*here)))
-    await connection.execute(
-        moved.values(since=clocks.c.since + later, late_since=clocks.c.late_since + later)
-    )
+    await connection.execute(moved.values(since=clocks.c.since + later, late_since=clocks.c.late_since + later))

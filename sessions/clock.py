@@ -40,7 +40,10 @@ class Clock:
 
     async def start(self) -> None:
         """Handle due deadlines at once: some may have passed while the bot was down."""
-        self._deadlines.note_start()
+        self.look()
+
+    def look(self) -> None:
+        """Handle due deadlines at once, and set the timer again, because deadlines were changed in the store."""
         self._fire_by(self._now())
 
     async def stop(self) -> None:

@@ -158,9 +158,7 @@ def paused(clock: SeatClock, pace: Pace, now: datetime, until: datetime) -> Seat
     end = min(until, now + LONGEST_PAUSE - clock.away_used)
     if end <= now:
         return clock
-    return replace(
-        clock, since=clock.since + (end - now), paused_until=end, away_used=clock.away_used + (end - now)
-    )
+    return replace(clock, since=clock.since + (end - now), paused_until=end, away_used=clock.away_used + (end - now))
 
 
 def resumed(clock: SeatClock, now: datetime) -> SeatClock:
@@ -247,7 +245,8 @@ def timing(table: TableRecord, timed: Collection[int], seat: int | None, now: da
         return None
     pace, clocks = Pace(table.pace), clocks_by_seat(table)
     late = tuple(number for number in sorted(timed) if clocks[number].late_since is not None)
-    shown = [clocks[seat]] if seat in timed and not late else [clocks[number] for number in late or timed]
+    own = clocks[seat] if seat is not None and seat in timed else None
+    shown = [own] if own is not None and not late else [clocks[number] for number in late or timed]
     ends = earliest(shown, pace) or table.deadline
     first = min(shown, key=lambda clock: due(clock, pace) or ends)
     return Timing(
@@ -260,7 +259,7 @@ def timing(table: TableRecord, timed: Collection[int], seat: int | None, now: da
             for number in sorted(timed)
             if (until := clocks[number].paused_until) is not None and until > now
         ),
-        extra=bank_left(clocks[seat], pace) if seat in timed else timedelta(),
+        extra=bank_left(own, pace) if own is not None else timedelta(),
     )
 
 

@@ -7,7 +7,9 @@ from typing import Any
 from db.records import Phase, ResultRecord, TableRecord
 from engines.contract import Game, Outcome, View
 from engines.texts import Text
+from sessions.pace import Pace, Timing, reminder, timing
 from sessions.table_cache import CachedTable
+from sessions.timekeeping import seats_on_the_clock, window_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +22,8 @@ class Snapshot:
     ``news`` are the latest events that this viewer may read, oldest first. ``results`` and ``outcome`` are set when
     the game is finished. ``trouble`` says why a stored game cannot be shown. ``decide_by`` is when the fallback is
     played for players who have not decided, ``None`` if they may take their time. ``can_go_on``: the computers wait
-    only because the viewer may take back a move.
+    only because the viewer may take back a move. ``timing`` is the time that players have for their turn, ``None`` if
+    nobody is on the clock. ``remind_at`` is when players whom the game waits for should be reminded.
     """
 
     table: TableRecord
@@ -37,15 +40,23 @@ class Snapshot:
     decide_by: datetime | None = None
     before: View[Any] | None = None
     can_go_on: bool = False
+    timing: Timing | None = None
+    remind_at: datetime | None = None
 
 
-def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None) -> Snapshot:
+def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now: datetime) -> Snapshot:
     """The table as this member sees it now; ``None``: as everybody does."""
     table, live = entry.table, entry.live
     own = None if user_id is None else table.seat_of(user_id)
     seat = None if own is None or own.resigned else own.seat
     is_away = own is not None and own.is_away
+    is_playing = live is not None and table.phase is Phase.PLAYING
     may_act = not is_away and table.phase is Phase.PLAYING
+    window = window_of(table, live) if live and is_playing else None
+    turn = timing(table, seats_on_the_clock(table, live), seat, now) if live and is_playing else None
+    remind_at = turn.remind_at if turn else None
+    if window is not None and table.deadline is not None and Pace(table.pace).is_daily:
+        remind_at = reminder(table.deadline, window)
     return Snapshot(
         table=table,
         game=game,
@@ -58,7 +69,9 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None) -> S
         outcome=live.state.outcome if live else None,
         results=entry.results,
         trouble=entry.trouble,
-        decide_by=table.deadline if live and live.state.time_limit() else None,
+        decide_by=table.deadline if window is not None else None,
         before=live.before if live else None,
         can_go_on=entry.retractable == {seat},
+        timing=turn,
+        remind_at=remind_at,
     )

@@ -148,7 +148,9 @@ async def test_a_backup_can_be_opened_in_place_of_the_original(store: Store, pat
 def test_a_newer_file_is_refused_and_kept(old: Path, address: URL, newer: Newer):
     migrate(address, newer(NEXT))
     before, backups = old.read_bytes(), backups_of(old)
-    with pytest.raises(DatabaseError, match=rf"newer Cardroom \(schema {AFTER_HEAD}; this version supports up to {HEAD}\)"):
+    with pytest.raises(
+        DatabaseError, match=rf"newer Cardroom \(schema {AFTER_HEAD}; this version supports up to {HEAD}\)"
+    ):
         migrate(address)
     assert old.read_bytes() == before
     assert backups_of(old) == backups

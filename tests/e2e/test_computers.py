@@ -9,7 +9,6 @@ from simcord import MemberActor
 from db.records import Phase, TableRecord
 from engines import GAMES
 from sessions.computers import PAUSE
-from sessions.game_updates import TURN_TIME
 from tests.e2e.people import choose, press, slash
 from tests.e2e.request_log import RequestLog
 from tests.e2e.robot import Robot, play_out, rather_plays
