@@ -81,7 +81,7 @@ def revision(path: Path) -> str:
 
 
 def definitions(path: Path) -> list[tuple]:
-    """Everything but triggers, with its statement on one line: a column that was added later stands on no line of its own."""
+    """Everything but triggers. Statements are on one line, because SQLite adds a column without a line break."""
     found = rows(
         path,
         "SELECT type, name, sql FROM sqlite_schema WHERE type <> 'trigger' AND name NOT LIKE 'sqlite_%'"

@@ -168,7 +168,9 @@ async def test_a_seat_taken_back_while_the_computer_thinks(room: Room) -> None:
 
 async def test_a_computer_takes_over_from_who_keeps_others_waiting(room: Room) -> None:
     ann, bob, _ = await room.deal("knotweed", 3, first=0)
-    await room.env.advance_time(TURN_TIME.total_seconds() + 1)
+    await room.env.advance_time(24 * 3600 + 1)
+    assert computers_of(await room.table()) == [None, None, None], "the others decide first"
+    await room.env.advance_time(24 * 3600 + 1)
     assert computers_of(await room.table()) == ["normal", None, None]
     await room.computers()
     assert await room.to_act() == [bob]

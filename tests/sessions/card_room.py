@@ -125,7 +125,8 @@ class Room:
         pace: Pace | None = None,
     ) -> TableRecord:
         """A lobby with these players, the first as its host, followed by computers."""
-        table = await self.lobby.open(guild, channel, players[0], game, GAMES[game].Options.model_validate(options), pace=pace)
+        chosen = GAMES[game].Options.model_validate(options)
+        table = await self.lobby.open(guild, channel, players[0], game, chosen, pace=pace)
         for player in players[1:]:
             table = await self.lobby.join(table.id, player)
         if computers:

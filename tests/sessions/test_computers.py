@@ -28,6 +28,7 @@ from engines.knotweed.state import KnotweedState
 from opponents import Level, Thought
 from sessions.computers import PAUSE, QUIET_TIME
 from sessions.events import TableEvent
+from sessions.pace import Pace
 
 LEVELS = tuple(Level)
 EASY, NORMAL, HARD = LEVELS
