@@ -107,4 +107,4 @@ class Clock:
         if self._handling is None or self._handling.done():
             self._handling = asyncio.get_running_loop().create_task(self.handle_due())
         else:  # still busy with the previous ones
-            self._fire_by(self._now() + RETRY)
+            self._handling.add_done_callback(lambda _: self.look())

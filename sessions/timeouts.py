@@ -58,12 +58,13 @@ class Timeouts:
         async with self._cache.hold(table_id) as entry:
             asked = _asked(entry, user_id)
             clocks = clocks_by_seat(entry.table)
-            if clocks[asked.seat].claims:
-                raise Refused(say("You have already claimed the game; the other players have yet to agree."))
+            had_claimed = clocks[asked.seat].claims
             clocks[asked.seat] = replace(clocks[asked.seat], claims=True)
             if all(clocks[seat].claims for seat in asked.deciders):
                 resigned = [replace(substituted(seat), resigned=True) for seat in asked.late]
                 return await self._hand_over(asked, user_id, resigned)
+            if had_claimed:
+                raise Refused(say("You have already claimed the game; the other players have yet to agree."))
             return await self._retime(asked, clocks.values(), user_id)
 
     async def _hand_over(self, asked: TimeOut, user_id: int, seats: list[SeatRecord]) -> TableRecord:

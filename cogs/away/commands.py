@@ -51,15 +51,24 @@ class AwayCommands(Feature):
             return
         end = read_until(until, discord.utils.utcnow())
         stopped = await vacations.begin(user, end)
-        told = say_count(
-            "You are away until {when}. Your clock at one table stands still now. {rule}",
-            "You are away until {when}. Your clocks at {count} tables stand still now. {rule}",
-            stopped,
-            when=discord.utils.format_dt(end, "f"),
-            rule=say_count(
-                "Vacations stop day-by-day clocks for at most one day a game.",
-                "Vacations stop day-by-day clocks for at most {count} days a game.",
-                LONGEST_PAUSE.days,
-            ),
+        when = discord.utils.format_dt(end, "f")
+        most = LONGEST_PAUSE.days
+        told = (
+            say_count(
+                "You are away until {when}: your clock at one table stands still. "
+                "In each day-by-day game this is possible for {days} days.",
+                "You are away until {when}: your clocks at {count} tables stand still. "
+                "In each day-by-day game this is possible for {days} days.",
+                stopped,
+                when=when,
+                days=most,
+            )
+            if stopped
+            else say(
+                "You are away until {when}. When it is your turn in a day-by-day game, your clock will stand still, "
+                "for at most {days} days a game.",
+                when=when,
+                days=most,
+            )
         )
         await self.tell(interaction, told)

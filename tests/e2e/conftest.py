@@ -70,11 +70,13 @@ class Life:
     env: simcord.Env
     build: Callable[[], Awaitable[discord.Client]]
 
-    async def restart(self, *, killed: bool = False) -> None:
-        """Stop the bot and start a fresh one. ``killed``: without a chance to say goodbye."""
+    async def restart(self, *, killed: bool = False, down_for: float = 0) -> None:
+        """Stop the bot and start a fresh one, so many seconds later. ``killed``: without a chance to say goodbye."""
         old = self.env.bot
         if not killed:
             await self._close(old)
+        if down_for:
+            await self.env.advance_time(down_for)
         await self.env.restart_bot(await self.build())
         if killed:
             await self._close(old)
