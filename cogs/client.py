@@ -198,7 +198,8 @@ class Cardroom(commands.AutoShardedBot):
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Stop the clocks of players whom the bot cannot hear."""
-        await self.service.disconnected(shard_id, self.shard_count or 1)
+        if not self.is_closed():
+            await self.service.disconnected(shard_id, self.shard_count or 1)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Let their clocks run again."""

@@ -165,7 +165,7 @@ async def test_the_bot_is_disconnected_over_a_deadline(room: Room) -> None:
     await room.env.settle()
     await room.env.advance_time(3600)
     assert (answers(room), await room.to_act()) == ([], [ann])
-    room.bot.dispatch("shard_resumed", 0)
+    room.env.backend.emit("RESUMED", {"__shard_id__": 0})
     await room.env.settle()
     assert stamp(await room.table()) in texts(room.shown)
     await room.env.advance_time(LIVE_TIME - 10)
