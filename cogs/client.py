@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.away.commands import AwayCommands
 from cogs.command_hash import sync_if_changed
 from cogs.hands.commands import HandCommands
 from cogs.hands.messages import HandMessages
@@ -31,11 +33,13 @@ from cogs.tables.commands import TableCommands
 from cogs.tables.messages import TableMessages
 from cogs.tables.opening import OpeningCommands
 from cogs.tables.pictures import TablePictures
+from cogs.tables.timing import TimingFeature
 from db.store import Store
 from engines import GAMES
 from engines.contract import Game
 from sessions.clock import Sleep
 from sessions.events import EventKind, TableEvent
+from sessions.outages import HEARTBEAT
 from sessions.service import TableService
 from sessions.thinking import Thinker
 from sessions.workers import Compute, Workers
@@ -80,7 +84,7 @@ class Cardroom(commands.AutoShardedBot):
     own. The strongest take ``thinking_seconds`` for a decision. With ``draw_cards`` it uploads the card faces as
     emojis of the application and shows cards with them; otherwise cards are written. With ``draw_tables`` tables are
     pictures where servers want them. With ``shows_open_tables`` it brings the messages of all open tables up to date
-    when it starts, for a Discord that may have lost them.
+    when it starts, for a Discord that may have lost them. Every ``heartbeat`` it notes that it is running.
     """
 
     def __init__(
@@ -93,6 +97,7 @@ class Cardroom(commands.AutoShardedBot):
         draw_cards: bool = False,
         draw_tables: bool = False,
         shows_open_tables: bool = False,
+        heartbeat: timedelta = HEARTBEAT,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -117,6 +122,7 @@ class Cardroom(commands.AutoShardedBot):
         self.hand_messages = HandMessages(self.service, self.renderers, self.control_handlers)
         self._draws_cards = draw_cards
         self._shows_open_tables = shows_open_tables
+        self._heartbeat = heartbeat
         self._preparing: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
@@ -129,7 +135,7 @@ class Cardroom(commands.AutoShardedBot):
         await self._add_features()
         await self.tree.set_translator(CommandTranslator())
         await self._sync_commands()
-        await self.service.start()
+        await self.service.start(self._heartbeat)
         self._preparing = asyncio.create_task(self._prepare())
 
     async def close(self) -> None:
@@ -155,11 +161,13 @@ class Cardroom(commands.AutoShardedBot):
         for feature in (
             opening,
             TableCommands(context, self.table_messages),
+            TimingFeature(context, self.table_messages),
             HandCommands(context, self.hand_messages),
             ReplayCommands(context, self._pictures),
             LeaderboardCommands(context),
             RulesCommands(context),
             SettingsCommands(context),
+            AwayCommands(context),
         ):
             await self.add_cog(feature)
         for command in opening.tree_commands():
@@ -191,6 +199,19 @@ class Cardroom(commands.AutoShardedBot):
             self.renderers.card_emojis = await sync_card_emojis(self)
         except Exception:
             _log.exception("The card faces could not be uploaded")
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Stop the clocks of players whom the bot cannot hear."""
+        if not self.is_closed():
+            await self.service.disconnected(shard_id, self.shard_count or 1)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Let their clocks run again."""
+        await self.service.connected(shard_id, self.shard_count or 1)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Let the clocks run again after a new connection."""
+        await self.service.connected(shard_id, self.shard_count or 1)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Close the table of a deleted channel."""

@@ -8,9 +8,10 @@ from sqlalchemy import delete as delete_from
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.clocks import save_clocks
 from db.errors import Stale
 from db.games import insert_results
-from db.records import Considered, Phase, ResultRecord, SeatRecord, TableRecord
+from db.records import Considered, Phase, ResultRecord, SeatClock, SeatRecord, TableRecord
 from db.schema import moves, seats, tables, thoughts
 from db.standings import count_results
 from db.tables import find_table
@@ -136,6 +137,14 @@ class Change:
     async def set_deadline(self, when: datetime | None) -> None:
         """Set when the current decision must be made; ``None``: never."""
         await self._set(deadline=when)
+
+    async def set_clocks(self, clocks: Sequence[SeatClock]) -> None:
+        """Store these clocks; those of other seats stay as they are."""
+        await save_clocks(self._connection, self._table_id, clocks)
+
+    async def set_pace(self, pace: str) -> None:
+        """Choose how much time the players will have."""
+        await self._set(pace=pace)
 
     async def finish(self, results: Sequence[ResultRecord], now: datetime) -> None:
         """End the game with a result for every seat and count it in the standings.

@@ -32,6 +32,21 @@ class Milliseconds(TypeDecorator[datetime]):
         return None if value is None else EPOCH + value * MILLISECOND
 
 
+class Duration(TypeDecorator[timedelta]):
+    """A length of time as whole milliseconds."""
+
+    impl = Integer
+    cache_ok = True
+
+    def process_bind_param(self, value: timedelta | None, dialect: Dialect) -> int | None:
+        """Convert to milliseconds, rounded down."""
+        return None if value is None else value // MILLISECOND
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> timedelta | None:
+        """Convert to a length of time."""
+        return None if value is None else value * MILLISECOND
+
+
 class Flag(TypeDecorator[bool]):
     """A bool as 1 or 0."""
 

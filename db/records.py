@@ -1,7 +1,7 @@
 """What the store holds, as plain values. All times are aware and in UTC."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -42,11 +42,32 @@ class SeatRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatClock:
+    """The clock of a player for whom others wait.
+
+    ``since`` is when it started for the present decision, moved on by the time for which it was stopped; ``None`` if
+    it is not running. ``paused_until`` is when the player's vacation ends. ``late_since`` is when the time ran out
+    and the others were asked what to do. ``bank_used`` is how much extra time the player has used in this game,
+    ``away_used`` how long vacations have stopped this clock. ``claims``: the player wants to claim the game from
+    those who are late.
+    """
+
+    seat: int
+    since: datetime | None = None
+    paused_until: datetime | None = None
+    late_since: datetime | None = None
+    bank_used: timedelta = timedelta()
+    away_used: timedelta = timedelta()
+    claims: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TableRecord:
     """A table and the game on it. ``rev`` grows by one with every change and guards the next one.
 
     ``seed`` and ``rules_version`` are set when the game starts. ``message_id`` is the message that shows the table,
     ``ping_id`` the one that pings the players whose turn it is. ``deadline`` is when the current decision must be made.
+    ``pace`` says how much time the players have.
     """
 
     id: int
@@ -63,7 +84,9 @@ class TableRecord:
     rev: int
     deadline: datetime | None
     opened_at: datetime
+    pace: str
     seats: tuple[SeatRecord, ...]
+    clocks: tuple[SeatClock, ...] = ()
 
     def seat_of(self, user_id: int) -> SeatRecord | None:
         """The seat of this user, ``None`` if they are not at the table."""

@@ -21,7 +21,7 @@ from sqlalchemy import (
     text,
 )
 
-from db.columns import Flag, Json, Milliseconds, PhaseName
+from db.columns import Duration, Flag, Json, Milliseconds, PhaseName
 
 metadata = MetaData(
     naming_convention={
@@ -52,6 +52,7 @@ tables = Table(
     Column("opened_at", Milliseconds, nullable=False),
     Column("started_at", Milliseconds),
     Column("finished_at", Milliseconds),
+    Column("pace", Text, nullable=False, server_default=text("'days_1'")),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'closed')", name="phase"),
     CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
     CheckConstraint("rev >= 1", name="rev"),
@@ -94,6 +95,36 @@ seats = Table(
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
+
+clocks = Table(
+    "clocks",
+    metadata,
+    Column("table_id", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("since", Milliseconds),
+    Column("paused_until", Milliseconds),
+    Column("late_since", Milliseconds),
+    Column("bank_used", Duration, nullable=False),
+    Column("away_used", Duration, nullable=False),
+    Column("claims", Flag, nullable=False),
+    PrimaryKeyConstraint("table_id", "seat"),
+    ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
+    CheckConstraint("since IS NOT NULL OR paused_until IS NULL AND late_since IS NULL", name="since"),
+    CheckConstraint("bank_used >= 0 AND away_used >= 0", name="used"),
+    CheckConstraint("claims IN (0, 1)", name="claims"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""The clocks of the players; a seat that has never been on the clock has none."""
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("user_id", Integer, primary_key=True),
+    Column("until", Milliseconds, nullable=False),
+    sqlite_strict=True,
+)
+"""Until when members are on vacation."""
 
 moves = Table(
     "moves",

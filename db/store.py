@@ -1,16 +1,16 @@
 """The store: reads and writes everything that the bot keeps, as plain records."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Self
 
 from sqlalchemy import select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db import leaderboard
+from db import clocks, leaderboard
 from db.changes import Change
 from db.engine import WRITES, create_store_engine, database_url, transaction
 from db.errors import ChannelTaken, DatabaseError, Stale
@@ -24,6 +24,7 @@ from db.records import (
     Player,
     Rating,
     ResultRecord,
+    SeatClock,
     SeatRecord,
     Standing,
     TableRecord,
@@ -89,6 +90,7 @@ class Store:
         host_id: int,
         now: datetime,
         deadline: datetime | None = None,
+        pace: str | None = None,
         others: Sequence[SeatRecord] = (),
     ) -> TableRecord:
         """Open a lobby with its host in seat 0, followed by ``others`` in this order.
@@ -102,6 +104,8 @@ class Store:
             "options": options,
             "deadline": deadline,
         }
+        if pace is not None:
+            place["pace"] = pace
         async with self._writing() as connection:
             table_id = await insert_table(connection, now, host_id, others, place)
             (opened,) = await find_tables(connection, tables.c.id == table_id)
@@ -166,6 +170,49 @@ class Store:
     async def _update(self, table_id: int, **columns: int | None) -> None:
         async with self._writing() as connection:
             await connection.execute(update(tables).where(tables.c.id == table_id).values(columns))
+
+    # Clocks
+
+    async def retime(self, table_id: int, rev: int, changed: Sequence[SeatClock], deadline: datetime) -> TableRecord:
+        """Change clocks and the deadline of a table at revision ``rev``, which stays: the game has not changed.
+
+        Raises ``Stale`` if the table has another revision.
+        """
+        here = tables.c.id == table_id
+        async with self._writing() as connection:
+            moved = await connection.execute(
+                update(tables).where(here, tables.c.rev == rev, is_open).values(deadline=deadline)
+            )
+            if not moved.rowcount:
+                raise Stale(table_id, rev)
+            await clocks.save_clocks(connection, table_id, changed)
+            (table,) = await find_tables(connection, here)
+        return table
+
+    async def postpone(self, by: timedelta, shard: tuple[int, int] | None = None) -> None:
+        """Move all deadlines and clocks on, or only those of the servers of one shard (its number, and of how many)."""
+        async with self._writing() as connection:
+            await clocks.postpone(connection, by, shard)
+
+    async def tables_played_by(self, user_id: int) -> list[int]:
+        """The ids of the tables in play at which this user has a seat."""
+        async with self._reading() as connection:
+            return await clocks.tables_played_by(connection, user_id)
+
+    async def tables_at_pace(self, paces: Collection[str]) -> list[int]:
+        """The ids of the tables in play at one of these paces."""
+        async with self._reading() as connection:
+            return await clocks.tables_at_pace(connection, paces)
+
+    async def vacations(self, user_ids: Collection[int]) -> dict[int, datetime]:
+        """Until when those of these users who have been on vacation are or were away."""
+        async with self._reading() as connection:
+            return await clocks.vacations_of(connection, user_ids)
+
+    async def set_vacation(self, user_id: int, until: datetime) -> None:
+        """Store until when this user is away."""
+        async with self._writing() as connection:
+            await clocks.save_vacation(connection, user_id, until)
 
     # Games
 

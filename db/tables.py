@@ -7,11 +7,12 @@ from typing import Any
 from sqlalchemy import ColumnElement, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.clocks import clocks_by_table
 from db.errors import ChannelTaken
 from db.records import Phase, SeatRecord, TableRecord
 from db.schema import is_open, seats, tables
 
-_COLUMNS = [tables.c[name] for name in TableRecord.__dataclass_fields__ if name != "seats"]
+_COLUMNS = [tables.c[name] for name in TableRecord.__dataclass_fields__ if name not in ("seats", "clocks")]
 
 
 async def insert_table(
@@ -49,8 +50,12 @@ async def find_tables(
     order = tables.c.id.desc() if newest_first else tables.c.id
     found = await connection.execute(select(*_COLUMNS).where(*conditions).order_by(order).limit(limit))
     rows = found.mappings().all()
-    by_table = await _seats_by_table(connection, [row["id"] for row in rows])
-    return [TableRecord(**row, seats=tuple(by_table[row["id"]])) for row in rows]
+    ids = [row["id"] for row in rows]
+    seats_of, clocks_of = await _seats_by_table(connection, ids), await clocks_by_table(connection, ids)
+    return [
+        TableRecord(**row, seats=tuple(seats_of[table_id]), clocks=tuple(clocks_of[table_id]))
+        for table_id, row in zip(ids, rows, strict=True)
+    ]
 
 
 async def _seats_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, list[SeatRecord]]:

@@ -40,7 +40,10 @@ class Clock:
 
     async def start(self) -> None:
         """Handle due deadlines at once: some may have passed while the bot was down."""
-        self._deadlines.note_start()
+        self.look()
+
+    def look(self) -> None:
+        """Handle due deadlines at once, and set the timer again, because deadlines were changed in the store."""
         self._fire_by(self._now())
 
     async def stop(self) -> None:
@@ -104,4 +107,4 @@ class Clock:
         if self._handling is None or self._handling.done():
             self._handling = asyncio.get_running_loop().create_task(self.handle_due())
         else:  # still busy with the previous ones
-            self._fire_by(self._now() + RETRY)
+            self._handling.add_done_callback(lambda _: self.look())

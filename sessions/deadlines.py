@@ -1,25 +1,26 @@
 """Decides what happens when a table's deadline passes, so that nobody waits forever."""
 
-from datetime import datetime
+from collections.abc import Callable
 
 from db.records import Phase
 from sessions.events import EventKind
 from sessions.game_updates import GameUpdate, store_update
 from sessions.live import LiveGame
+from sessions.pace import Pace, called_late, clocks_by_seat, due
 from sessions.seats import substituted
 from sessions.table_cache import CachedTable, TableCache
+from sessions.timekeeping import next_deadline, seats_on_the_clock, vacations_at, window_of
 
 
 class Deadlines:
-    """Closes abandoned tables, decides for players who run out of time, and gives seats to computers."""
+    """Closes abandoned tables and windows, and asks the others what to do when a player's time runs out.
 
-    def __init__(self, cache: TableCache) -> None:
+    ``is_out_of_reach`` says of a server whether the bot is cut off from it; nothing happens there until it is back.
+    """
+
+    def __init__(self, cache: TableCache, is_out_of_reach: Callable[[int], bool]) -> None:
         self._cache = cache
-        self._started_at: datetime | None = None
-
-    def note_start(self) -> None:
-        """Note that the bot has started: players could not act before now."""
-        self._started_at = self._cache.now()
+        self._is_out_of_reach = is_out_of_reach
 
     async def on_deadline(self, table_id: int) -> None:
         """Handle the deadline of a table if it has passed."""
@@ -27,28 +28,32 @@ class Deadlines:
             table, live = entry.table, entry.live
             if not table.phase.is_open or table.deadline is None or table.deadline > self._cache.now():
                 return
+            if self._is_out_of_reach(table.guild_id):
+                return
             if live is None or table.phase is not Phase.PLAYING:
                 await self._close(entry)
-            elif live.state.time_limit() is not None:
+            elif window_of(table, live) is not None:
                 await store_update(self._cache, entry, GameUpdate(_decided(live, table.rev)))
+            elif timed := seats_on_the_clock(table, live):
+                await self._time_out(entry, live, timed)
             else:
-                await self._hand_over(entry, live)
+                await self._close(entry)
 
-    async def _hand_over(self, entry: CachedTable, live: LiveGame) -> None:
-        """Give the seats of players who keep others waiting to computers; if nobody waits, close the table.
-
-        Nobody could play while the bot was down, so players who are late for that reason get a new deadline.
-        """
-        table = entry.table
-        late = [seat for seat in table.present if seat.seat in live.state.to_act]
-        if not late or len(late) == len(table.present):
-            await self._close(entry)
+    async def _time_out(self, entry: CachedTable, live: LiveGame, timed: frozenset[int]) -> None:
+        """Ask the others what to do with players who are late; if they have not answered, a computer plays."""
+        table, now = entry.table, self._cache.now()
+        clocks = clocks_by_seat(table)
+        # The clock of a game from before there were clocks runs from its next move on.
+        passed = {seat for seat in timed if (due(clocks[seat], Pace(table.pace)) or now) <= now}
+        unanswered = {seat for seat in passed if clocks[seat].late_since is not None}
+        if unanswered:
+            handed_over = [substituted(seat) for seat in table.seats if seat.seat in unanswered]
+            await store_update(self._cache, entry, GameUpdate(live.copy(), handed_over=handed_over))
             return
-        handed_over = [] if self._was_down_at(table.deadline) else [substituted(seat) for seat in late]
-        await store_update(self._cache, entry, GameUpdate(live.copy(), handed_over=handed_over))
-
-    def _was_down_at(self, when: datetime | None) -> bool:
-        return when is not None and self._started_at is not None and when < self._started_at
+        changed = [called_late(clocks[seat], now) for seat in sorted(passed)]
+        after = (clocks | {clock.seat: clock for clock in changed}).values()
+        away = await vacations_at(self._cache.store, table)
+        await self._cache.retime(entry, None, changed, next_deadline(table, after, live, now, away))
 
     async def _close(self, entry: CachedTable) -> None:
         async with self._cache.change(entry, EventKind.CLOSED, None) as change:

@@ -18,6 +18,8 @@ class EventKind(Enum):
     """Somebody joined or left the lobby."""
     STARTED = "started"
     MOVED = "moved"
+    RETIMED = "retimed"
+    """Only the players' time has changed; the game, and with it the revision, is the same."""
     FINISHED = "finished"
     CLOSED = "closed"
     """The table ended without a result."""

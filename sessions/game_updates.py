@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from db.records import Considered, ResultRecord, SeatRecord, TableRecord
 from db.store import Change
@@ -11,11 +11,7 @@ from sessions.events import EventKind
 from sessions.live import LiveGame
 from sessions.results import rated_results
 from sessions.table_cache import CachedTable, TableCache
-
-TURN_TIME = timedelta(days=1)
-"""How long the others wait for a player before a computer takes over the seat."""
-IDLE_TIME = timedelta(days=7)
-"""How long a game stays open when it waits for all its players, so that no channel is blocked forever."""
+from sessions.timekeeping import Times, next_times
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,24 +39,35 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
     """Play the forced moves, then store everything that is new, with the results if the game has ended."""
     table, after = entry.table, update.after
     seats = update.seats(table)
+    seated = replace(table, seats=seats)
     deserted = _is_deserted(seats)
     if not deserted:
         after.play_forced(table.rev + 1)
     if len(after.moves) == _known_moves(entry):
         after.renew_questions(table.rev + 1)
+    times = await times_after(cache, entry, seated, after)
     ended = deserted or after.state.outcome is not None
     results: tuple[ResultRecord, ...] = ()
     async with cache.lock("ratings", table.guild_id) if ended else nullcontext():
         if ended:
-            results = await rated_results(cache.store, replace(table, seats=seats), after.state.outcome)
+            results = await rated_results(cache.store, seated, after.state.outcome)
         kind = EventKind.FINISHED if ended else EventKind.MOVED
         async with cache.change(entry, kind, update.by, after, results, quiet=update.quiet) as change:
             for seat in update.handed_over:
                 await change.hand_over(seat)
-            await store_moves(change, entry, after, cache.now(), seats, update.thought)
+            await store_moves(change, entry, after, cache.now(), times, update.thought)
             if ended:
                 await change.finish(results, cache.now())
     return change.table
+
+
+async def times_after(cache: TableCache, before: CachedTable, seated: TableRecord, after: LiveGame) -> Times:
+    """The clocks and the deadline after the moves that ``after`` has beyond ``before``.
+
+    ``seated`` is the table with the seats that it will have.
+    """
+    moved = {seat for seat, _ in after.moves[_known_moves(before) :]}
+    return await next_times(cache.store, seated, after, moved, cache.now())
 
 
 async def store_moves(
@@ -68,31 +75,15 @@ async def store_moves(
     before: CachedTable,
     after: LiveGame,
     now: datetime,
-    seats: Sequence[SeatRecord],
+    times: Times,
     thought: Sequence[Considered] = (),
 ) -> None:
-    """Store the moves that ``after`` has beyond ``before``, and the deadline of the decision that follows them."""
+    """Store the moves that ``after`` has beyond ``before``, and the time for the decision that follows them."""
     for number, (seat, text) in enumerate(after.moves[_known_moves(before) :]):
         stored = await change.add_move(seat, text, now)
         if number == 0 and thought:
             await change.add_thought(stored, thought)
-    await change.set_deadline(next_deadline(before.table, after, now, seats))
-
-
-def next_deadline(before: TableRecord, after: LiveGame, now: datetime, seats: Sequence[SeatRecord]) -> datetime:
-    """When the decision that ``after`` is waiting for is taken from the players.
-
-    A decision with a time limit that was open ``before`` gets no extra time. A player who keeps others waiting has
-    less time than one for whom nobody waits.
-    """
-    limit = after.state.time_limit()
-    if limit is None:
-        present = {seat.seat for seat in seats if seat.computer is None}
-        waiting = present - set(after.state.to_act)
-        return now + (TURN_TIME if waiting and waiting != present else IDLE_TIME)
-    if after.window_opened or before.deadline is None or before.deadline <= now:
-        return now + timedelta(seconds=limit.seconds)
-    return before.deadline
+    await times.save(change)
 
 
 def _known_moves(entry: CachedTable) -> int:

@@ -13,10 +13,12 @@ from engines.contract import Game, GameOptions
 from engines.texts import Text, say, say_count
 from opponents import Level
 from sessions.events import EventKind, TableEvent
-from sessions.game_updates import store_moves
+from sessions.game_updates import store_moves, times_after
 from sessions.live import LiveGame
+from sessions.pace import Pace
 from sessions.refusals import Refused
 from sessions.seats import substituted
+from sessions.settings import Settings
 from sessions.table_cache import CachedTable, TableCache
 
 LOBBY_TIME = timedelta(hours=1)
@@ -31,8 +33,9 @@ def new_seed() -> str:
 class Lobby:
     """Opens tables, fills their seats and starts games."""
 
-    def __init__(self, cache: TableCache, seed: Callable[[], str] = new_seed) -> None:
+    def __init__(self, cache: TableCache, settings: Settings, seed: Callable[[], str] = new_seed) -> None:
         self._cache = cache
+        self._settings = settings
         self._seed = seed
 
     async def open(
@@ -43,11 +46,13 @@ class Lobby:
         game: str,
         options: GameOptions,
         others: Sequence[SeatRecord] = (),
+        pace: str | None = None,
     ) -> TableRecord:
-        """Open a table with this member as its host, followed by ``others``.
+        """Open a table with this member as its host, followed by ``others``; its usual pace is the server's.
 
         Raises ``Refused`` if the channel already has an open one.
         """
+        chosen = await self._settings.pace(guild_id) if pace is None else known_pace(pace)
         now = self._cache.now()
         try:
             table = await self._cache.store.open_table(
@@ -58,6 +63,7 @@ class Lobby:
                 host_id=user_id,
                 now=now,
                 deadline=now + LOBBY_TIME,
+                pace=chosen,
                 others=others,
             )
         except ChannelTaken:
@@ -130,6 +136,16 @@ class Lobby:
                 await change.stand(seat)
             return change.table
 
+    async def choose_pace(self, table_id: int, user_id: int, pace: str) -> TableRecord:
+        """Have the game played at this pace. Only the host can choose it."""
+        async with self._cache.hold(table_id) as entry:
+            self._lobby_of(entry)
+            if entry.table.host_id != user_id:
+                raise Refused(say("Only the host of the table can choose its pace."))
+            async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
+                await change.set_pace(known_pace(pace))
+            return change.table
+
     async def leave(self, table_id: int, user_id: int) -> TableRecord:
         """Leave the lobby, or decline an invitation to it.
 
@@ -178,7 +194,9 @@ class Lobby:
             raise Refused(say("The house rules of this game have changed. /play opens a new table.")) from None
         others = [_kept(seat) for seat in finished.seats if seat.user_id != user_id]
         try:
-            opened = await self.open(finished.guild_id, finished.channel_id, user_id, finished.game, options, others)
+            opened = await self.open(
+                finished.guild_id, finished.channel_id, user_id, finished.game, options, others, finished.pace
+            )
         except Refused:
             other = await self._cache.store.open_table_in(finished.channel_id)
             if other is None or other.game != finished.game or other.seat_of(user_id) not in other.invited:
@@ -211,11 +229,12 @@ class Lobby:
             reason = error.args[0] if error.args and isinstance(error.args[0], Text) else str(error)
             raise Refused(say("It cannot start with these rules: {reason}", reason=reason)) from error
         live.play_forced(table.rev + 1)
+        times = await times_after(self._cache, entry, table, live)
         async with self._cache.change(entry, EventKind.STARTED, user_id, live) as change:
             for seat in reversed(invited):
                 await change.stand(seat.seat)
             await change.start(seed=seed, rules_version=game.rules_version, now=self._cache.now())
-            await store_moves(change, entry, live, self._cache.now(), table.seats)
+            await store_moves(change, entry, live, self._cache.now(), times)
         return change.table
 
     @staticmethod
@@ -232,6 +251,14 @@ class Lobby:
         if entry.table.phase is not Phase.LOBBY:
             raise Refused(say("This table is closed. Open a new one with /play."))
         return self._cache.games[entry.table.game]
+
+
+def known_pace(name: str) -> Pace:
+    """The pace with this name. Raises ``Refused`` if there is none."""
+    try:
+        return Pace(name)
+    except ValueError:
+        raise Refused(say("There is no such pace. Choose one from the list.")) from None
 
 
 def _kept(seat: SeatRecord) -> SeatRecord:

@@ -10,12 +10,13 @@ from engines.contract import IllegalAction
 from engines.texts import say
 from opponents import Thought
 from sessions.events import EventKind
-from sessions.game_updates import GameUpdate, next_deadline, store_update
+from sessions.game_updates import GameUpdate, store_update
 from sessions.live import LiveGame
 from sessions.refusals import Refused
 from sessions.seats import seat_in_play
 from sessions.table_cache import TableCache
 from sessions.thinking import harmless
+from sessions.timekeeping import next_times
 
 _log = logging.getLogger(__name__)
 
@@ -90,9 +91,10 @@ class Play:
             # The others who are choosing at the same time never saw this action, so their questions still stand.
             others = live.asked_since.keys() & after.asked_since.keys() - {seat}
             after.asked_since |= {other: live.asked_since[other] for other in others}
+            times = await next_times(self._cache.store, entry.table, after, {seat}, self._cache.now())
             async with self._cache.change(entry, EventKind.MOVED, user_id, after) as change:
                 await change.take_back(moves[last].number)
-                await change.set_deadline(next_deadline(entry.table, after, self._cache.now(), entry.table.seats))
+                await times.save(change)
             return change.table
 
     async def check_end(self, table_id: int, user_id: int, may_manage: bool) -> TableRecord:

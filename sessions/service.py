@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from db.records import Phase, TableRecord
@@ -16,6 +16,7 @@ from sessions.deadlines import Deadlines
 from sessions.events import EventBus
 from sessions.hints import Hints
 from sessions.lobby import Lobby, new_seed
+from sessions.outages import HEARTBEAT, Outages
 from sessions.play import Play
 from sessions.refusals import Refused
 from sessions.replays import Replays
@@ -24,6 +25,8 @@ from sessions.settings import Settings
 from sessions.snapshots import Snapshot, take_snapshot
 from sessions.table_cache import TableCache, not_installed
 from sessions.thinking import Thinker
+from sessions.timeouts import Timeouts
+from sessions.vacations import Vacations
 
 
 class TableService:
@@ -42,20 +45,25 @@ class TableService:
         self.games = games
         self.bus = EventBus()
         self._cache = TableCache(store, games, self.bus, now)
-        self.lobby = Lobby(self._cache, seed)
+        self.settings = Settings(store)
+        self.lobby = Lobby(self._cache, self.settings, seed)
         self.play = Play(self._cache)
         self.seats = Seats(self._cache)
-        self.deadlines = Deadlines(self._cache)
+        self.timeouts = Timeouts(self._cache)
+        self.vacations = Vacations(self._cache)
+        self.outages = Outages(store, self._cache, now, sleep)
+        self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach)
         self.clock = Clock(store, self.deadlines, now, sleep)
         self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep)
         self.replays = Replays(self._cache)
         self.hints = Hints(self._cache, thinker, seed)
-        self.settings = Settings(store)
+        self._now = now
         self.bus.subscribe(self.clock.on_event)
         self.bus.subscribe(self.computers.on_event)
 
-    async def start(self) -> None:
+    async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
         """Resume where the bot stopped: handle deadlines that have passed and let computers move."""
+        await self.outages.start(heartbeat)
         await self.clock.start()
         self.computers.start()
 
@@ -63,6 +71,18 @@ class TableService:
         """Stop the clock and the computers. The next start resumes from what is stored."""
         await self.clock.stop()
         await self.computers.close()
+        await self.outages.close()
+
+    async def disconnected(self, shard: int, shards: int) -> None:
+        """Stop the clocks of the servers of this shard, of so many: the bot cannot hear their members."""
+        await self.outages.disconnected(shard, shards)
+
+    async def connected(self, shard: int, shards: int) -> None:
+        """Let those clocks run again, and show the deadlines that have moved."""
+        if await self.outages.connected(shard, shards):
+            self.clock.look()
+            for table_id in await self.outages.tables_to_show():
+                await self._cache.show_again(table_id)
 
     async def table_in(self, channel_id: int) -> TableRecord | None:
         """The open table of a channel, or else its latest one; ``None`` if there was never any."""
@@ -74,7 +94,7 @@ class TableService:
         game = self.games.get(entry.table.game)
         if game is None:
             raise Refused(not_installed(entry.table))
-        snapshot = take_snapshot(entry, game, user_id)
+        snapshot = take_snapshot(entry, game, user_id, self._now())
         if entry.table.phase is not Phase.FINISHED:
             return snapshot
         return replace(snapshot, turning_point=await self.replays.turning_point(table_id))

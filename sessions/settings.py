@@ -3,6 +3,7 @@
 from cachetools import LRUCache
 
 from db.store import Store
+from sessions.pace import DEFAULT, Pace
 
 CAPACITY = 10_000
 """How many settings stay in memory."""
@@ -25,6 +26,15 @@ class Settings:
         await self._store.store_value(key, value)
         self._known[key] = value
 
+    async def pace(self, server: int) -> Pace:
+        """How much time players have at the tables of a server that nobody chooses a pace for."""
+        return Pace(await self._value(_pace_key(server)) or DEFAULT)
+
+    async def choose_pace(self, pace: Pace, server: int) -> None:
+        """Choose the pace of a server's tables; those already open keep theirs."""
+        await self._store.store_value(_pace_key(server), pace)
+        self._known[_pace_key(server)] = pace
+
     async def _value(self, key: str) -> str | None:
         if key not in self._known:
             self._known[key] = await self._store.fetch_value(key)
@@ -33,3 +43,7 @@ class Settings:
 
 def _pictures_key(server: int | None, member: int | None) -> str:
     return f"pictures: server {server}" if server is not None else f"pictures: member {member}"
+
+
+def _pace_key(server: int) -> str:
+    return f"pace: server {server}"

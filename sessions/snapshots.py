@@ -10,7 +10,9 @@ from engines.scenes import Scene, with_open_hands
 from engines.texts import Text
 from sessions.key_moments import KeyMoment
 from sessions.live import LiveGame
+from sessions.pace import Pace, Timing, reminder, timing
 from sessions.table_cache import CachedTable
+from sessions.timekeeping import seats_on_the_clock, window_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,8 @@ class Snapshot:
     ``news`` are the latest events that this viewer may read, oldest first. ``results`` and ``outcome`` are set when
     the game is finished. ``trouble`` says why a stored game cannot be shown. ``decide_by`` is when the fallback is
     played for players who have not decided, ``None`` if they may take their time. ``can_go_on``: the computers wait
-    only because the viewer may take back a move.
+    only because the viewer may take back a move. ``timing`` is the time that players have for their turn, ``None`` if
+    nobody is on the clock. ``remind_at`` is when players whom the game waits for should be reminded.
 
     The rest is for a finished game: ``hands`` are the views of all seats, now that nothing in them is secret,
     ``scores`` what each seat got in each hand, round or game, and ``turning_point`` the move that decided it, if that
@@ -55,15 +58,24 @@ class Snapshot:
             return None
         return with_open_hands(self.game.scene(self.view), [self.game.scene(view) for view in self.hands])
 
+    timing: Timing | None = None
+    remind_at: datetime | None = None
 
-def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None) -> Snapshot:
+
+def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now: datetime) -> Snapshot:
     """The table as this member sees it now; ``None``: as everybody does."""
     table, live = entry.table, entry.live
     own = None if user_id is None else table.seat_of(user_id)
     seat = None if own is None or own.resigned else own.seat
     is_away = own is not None and own.is_away
+    is_playing = live is not None and table.phase is Phase.PLAYING
     may_act = not is_away and table.phase is Phase.PLAYING
     is_finished = table.phase is Phase.FINISHED
+    window = window_of(table, live) if live and is_playing else None
+    turn = timing(table, seats_on_the_clock(table, live), seat, now) if live and is_playing else None
+    remind_at = turn.remind_at if turn else None
+    if window is not None and table.deadline is not None and Pace(table.pace).is_daily:
+        remind_at = reminder(table.deadline, window)
     return Snapshot(
         table=table,
         game=game,
@@ -76,11 +88,13 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None) -> S
         outcome=live.state.outcome if live else None,
         results=entry.results,
         trouble=entry.trouble,
-        decide_by=table.deadline if live and live.state.time_limit() else None,
+        decide_by=table.deadline if window is not None else None,
         before=live.before if live else None,
         can_go_on=entry.retractable == {seat},
         hands=tuple(map(live.state.view, range(live.state.seats))) if live and is_finished else (),
         scores=live.scores() if live and is_finished else (),
+        timing=turn,
+        remind_at=remind_at,
     )
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Hashable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from db.records import Phase, ResultRecord, SeatRecord, TableRecord
+from db.records import Phase, ResultRecord, SeatClock, SeatRecord, TableRecord
 from db.store import Change, Stale, Store
 from engines.contract import Game
 from engines.texts import Text, say
@@ -20,6 +20,8 @@ from sessions.live import LiveGame
 from sessions.refusals import Refused
 
 _log = logging.getLogger(__name__)
+
+JUST_CHANGED = say("The table has just changed. Please try again.")
 
 CAPACITY = 500
 """How many tables stay in memory; any other is replayed the next time it is used."""
@@ -128,13 +130,41 @@ class TableCache:
                 async with self.store.change(entry.table.id, entry.table.rev) as change:
                     yield change
         except Stale:
-            raise Refused(say("The table has just changed. Please try again.")) from None
+            raise Refused(JUST_CHANGED) from None
         # Nothing is awaited from here on, so no cancellation can separate the cache from what was committed.
         changed = replace(entry, table=change.table, live=live or entry.live, results=results)
-        self._entries[entry.table.id] = changed
+        self._publish(changed, kind, by, quiet=quiet and not changed.has_new_question)
+
+    def _publish(self, changed: CachedTable, kind: EventKind, by: int | None, *, quiet: bool = False) -> None:
+        self._entries[changed.table.id] = changed
         computers = tuple(seat.seat for seat in changed.computers_to_act)
-        quiet = quiet and bool(computers) and not changed.has_new_question
-        self.bus.publish(TableEvent(kind, changed.table, by, changed.users_to_act, computers, quiet))
+        self.bus.publish(
+            TableEvent(kind, changed.table, by, changed.users_to_act, computers, quiet and bool(computers))
+        )
+
+    async def retime(
+        self, entry: CachedTable, by: int | None, clocks: Iterable[SeatClock], deadline: datetime
+    ) -> TableRecord:
+        """Change these clocks and the deadline of a table that the caller holds.
+
+        The game and the revision stay the same, so no button in a hand gets out of date.
+        """
+        table = entry.table
+        try:
+            with self._evicted_on_failure(table.id):
+                table = await self.store.retime(table.id, table.rev, tuple(clocks), deadline)
+        except Stale:
+            raise Refused(JUST_CHANGED) from None
+        self._publish(replace(entry, table=table), EventKind.RETIMED, by)
+        return table
+
+    async def show_again(self, table_id: int) -> None:
+        """Have the message of a table drawn again, because its deadline has moved."""
+        self._publish(await self.get(table_id), EventKind.RETIMED, None)
+
+    def forget_all(self) -> None:
+        """Read every table anew when it is next used, because clocks were changed in the store."""
+        self._entries.clear()
 
     async def set_message(self, table_id: int, message_id: int) -> None:
         """Store which message shows the table; this does not change the table itself."""

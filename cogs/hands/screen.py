@@ -26,7 +26,7 @@ from cogs.shared.limits import CONTENT_LIMIT
 from cogs.shared.rendering import Renderer, clip
 from cogs.shared.results import result_buttons, result_parts
 from cogs.shared.table_buttons import Verb, table_button
-from cogs.shared.table_parts import closed_screen, trouble_screen, waiting_line
+from cogs.shared.table_parts import closed_screen, time_is_up, trouble_screen, waiting_line
 from db.records import Phase
 from engines.cards import Card
 from engines.scenes import Question, Scene
@@ -62,10 +62,11 @@ def hand_screen(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] = ()
             return layout(CLOSED_COLOUR, hand, waiting_line(snapshot, scene, words), *foot, *table)
         walked, question = asked
         # Buttons and menus show cards as emojis however the texts show them.
-        controls = QuestionParts(snapshot.table, question, walked, page, renderer, snapshot.decide_by).parts()
+        controls = QuestionParts(snapshot.table, question, walked, page, renderer, time_is_up(snapshot)).parts()
         trick = zones.present_trick(scene, words)
         trail = _trail(snapshot, walked, words)
-        return layout(PLAY_COLOUR, hand, trick, trail, *controls, *_foot(snapshot, words, walked), *table)
+        time = _time_left(snapshot, words)
+        return layout(PLAY_COLOUR, hand, trick, trail, *controls, time, *_foot(snapshot, words, walked), *table)
 
     return fit(renderer, build)
 
@@ -127,6 +128,26 @@ def _table_parts(snapshot: Snapshot, scene: Scene, seat: int, renderer: Renderer
         zones.own_zones(scene, seat, renderer, detail),
         *zones.seats(scene, renderer, detail, without=seat),
     ]
+
+
+def _time_left(snapshot: Snapshot, renderer: Renderer) -> str:
+    """In small print what the deadline does not say: that it has passed, or how much of the time is extra time."""
+    timing = snapshot.timing
+    if timing is None:
+        return ""
+    if timing.late:
+        is_own = snapshot.seat in timing.late
+        late = say("Your time has run out; the others decide what to do. You can still play.")
+        return f"-# ⌛ {renderer.render(late)}" if is_own else ""
+    seconds = int(timing.extra.total_seconds())
+    if not seconds:
+        return ""
+    extra = say(
+        "This includes your extra time, {minutes}:{seconds} minutes for the rest of the game.",
+        minutes=seconds // 60,
+        seconds=f"{seconds % 60:02}",
+    )
+    return f"-# ⏱️ {renderer.render(extra)}"
 
 
 def _trail(snapshot: Snapshot, path: Sequence[str], renderer: Renderer) -> str:

@@ -7,7 +7,9 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from cogs.shared.feature import Feature
+from cogs.shared.paces import pace_choices
 from engines.texts import say
+from sessions.lobby import known_pace
 from sessions.refusals import Refused
 
 
@@ -41,3 +43,20 @@ class SettingsCommands(Feature):
                 else say("Tables on this server are in words, from their next change on.")
             )
         await self.tell(interaction, told)
+
+    @settings.command(
+        name=locale_str("pace"), description=locale_str("Choose how much time players have on this server")
+    )
+    @app_commands.describe(pace=locale_str("For tables that are opened without a pace of their own"))
+    @app_commands.choices(pace=pace_choices())
+    async def pace(self, interaction: discord.Interaction[Any], pace: str) -> None:
+        """/settings pace."""
+        if not interaction.permissions.manage_guild:
+            raise Refused(say("Only members who may manage this server can choose its pace."))
+        assert interaction.guild_id is not None
+        chosen = known_pace(pace)
+        await self.service.settings.choose_pace(chosen, interaction.guild_id)
+        await self.tell(
+            interaction,
+            say("New tables on this server have this pace: {pace}. Open tables keep theirs.", pace=chosen.label),
+        )

@@ -1,5 +1,7 @@
 """What the message of a table and those of the hands at it have in common."""
 
+from datetime import datetime
+
 import discord
 from discord import ui
 
@@ -34,8 +36,14 @@ def waiting_line(snapshot: Snapshot, scene: Scene, renderer: Renderer, *, is_sma
     line = f"{'-#' if is_small else '###'} ⏳ {renderer.render(scene.waiting)}"
     if snapshot.thinking:
         line += f" · 💭 {renderer.render(say('thinking …'))}"
-    deadline = snapshot.decide_by
+    deadline = time_is_up(snapshot)
     return f"{line} · {discord.utils.format_dt(deadline, 'R')}" if deadline else line
+
+
+def time_is_up(snapshot: Snapshot) -> datetime | None:
+    """When the time for the present decision runs out; ``None`` if there is no limit, or if it has run out already."""
+    timing = snapshot.timing
+    return snapshot.decide_by if timing is None or timing.late else timing.due
 
 
 def resignations(snapshot: Snapshot, renderer: Renderer) -> str:

@@ -19,6 +19,7 @@ from db.records import SeatRecord, TableRecord
 from engines.texts import Player, Text, say, say_count
 from opponents import Level
 from pictures.lettering import Words
+from sessions.pace import Pace
 from sessions.snapshots import Snapshot
 
 
@@ -30,6 +31,15 @@ class ComputerMenu(Control):
 
     table: int
     rev: int
+
+
+@dataclass(frozen=True)
+class PaceMenu(Control):
+    """Chooses how much time the players have: its values are paces."""
+
+    prefix = "pace"
+
+    table: int
 
 
 def lobby_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None = None) -> ui.LayoutView:
@@ -57,6 +67,7 @@ def lobby_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None
                 table_button(snapshot, renderer, Verb.RULES, say("Rules")),
             ),
             *_computer_menu(snapshot, renderer),
+            _pace_menu(table, renderer),
         )
 
     return fit(renderer, build)
@@ -112,6 +123,17 @@ def _computer_menu(snapshot: Snapshot, renderer: Renderer) -> list[ui.ActionRow[
     placeholder = say("Free a seat") if is_full else say("Add computer")
     menu = ComputerMenu(table.id, table.rev).menu(options, renderer.label(placeholder, PLACEHOLDER_LIMIT))
     return [row(menu)]
+
+
+def _pace_menu(table: TableRecord, renderer: Renderer) -> ui.ActionRow[Any]:
+    """The paces, of which the host can choose one; the present one is chosen already, so everybody reads it here."""
+    options = [
+        discord.SelectOption(
+            label=renderer.label(pace.label, OPTION_LIMIT), value=pace, emoji="⏱️", default=pace == table.pace
+        )
+        for pace in Pace
+    ]
+    return row(PaceMenu(table.id).menu(options, renderer.label(say("Pace"), PLACEHOLDER_LIMIT)))
 
 
 def _freeing(seat: SeatRecord) -> Text:

@@ -71,7 +71,10 @@ class TableMessages:
         """Have the table's message follow the change; that of a game that is not installed stays as it is."""
         is_shown = event.kind is not EventKind.OPENED and not event.quiet
         if is_shown and event.table.game in self._service.games:
-            self._moved[event.table.id] = event.by
+            if event.kind is EventKind.RETIMED:
+                self._forget(event.table.id)  # the revision is the same, but not what is shown
+            else:
+                self._moved[event.table.id] = event.by
             self._updates.request(event.table.id)
 
     async def show_open_tables(self) -> None:
@@ -258,9 +261,14 @@ class TableMessages:
 
 
 def _visible(snapshot: Snapshot) -> object:
-    """Everything that a table's message shows, to be compared later."""
+    """Everything that a table's message shows, to be compared later.
+
+    The deadline is left out: whoever saw it move would know that somebody has made a secret choice.
+    """
     table, view = snapshot.table, snapshot.view
-    return table.phase, table.host_id, table.seats, snapshot.game.scene(view) if view else None, snapshot.news
+    time = (snapshot.timing.late, snapshot.timing.claims, snapshot.timing.paused) if snapshot.timing else None
+    scene = snapshot.game.scene(view) if view else None
+    return table.phase, table.host_id, table.pace, table.seats, scene, snapshot.news, time
 
 
 def _waiting(snapshot: Snapshot) -> frozenset[int]:

@@ -10,6 +10,7 @@ from discord.app_commands import locale_str
 
 from cogs.shared.controls import chosen_values
 from cogs.shared.feature import Context, Feature
+from cogs.shared.paces import pace_choices
 from cogs.shared.permissions import require_permissions
 from cogs.shared.responses import show
 from cogs.tables.challenge_screen import ChallengeMenu, challenge_screen
@@ -47,9 +48,16 @@ class OpeningCommands(Feature):
         return [play, challenge]
 
     def _play_command(self, game: Game[Any]) -> app_commands.Command[Any, ..., None]:
-        async def play(interaction: discord.Interaction[Any], *, opponents: str | None = None, **given: Any) -> None:
+        async def play(
+            interaction: discord.Interaction[Any],
+            *,
+            opponents: str | None = None,
+            pace: str | None = None,
+            **given: Any,
+        ) -> None:
             options = chosen_options(game, given)
-            await self.open_table(interaction, game, options, named_opponents(opponents, game, interaction.user.id))
+            named = named_opponents(opponents, game, interaction.user.id)
+            await self.open_table(interaction, game, options, named, pace)
 
         signature = inspect.signature(play)
         fixed = [parameter for name, parameter in signature.parameters.items() if name != "given"]
@@ -57,12 +65,14 @@ class OpeningCommands(Feature):
         play.__signature__ = signature.replace(parameters=[*fixed, *option_parameters(game)])
         described = app_commands.describe(
             opponents=locale_str("Members to invite, as in @bob, and computers by their level, as in easy hard"),
+            pace=locale_str("How much time players have; otherwise the server's usual pace"),
             **option_descriptions(game),
         )
+        offered = app_commands.choices(pace=pace_choices())
         return app_commands.Command(
             name=game.key.replace("_", "-"),
             description=locale_str(str(game.summary)),
-            callback=described(play),
+            callback=offered(described(play)),
         )
 
     async def open_table(
@@ -71,13 +81,14 @@ class OpeningCommands(Feature):
         game: Game[Any],
         options: GameOptions,
         opponents: Opponents = NO_OPPONENTS,
+        pace: str | None = None,
     ) -> None:
         """Open a table in this channel, seat the computers and call the members invited. Raises ``Refused``."""
         require_permissions(interaction)
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         lobby, host = self.service.lobby, interaction.user.id
-        table = await lobby.open(interaction.guild_id, interaction.channel_id, host, game.key, options)
+        table = await lobby.open(interaction.guild_id, interaction.channel_id, host, game.key, options, pace=pace)
         if opponents.computers:
             await lobby.add_computers(table.id, host, opponents.computers)
         await self._messages.post(interaction, table.id)

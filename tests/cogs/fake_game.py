@@ -11,6 +11,7 @@ from engines.cards import Card
 from engines.contract import Credit, Event, Game, GameOptions, IllegalAction, Outcome, State, View, house_rule
 from engines.scenes import Choice, Decision, Fact, Kind, Place, Question, Scene, Spread, Unseen, Zone
 from engines.texts import Player, Text, cards
+from sessions.pace import Pace
 from sessions.snapshots import Snapshot
 
 LONG_NAME = "**@everyone** [Kit](https://x.example)" + "__"
@@ -155,6 +156,7 @@ def fake_table(phase: Phase = Phase.PLAYING, players: int = 4, **changes: Any) -
         "rev": 4321,
         "deadline": None,
         "opened_at": datetime(2026, 1, 1, tzinfo=UTC),
+        "pace": Pace.DAYS_1,
         "seats": tuple(SeatRecord(seat, 100 + seat) for seat in range(players)),
     }
     return TableRecord(**(values | changes))

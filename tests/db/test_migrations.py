@@ -81,11 +81,13 @@ def revision(path: Path) -> str:
 
 
 def definitions(path: Path) -> list[tuple]:
-    return rows(
+    """Everything but triggers. Statements are on one line, because SQLite adds a column without a line break."""
+    found = rows(
         path,
         "SELECT type, name, sql FROM sqlite_schema WHERE type <> 'trigger' AND name NOT LIKE 'sqlite_%'"
         " AND tbl_name <> 'alembic_version' ORDER BY type, name",
     )
+    return [(kind, name, " ".join(sql.split())) for kind, name, sql in found]
 
 
 def test_an_empty_file_gets_the_newest_schema_without_a_backup(address: URL, path: Path):
@@ -306,3 +308,19 @@ async def test_the_migration_for_standings_counts_older_results(address: URL, ur
     assert sorted(rows(path, counted), key=repr) == migrated
     with pytest.raises(sqlite3.IntegrityError, match="results are kept"):
         change(path, "DELETE FROM results")
+
+
+def test_tables_from_before_there_was_a_pace_go_on_with_a_day_a_turn(address: URL, path: Path, tmp_path: Path):
+    migrate(address, migrations_before("0004", tmp_path))
+    change(
+        path,
+        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, deadline, opened_at)"
+        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 1000, 0)",
+    )
+    change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3), (1, 1, 4), (1, 2, 5)")
+    change(path, "UPDATE tables SET phase = 'playing', seed = 'oak', rules_version = 1, started_at = 0 WHERE id = 1")
+    migrate(address)
+    assert rows(path, "SELECT phase, deadline, pace FROM tables") == [("playing", 1000, "days_1")]
+    assert rows(path, "SELECT * FROM clocks") == []
+    with pytest.raises(sqlite3.IntegrityError, match="the pace of a game does not change"):
+        change(path, "UPDATE tables SET pace = 'live_1'")

@@ -15,6 +15,7 @@ logged as an error (``log_watch``). A test that provokes an error says so with `
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -38,6 +39,9 @@ DATABASE = "cardroom.db"
 SETTLE_SECONDS = 60.0
 """How long the bot may work on an action before a test fails: long enough for a machine that does other things too."""
 
+HEARTBEAT = timedelta(hours=12)
+"""How often the bot notes that it is running: rarely, because tests let days pass in a moment."""
+
 MakeBot = Callable[[Path, SimulatedSleep], Awaitable[discord.Client]]
 """Makes a bot that is not started, with its database in the directory, that waits with the given ``sleep``."""
 
@@ -45,7 +49,7 @@ MakeBot = Callable[[Path, SimulatedSleep], Awaitable[discord.Client]]
 async def make_bot(directory: Path, sleep: SimulatedSleep, **options: Any) -> discord.Client:
     """The bot under test, with more ``options``; the only place where the tests of the whole bot make one."""
     store = await Store.open(f"sqlite+aiosqlite:///{directory / DATABASE}")
-    return Cardroom(store, sleep=sleep, compute=at_once, thinking_seconds=0, **options)
+    return Cardroom(store, sleep=sleep, compute=at_once, thinking_seconds=0, heartbeat=HEARTBEAT, **options)
 
 
 async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -66,11 +70,13 @@ class Life:
     env: simcord.Env
     build: Callable[[], Awaitable[discord.Client]]
 
-    async def restart(self, *, killed: bool = False) -> None:
-        """Stop the bot and start a fresh one. ``killed``: without a chance to say goodbye."""
+    async def restart(self, *, killed: bool = False, down_for: float = 0) -> None:
+        """Stop the bot and start a fresh one, so many seconds later. ``killed``: without a chance to say goodbye."""
         old = self.env.bot
         if not killed:
             await self._close(old)
+        if down_for:
+            await self.env.advance_time(down_for)
         await self.env.restart_bot(await self.build())
         if killed:
             await self._close(old)

@@ -52,7 +52,7 @@ async def test_the_channel_is_deleted_in_the_middle_of_a_game(room: Room) -> Non
 
 async def test_the_channel_was_deleted_while_the_bot_did_not_hear_of_it(room: Room) -> None:
     """A deadline comes up in a channel that is gone: the table is closed, and nothing fails."""
-    ann, _ = await room.deal("knotweed", 2, cheating=True, first=0)
+    ann, _ = await room.deal("knotweed", 2, cheating=True, first=0, pace="live_1")
     await press(ann, room.hand_of(ann), "Pass")
     await press(ann, room.hand_of(ann), "take 3")
     table = await room.table()

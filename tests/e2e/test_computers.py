@@ -9,7 +9,6 @@ from simcord import MemberActor
 from db.records import Phase, TableRecord
 from engines import GAMES
 from sessions.computers import PAUSE
-from sessions.game_updates import TURN_TIME
 from tests.e2e.people import choose, press, slash
 from tests.e2e.request_log import RequestLog
 from tests.e2e.robot import Robot, play_out, rather_plays
@@ -169,7 +168,9 @@ async def test_a_seat_taken_back_while_the_computer_thinks(room: Room) -> None:
 
 async def test_a_computer_takes_over_from_who_keeps_others_waiting(room: Room) -> None:
     ann, bob, _ = await room.deal("knotweed", 3, first=0)
-    await room.env.advance_time(TURN_TIME.total_seconds() + 1)
+    await room.env.advance_time(24 * 3600 + 1)
+    assert computers_of(await room.table()) == [None, None, None], "the others decide first"
+    await room.env.advance_time(24 * 3600 + 1)
     assert computers_of(await room.table()) == ["normal", None, None]
     await room.computers()
     assert await room.to_act() == [bob]

@@ -83,20 +83,20 @@ async def test_between_two_picks(room: Room, restart: Restart) -> None:
 
 @pytest.mark.parametrize("killed", [False, True])
 async def test_the_challenge_window_still_closes(room: Room, restart: Restart, killed: bool) -> None:
-    ann, bob = await room.deal("knotweed", 2, cheating=True, first=0)
+    ann, bob = await room.deal("knotweed", 2, cheating=True, first=0, pace="live_10")
     await press(ann, room.hand_of(ann), "Pass")
     await press(ann, room.hand_of(ann), "take 3")
     assert await room.to_act() == [bob]
     assert "Was this turn by the rules?" in room.hand_text(bob)
     await restart(killed=killed)
     assert await room.moves() == ["pass 3"]
-    await room.env.advance_time(3600)
+    await room.env.advance_time(60)
     assert await room.moves() == ["pass 3", "accept"]
     assert "bob plays or passes" in texts(room.shown)
 
 
 async def test_the_challenge_window_closes_by_itself(room: Room) -> None:
-    ann, bob, cat = await room.deal("knotweed", 3, cheating=True, first=0)
+    ann, bob, cat = await room.deal("knotweed", 3, cheating=True, first=0, pace="live_10")
     await press(ann, room.hand_of(ann), "Pass")
     await press(ann, room.hand_of(ann), "take nothing")
     await press(cat, room.hand_of(cat), "Accept")

@@ -19,6 +19,7 @@ from engines.contract import View
 from opponents import Level, Thought
 from sessions.computers import PAUSE, TAKE_BACK_TIME
 from sessions.events import EventKind, TableEvent
+from sessions.pace import Pace
 from sessions.refusals import Refused
 from sessions.service import TableService
 from sessions.thinking import Thinker
@@ -26,6 +27,8 @@ from sessions.workers import Compute
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 GUILD, CHANNEL = 100, 200
+TURN_TIME = timedelta(days=1)
+"""How long a player may take for a turn at the usual pace."""
 ANNA, BEN, CLARA, DAN = 11, 12, 13, 14
 STRANGER = 99
 TIMEOUT = 60
@@ -98,6 +101,15 @@ class Room:
         """Let time pass, in the units of ``timedelta``, without waking anybody."""
         self.time += timedelta(**duration)
 
+    async def deadline_passes(self, table: TableRecord) -> TableRecord:
+        """The table after its deadline has passed and what follows from that is done."""
+        stored, _ = await self.rows(table)
+        assert stored is not None
+        assert stored.deadline is not None
+        self.time = stored.deadline
+        await self.clock.handle_due()
+        return await self.computers_moved(table)
+
     def restarted(self, games: Mapping[str, Game[Any]] = GAMES) -> Room:
         """A new service on the same store at the same time, with nothing in memory."""
         return Room(self.store, games, self.time)
@@ -110,9 +122,11 @@ class Room:
         channel: int = CHANNEL,
         guild: int = GUILD,
         computers: Sequence[Level] = (),
+        pace: Pace | None = None,
     ) -> TableRecord:
         """A lobby with these players, the first as its host, followed by computers."""
-        table = await self.lobby.open(guild, channel, players[0], game, GAMES[game].Options.model_validate(options))
+        chosen = GAMES[game].Options.model_validate(options)
+        table = await self.lobby.open(guild, channel, players[0], game, chosen, pace=pace)
         for player in players[1:]:
             table = await self.lobby.join(table.id, player)
         if computers:
@@ -127,9 +141,10 @@ class Room:
         channel: int = CHANNEL,
         guild: int = GUILD,
         computers: Sequence[Level] = (),
+        pace: Pace | None = None,
     ) -> TableRecord:
         """A game that has just been dealt."""
-        table = await self.opened(game, players, options, channel, guild, computers)
+        table = await self.opened(game, players, options, channel, guild, computers, pace)
         return await self.lobby.start(table.id, players[0])
 
     async def moved(self, table: TableRecord, *moves: tuple[int, str]) -> TableRecord:

@@ -28,6 +28,7 @@ from engines.knotweed.state import KnotweedState
 from opponents import Level, Thought
 from sessions.computers import PAUSE, QUIET_TIME
 from sessions.events import TableEvent
+from sessions.pace import Pace
 
 LEVELS = tuple(Level)
 EASY, NORMAL, HARD = LEVELS
@@ -216,7 +217,7 @@ async def test_a_thought_about_a_move_that_was_taken_back_is_dropped(
 
 async def test_a_window_that_closes_while_a_computer_thinks(slow_room: Room, thinking: PausableCompute):
     """Knotweed 11.2: time is up for everybody, and the computer's decision comes too late."""
-    table = await slow_room.started(KNOTWEED, [ANNA, BEN], CHEATING, computers=[EASY])
+    table = await slow_room.started(KNOTWEED, [ANNA, BEN], CHEATING, computers=[EASY], pace=Pace.LIVE_1)
     thinking.pause()
     table = await slow_room.moved(table, (ANNA, "pass 3"))
     await thinking.begun()

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from card_room import ANNA, BEN, CARD_DUEL, CHANNEL, CHEATING, CLARA, KNOTWEED, NOON, Room
+from card_room import ANNA, BEN, CARD_DUEL, CHANNEL, CHEATING, CLARA, KNOTWEED, NOON, TURN_TIME, Room
 
 from db.records import Phase, TableRecord
 from db.store import DatabaseError, Store
@@ -15,12 +15,15 @@ from engines.knotweed.game import Knotweed
 from engines.knotweed.state import KnotweedState
 from sessions.clock import LONGEST_WAIT, RETRY
 from sessions.events import EventKind
-from sessions.game_updates import IDLE_TIME, TURN_TIME
+from sessions.pace import IDLE_TIME, Pace
+
+LIVE_TIME = timedelta(minutes=40)
+"""What a player has for a decision at the live pace of these tests: ten minutes and, the first time, thirty more."""
 
 
 async def window(room: Room, channel: int = CHANNEL, cards: int = 3) -> TableRecord:
-    """The challenge window after Anna's pass."""
-    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], CHEATING, channel=channel)
+    """The challenge window after Anna's pass, at a live pace."""
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], CHEATING, channel=channel, pace=Pace.LIVE_10)
     return await room.moved(table, (ANNA, f"pass {cards}"))
 
 
@@ -72,7 +75,7 @@ async def test_a_challenge_window_closes_after_thirty_seconds(room: Room):
     assert moves == [(0, "pass 3"), (1, "accept"), (2, "accept")]
     assert (room.table_events[-1].by, room.table_events[-1].to_act) == (None, (BEN,))
     snapshot = await room.service.snapshot(table.id, BEN)
-    assert (snapshot.decide_by, snapshot.table.deadline) == (None, room.time + TURN_TIME)
+    assert (snapshot.decide_by, snapshot.table.deadline) == (None, room.time + LIVE_TIME)
     assert await room.shown(table) == await room.restarted().shown(table)
 
 
@@ -82,7 +85,7 @@ async def test_answers_do_not_extend_a_window_and_the_next_one_has_its_full_time
     answered = await room.moved(table, (BEN, "accept"))
     assert answered.deadline == table.deadline
     closed = await room.moved(table, (CLARA, "accept"))
-    assert closed.deadline == room.time + TURN_TIME
+    assert closed.deadline == room.time + LIVE_TIME
     following = await room.moved(table, (BEN, "pass 3"))
     assert following.deadline == room.time + timedelta(seconds=30)
 
@@ -96,7 +99,9 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room):
     # The window closes with the fallbacks; the game after it has only just begun to wait.
     phases = [await phase(other, table) for table in (lobby, idle, late, asked)]
     assert phases == [Phase.CLOSED, Phase.CLOSED, Phase.PLAYING, Phase.PLAYING]
-    assert [seat.is_away for seat in (await other.service.snapshot(late.id, None)).table.seats] == [True, False]
+    shown = await other.service.snapshot(late.id, None)
+    assert shown.timing is not None
+    assert (shown.timing.late, [seat.is_away for seat in shown.table.seats]) == ((0,), [False, False])
     assert len(await room.store.moves(asked.id)) == 3
     await other.service.close()
 
@@ -120,7 +125,7 @@ async def test_the_timer_is_set_for_the_earliest_deadline(room: Room):
     assert room.clock.fires_at == NOON + timedelta(seconds=30)
     room.pass_time(seconds=30)
     await room.clock.handle_due()
-    assert room.clock.fires_at == NOON + timedelta(hours=1)
+    assert room.clock.fires_at == room.time + LIVE_TIME
 
 
 async def test_a_later_deadline_does_not_move_the_timer(room: Room):
@@ -271,7 +276,7 @@ async def test_taking_back_the_end_of_a_turn_removes_its_window(room: Room, monk
     monkeypatch.setattr(KnotweedState, "can_take_back", lambda state, seat: seat == 0)
     table = await window(room)
     taken_back = await room.play.take_back(table.id, ANNA)
-    assert taken_back.deadline == NOON + TURN_TIME
+    assert taken_back.deadline == NOON + LIVE_TIME
     again = await room.moved(table, (ANNA, "pass 3"))
     assert again.deadline == NOON + timedelta(seconds=30)
 

@@ -14,6 +14,7 @@ from card_room import (
     KNOTWEED,
     PILES,
     STRANGER,
+    TURN_TIME,
     PausableCompute,
     Room,
     refused,
@@ -23,7 +24,7 @@ from test_table_cache import cache_matches_store
 from db.records import Phase, TableRecord
 from opponents import Level
 from sessions.events import EventKind
-from sessions.game_updates import IDLE_TIME, TURN_TIME
+from sessions.pace import ABANDONED_TIME, IDLE_TIME, Pace
 from sessions.refusals import Refused
 
 EASY = Level.EASY
@@ -258,34 +259,15 @@ async def test_a_member_who_came_back_gets_the_place_that_the_game_gives(room: R
 # Deadlines
 
 
-async def test_nobody_is_late_because_the_bot_was_down(room: Room):
-    """After a restart, players have another day before a computer takes over."""
-    table = await room.started(options=ANNA_FIRST)
-    room.pass_time(days=2)
-    other = room.restarted()
-    other.deadlines.note_start()
-    await other.clock.handle_due()
-    waiting, _ = await room.rows(table)
-    assert waiting is not None
-    assert [seat.computer for seat in waiting.seats] == [None, None]
-    assert waiting.deadline == room.time + TURN_TIME
-    other.pass_time(days=1)
-    await other.clock.handle_due()
-    replaced, _ = await room.rows(table)
-    assert replaced is not None
-    assert [seat.is_away for seat in replaced.seats] == [True, False]
-    await other.service.close()
-
-
-async def test_a_computer_takes_over_after_a_player_has_kept_others_waiting_for_a_day(room: Room):
+async def test_a_computer_takes_over_after_a_player_has_kept_others_waiting_for_two_days(room: Room):
     table = await room.started()
     assert table.deadline == room.time + TURN_TIME
     room.pass_time(hours=23)
     await room.clock.handle_due()
     assert (await room.rows(table))[0] == table
-    room.pass_time(hours=1)
-    await room.clock.handle_due()
-    table = await room.computers_moved(table)
+    asked = await room.deadline_passes(table)
+    assert (computers(asked), asked.deadline) == ([None, None], room.time + TURN_TIME)
+    table = await room.deadline_passes(asked)
     assert (computers(table), table.seats[0].resigned) == (["normal", None], False)
     assert {seat for seat, _ in await room.moves(table)} == {0}
     assert room.table_events[-1].to_act == (BEN,)
@@ -307,23 +289,22 @@ async def test_only_players_who_are_late_are_replaced(room: Room):
     assert table.deadline == room.time + IDLE_TIME
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
     assert table.deadline == room.time + TURN_TIME
-    room.pass_time(days=1)
-    await room.clock.handle_due()
-    table = await room.computers_moved(table)
+    table = await room.deadline_passes(await room.deadline_passes(table))
     assert computers(table) == [None, "normal", "normal"]
     assert room.table_events[-1].to_act == (ANNA,)
 
 
 @pytest.mark.parametrize("game", [PILES, CARD_DUEL])
-async def test_a_member_alone_with_computers_has_a_week(room: Room, game: str):
-    table = await room.started(game, [ANNA], {}, computers=[EASY])
+async def test_a_member_alone_with_computers_has_no_limit(room: Room, game: str):
+    table = await room.started(game, [ANNA], {}, computers=[EASY], pace=Pace.LIVE_1)
     table = await room.computers_moved(table)
-    assert table.deadline == room.time + IDLE_TIME
-    room.pass_time(days=7)
+    assert table.deadline == room.time + ABANDONED_TIME
+    room.pass_time(days=29)
     await room.clock.handle_due()
-    stored, _ = await room.rows(table)
-    assert stored is not None
-    assert (stored.phase, computers(stored)) == (Phase.CLOSED, computers(table))
+    table = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
+    table = await room.computers_moved(table)
+    table = await room.deadline_passes(table)
+    assert (table.phase, computers(table)) == (Phase.CLOSED, [None, "easy"])
 
 
 async def test_members_who_wait_for_a_computer_are_not_late(slow_room: Room, thinking: PausableCompute):
@@ -343,6 +324,7 @@ async def test_members_who_wait_for_a_computer_are_not_late(slow_room: Room, thi
 
 async def test_a_move_just_before_the_deadline(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
+    await room.deadline_passes(table)
     room.pass_time(days=1)
     await asyncio.gather(room.play.act(table.id, ANNA, ["pass"]), room.deadlines.on_deadline(table.id))
     table = await room.computers_moved(table)
@@ -352,6 +334,7 @@ async def test_a_move_just_before_the_deadline(room: Room):
 
 async def test_a_move_just_after_the_deadline(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
+    await room.deadline_passes(table)
     room.pass_time(days=1)
     _, moved = await asyncio.gather(
         room.deadlines.on_deadline(table.id), room.play.act(table.id, ANNA, ["pass"]), return_exceptions=True

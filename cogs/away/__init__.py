@@ -1,0 +1,1 @@
+"""The vacations of members."""

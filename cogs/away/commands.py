@@ -1,0 +1,74 @@
+"""/away."""
+
+import re
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from cogs.shared.feature import Feature
+from engines.texts import say, say_count
+from sessions.pace import LONGEST_PAUSE
+from sessions.refusals import Refused
+
+_DAYS = re.compile(r"(-?\d{1,4})\s*(?:days?)?", re.IGNORECASE)
+
+
+def read_until(text: str, now: datetime) -> datetime:
+    """The end of a vacation from what was typed: a number of days from now, or the last day of it (in UTC).
+
+    Raises ``Refused`` if it is neither.
+    """
+    typed = text.strip()
+    if match := _DAYS.fullmatch(typed):
+        return now + timedelta(days=int(match[1]))
+    try:
+        return datetime.combine(date.fromisoformat(typed), time(), UTC) + timedelta(days=1)
+    except (ValueError, OverflowError):
+        raise Refused(
+            say("I can't read that as a date. Say how many days, as in 5, or the last day, as in 2030-12-24.")
+        ) from None
+
+
+class AwayCommands(Feature):
+    """Vacations, which stop a member's clocks at a pace of days."""
+
+    @app_commands.command(
+        name=locale_str("away"), description=locale_str("Stop your clocks while you are on vacation, or come back")
+    )
+    @app_commands.describe(
+        until=locale_str("How many days, as in 5, or the last day, as in 2030-12-24; nothing if you are back")
+    )
+    @app_commands.guild_only()
+    async def away(self, interaction: discord.Interaction[Any], until: str | None = None) -> None:
+        """/away."""
+        vacations, user = self.service.vacations, interaction.user.id
+        if until is None:
+            await vacations.end(user)
+            await self.tell(interaction, say("Welcome back. Your clocks are running again."))
+            return
+        end = read_until(until, discord.utils.utcnow())
+        stopped = await vacations.begin(user, end)
+        when = discord.utils.format_dt(end, "f")
+        most = LONGEST_PAUSE.days
+        told = (
+            say_count(
+                "You are away until {when}: your clock at one table stands still. "
+                "In each day-by-day game this is possible for {days} days.",
+                "You are away until {when}: your clocks at {count} tables stand still. "
+                "In each day-by-day game this is possible for {days} days.",
+                stopped,
+                when=when,
+                days=most,
+            )
+            if stopped
+            else say(
+                "You are away until {when}. When it is your turn in a day-by-day game, your clock will stand still, "
+                "for at most {days} days a game.",
+                when=when,
+                days=most,
+            )
+        )
+        await self.tell(interaction, told)

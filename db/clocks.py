@@ -1,0 +1,88 @@
+"""Queries for the clocks of players, for vacations, and for time that does not count."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
+from datetime import datetime, timedelta
+
+from sqlalchemy import BindParameter, ColumnElement, bindparam, select, update
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.columns import Duration
+from db.records import Phase, SeatClock
+from db.schema import clocks, seats, tables, vacations
+
+GUILD_SHIFT = 22
+"""Discord finds the shard of a server from its id without the lowest 22 bits (Discord documentation, "Sharding")."""
+
+
+async def clocks_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, list[SeatClock]]:
+    """The clocks of these tables, by table and in the order of the seats."""
+    by_table: dict[int, list[SeatClock]] = {table_id: [] for table_id in table_ids}
+    found = await connection.execute(
+        select(clocks).where(clocks.c.table_id.in_(table_ids)).order_by(clocks.c.table_id, clocks.c.seat)
+    )
+    for table_id, *columns in found:
+        by_table[table_id].append(SeatClock(*columns))
+    return by_table
+
+
+async def save_clocks(connection: AsyncConnection, table_id: int, changed: Sequence[SeatClock]) -> None:
+    """Store these clocks of a table; its others stay as they are."""
+    if not changed:
+        return
+    row = insert(clocks)
+    values = {name: row.excluded[name] for name in SeatClock.__dataclass_fields__ if name != "seat"}
+    await connection.execute(
+        row.on_conflict_do_update(index_elements=[clocks.c.table_id, clocks.c.seat], set_=values),
+        [{"table_id": table_id, **asdict(clock)} for clock in changed],
+    )
+
+
+async def tables_played_by(connection: AsyncConnection, user_id: int) -> list[int]:
+    """The tables in play at which this user has a seat."""
+    found = await connection.scalars(
+        select(tables.c.id)
+        .join(seats, seats.c.table_id == tables.c.id)
+        .where(tables.c.phase == Phase.PLAYING, seats.c.user_id == user_id)
+        .order_by(tables.c.id)
+    )
+    return list(found)
+
+
+async def tables_at_pace(connection: AsyncConnection, paces: Collection[str]) -> list[int]:
+    """The tables in play at one of these paces."""
+    found = await connection.scalars(
+        select(tables.c.id).where(tables.c.phase == Phase.PLAYING, tables.c.pace.in_(paces)).order_by(tables.c.id)
+    )
+    return list(found)
+
+
+async def vacations_of(connection: AsyncConnection, user_ids: Collection[int]) -> dict[int, datetime]:
+    """Until when those of these users who have been on vacation are or were away."""
+    found = await connection.execute(select(vacations).where(vacations.c.user_id.in_(user_ids)))
+    return {row.user_id: row.until for row in found}
+
+
+async def save_vacation(connection: AsyncConnection, user_id: int, until: datetime) -> None:
+    """Store until when this user is away."""
+    row = insert(vacations).values(user_id=user_id, until=until)
+    await connection.execute(
+        row.on_conflict_do_update(index_elements=[vacations.c.user_id], set_={"until": row.excluded.until})
+    )
+
+
+async def postpone(connection: AsyncConnection, by: timedelta, shard: tuple[int, int] | None) -> None:
+    """Move all deadlines and clocks on, or only those of the servers of one shard (its number, and of how many)."""
+    here: list[ColumnElement[bool]] = []
+    if shard is not None:
+        number, count = shard
+        here = [tables.c.guild_id.op(">>")(GUILD_SHIFT) % count == number]
+    later: BindParameter[timedelta] = bindparam("later", by, Duration)
+    await connection.execute(
+        update(tables).where(tables.c.deadline.is_not(None), *here).values(deadline=tables.c.deadline + later)
+    )
+    moved = update(clocks).where(clocks.c.since.is_not(None))
+    if here:
+        moved = moved.where(clocks.c.table_id.in_(select(tables.c.id).where(*here)))
+    await connection.execute(moved.values(since=clocks.c.since + later, late_since=clocks.c.late_since + later))

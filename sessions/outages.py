@@ -1,0 +1,100 @@
+"""Time in which the bot was down, or cut off from Discord, does not count against any player."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from db.clocks import GUILD_SHIFT
+from db.store import Store
+from sessions.clock import Sleep
+from sessions.pace import LIVE
+from sessions.table_cache import TableCache
+
+_log = logging.getLogger(__name__)
+
+HEARTBEAT = timedelta(minutes=1)
+"""How often the bot notes that it is running: after a crash, players may gain as much time as this."""
+ALIVE = "alive at"
+"""Under this name the store keeps when the bot was last running and connected."""
+
+
+class Outages:
+    """Notes when players cannot reach their tables, and afterwards moves all clocks on by that time."""
+
+    def __init__(self, store: Store, cache: TableCache, now: Callable[[], datetime], sleep: Sleep) -> None:
+        self._store = store
+        self._cache = cache
+        self._now = now
+        self._sleep = sleep
+        self._cut_off: dict[int, datetime] = {}
+        """Since when each shard has been disconnected."""
+        self._shards = 1
+        self._was_down = False
+        """Whether the clocks were moved on at the start, before any message could be edited."""
+        self._heart: asyncio.Task[None] | None = None
+
+    async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
+        """Move the clocks on by the time since the bot was last running."""
+        last = await self._store.fetch_value(ALIVE)
+        if last is not None:
+            self._was_down = await self._postpone(datetime.fromisoformat(last), None)
+        self._heart = asyncio.get_running_loop().create_task(self._beat(heartbeat.total_seconds()))
+
+    async def close(self) -> None:
+        """Note when the bot stopped."""
+        if self._heart is not None:
+            self._heart.cancel()
+            await asyncio.gather(self._heart, return_exceptions=True)
+            self._heart = None
+            await self._note_alive()
+
+    def is_out_of_reach(self, guild_id: int) -> bool:
+        """Whether the bot is cut off from this server, so that its players cannot act."""
+        return (guild_id >> GUILD_SHIFT) % self._shards in self._cut_off
+
+    async def disconnected(self, shard: int, shards: int) -> None:
+        """Note that this shard, of so many, has lost its connection."""
+        self._shards = shards
+        if shard not in self._cut_off:
+            self._cut_off[shard] = self._now()
+            await self._note_alive()
+
+    async def connected(self, shard: int, shards: int) -> bool:
+        """Move the clocks on if this shard had lost its connection.
+
+        Returns whether any have been moved on since the bot was last connected.
+        """
+        self._shards = shards
+        was_moved, self._was_down = self._was_down, False
+        since = self._cut_off.get(shard)
+        if since is not None:
+            was_moved |= await self._postpone(since, (shard, shards))
+            self._cut_off.pop(shard, None)
+        return was_moved
+
+    async def _postpone(self, since: datetime, shard: tuple[int, int] | None) -> bool:
+        lost = self._now() - since
+        if lost <= timedelta():
+            return False
+        await self._store.postpone(lost, shard)
+        self._cache.forget_all()
+        await self._note_alive()
+        _log.info("Nobody could play for %s; that time does not count", lost)
+        return True
+
+    async def tables_to_show(self) -> list[int]:
+        """The tables whose shown deadlines are wrong by too much after an outage: those at a live pace."""
+        return await self._store.tables_at_pace(LIVE)
+
+    async def _beat(self, seconds: float) -> None:
+        while True:
+            try:
+                await self._note_alive()
+            except Exception:
+                _log.exception("It could not be noted that the bot is running")
+            await self._sleep(seconds)
+
+    async def _note_alive(self) -> None:
+        """Store the latest time at which all shards were connected."""
+        await self._store.store_value(ALIVE, min(self._cut_off.values(), default=self._now()).isoformat())

@@ -1,0 +1,139 @@
+"""Time in which nobody could reach the bot does not count."""
+
+from datetime import timedelta
+
+import pytest
+from card_room import ANNA, ANNA_FIRST, BEN, GUILD, KNOTWEED, TURN_TIME, Room
+
+from db.records import TableRecord
+from db.store import DatabaseError, Store
+from sessions.outages import HEARTBEAT
+from sessions.pace import Pace
+
+HOUR = timedelta(hours=1)
+OTHER_SHARD = 1 << 22
+"""A server of shard 1 of 2; that of the tests belongs to shard 0."""
+
+
+async def deadline(room: Room, table: TableRecord) -> object:
+    stored, _ = await room.rows(table)
+    assert stored is not None
+    return stored.deadline
+
+
+@pytest.mark.parametrize("pace", [Pace.LIVE_1, Pace.DAYS_1])
+async def test_players_lose_no_time_while_the_bot_is_down(room: Room, pace: Pace):
+    await room.service.start()
+    table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, pace=pace)
+    await room.service.close()
+    other = room.restarted()
+    other.pass_time(days=3)
+    await other.service.start()
+    assert await deadline(other, table) == (table.deadline or room.time) + timedelta(days=3)
+    shown = await other.service.snapshot(table.id, None)
+    assert shown.timing is not None
+    assert (shown.timing.due, shown.timing.late) == (shown.table.deadline, ())
+    late = await other.deadline_passes(table)
+    assert late.clocks[0].late_since == other.time
+    await other.service.close()
+
+
+async def test_after_a_crash_the_last_heartbeat_counts(room: Room):
+    room.instant_sleeps -= {HEARTBEAT.total_seconds()}
+    await room.service.start()
+    await room.sleep_begins(HEARTBEAT.total_seconds())
+    table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
+    other = room.restarted()  # nothing was closed
+    other.pass_time(hours=2)
+    await other.service.start()
+    assert await deadline(other, table) == (table.deadline or room.time) + 2 * HOUR
+    await other.service.close()
+    await room.service.close()
+
+
+async def test_a_deadline_that_passed_while_the_bot_was_down_is_moved_on(room: Room):
+    """Also the answer of the others, and nobody is replaced meanwhile."""
+    await room.service.start()
+    table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
+    late = await room.deadline_passes(table)
+    await room.service.close()
+    other = room.restarted()
+    other.pass_time(days=5)
+    await other.service.start()
+    await other.clock.handle_due()
+    assert await deadline(other, table) == (late.deadline or room.time) + timedelta(days=5)
+    assert (await other.service.snapshot(table.id, None)).table.seats == late.seats
+    await other.service.close()
+
+
+async def test_nothing_happens_while_the_bot_is_disconnected(room: Room):
+    await room.service.start()
+    table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
+    room.pass_time(hours=1)
+    await room.service.disconnected(0, 1)
+    room.pass_time(days=2)
+    await room.service.disconnected(0, 1)
+    await room.clock.handle_due()
+    assert await deadline(room, table) == table.deadline
+    await room.service.connected(0, 1)
+    assert await deadline(room, table) == (table.deadline or room.time) + timedelta(days=2)
+    shown = await room.service.snapshot(table.id, None)
+    assert shown.timing is not None
+    assert (shown.timing.due, shown.timing.late) == (room.time + TURN_TIME - HOUR, ())
+    await room.service.close()
+
+
+async def test_only_the_servers_of_the_shard_are_cut_off(room: Room):
+    here = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, channel=1, guild=GUILD)
+    there = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, channel=2, guild=OTHER_SHARD)
+    await room.service.disconnected(1, 2)
+    assert (room.service.outages.is_out_of_reach(GUILD), room.service.outages.is_out_of_reach(OTHER_SHARD)) == (
+        False,
+        True,
+    )
+    room.pass_time(hours=1)
+    await room.service.connected(0, 2)
+    await room.service.connected(1, 2)
+    assert await deadline(room, here) == here.deadline
+    assert await deadline(room, there) == (there.deadline or room.time) + HOUR
+
+
+async def test_a_crash_while_disconnected(room: Room):
+    await room.service.start()
+    table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
+    await room.service.disconnected(0, 1)
+    room.pass_time(hours=3)
+    await room.service.close()
+    other = room.restarted()
+    other.pass_time(hours=1)
+    await other.service.start()
+    assert await deadline(other, table) == (table.deadline or room.time) + 4 * HOUR
+    await other.service.close()
+
+
+async def test_live_tables_are_shown_again_after_an_outage(room: Room):
+    live = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, channel=1, pace=Pace.LIVE_10)
+    await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, channel=2)
+    await room.service.disconnected(0, 1)
+    room.pass_time(minutes=1)
+    room.table_events.clear()
+    await room.service.connected(0, 1)
+    assert [event.table.id for event in room.table_events] == [live.id]
+    room.table_events.clear()
+    await room.service.connected(0, 1)
+    assert room.table_events == []
+
+
+async def test_a_heartbeat_that_fails_is_tried_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    async def fail(*_: object) -> None:
+        raise DatabaseError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "store_value", fail)
+        await room.service.start()
+        await room.sleep_begins(HEARTBEAT.total_seconds())
+    assert "It could not be noted that the bot is running" in caplog.text
+    await room.service.close()
+    assert await room.store.fetch_value("alive at") == room.time.isoformat()
