@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
@@ -17,6 +18,7 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 120
 """How long to wait for something before the test fails."""
+POLL_MILLISECONDS = 50
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
@@ -29,6 +31,11 @@ IS_SETTLED = """() => {
     const page = window.simcordPreview;
     return page?.ready && !page.pendingAction && page.awaitingRevision === null;
 }"""
+FAILED = re.compile("uncertain|not completed|failed", re.IGNORECASE)
+"""What the page says of an action that went wrong."""
+SHOWN = """list => [...list.querySelectorAll(".text-display, .component-button, .option-label, img")]
+    .map(part => part.alt ?? `${part.textContent} ${part.ariaDisabled ?? ""}`).join("\\n")"""
+"""What a list of messages says, in words; not which option somebody is about to choose."""
 BELOW_THE_QUESTION = re.compile("Back|Why not|Hint|Take back|Refresh")
 """The buttons of a hand that do not answer its question."""
 
@@ -90,11 +97,28 @@ class MemberTab:
         self.page: Page = browser.new_page(viewport={"width": width, "height": height})
         self.page.set_default_timeout(1000 * PATIENCE_SECONDS)
         self.page.goto(address)
+        self.page.evaluate("window.isAsOpened = true")
         self.settle()
 
     def settle(self) -> None:
         """Wait until the page has shown the effect of the last action."""
         self.page.wait_for_function(IS_SETTLED)
+        assert not FAILED.search(self.status), self.status
+
+    @property
+    def is_as_opened(self) -> bool:
+        """Whether the page has not been loaded again since it was opened."""
+        return self.page.evaluate("window.isAsOpened === true")
+
+    @property
+    def messages(self) -> Locator:
+        """The list of messages in the channel."""
+        return self.page.locator("#channel-message-list")
+
+    @property
+    def shown(self) -> str:
+        """What the channel says, in words."""
+        return self.messages.evaluate(SHOWN)
 
     @property
     def status(self) -> str:
@@ -111,23 +135,34 @@ class MemberTab:
         """The member's hand: the last message that only they can see."""
         return self.page.locator(".channel-message", has_text="Only you can see this").last
 
-    def send(self, command: str) -> None:
-        """Type a slash command, choose it in the list and send it."""
+    def send(self, command: str, **options: object) -> None:
+        """Type a slash command, choose it in the list, fill in options and send it."""
         self.composer.fill(command)
         self.page.locator(".command-popup [role=option]").first.wait_for()
         self.page.keyboard.press("Enter")
-        self.page.locator(".command-chip").wait_for()
+        chip = self.page.locator(".command-chip")
+        chip.wait_for()
+        for name, value in options.items():
+            chip.click()
+            self.page.locator(f".command-suggestion[data-value={name}]").click()
+            self.page.locator(f".command-option-input[data-option={name}]").fill(str(value))
         self.page.locator("#send-message").click()
         self.settle()
 
     def tap(self, label: str) -> None:
-        """Tap the last button with this label."""
-        self.page.get_by_role("button", name=label, exact=False).last.click()
+        """Tap the last button with this label. Fails if nothing changes then."""
+        before = self.shown
+        self.button(label).last.click()
         self.settle()
+        self._wait_for_change(before, label)
+
+    def button(self, label: str) -> Locator:
+        """The buttons with this label in the channel."""
+        return self.messages.locator(".component-button", has_text=label)
 
     def wait_for(self, text: str) -> None:
         """Wait until the channel shows a text."""
-        self.page.locator("#channel-message-list").get_by_text(text).last.wait_for()
+        self.messages.get_by_text(text).last.wait_for()
 
     @property
     def open_options(self) -> Locator:
@@ -136,7 +171,7 @@ class MemberTab:
 
     def open_menu(self) -> None:
         """Open the last menu in the channel."""
-        self.page.locator("#channel-message-list .select-trigger").last.click()
+        self.messages.locator(".select-trigger").last.click()
 
     def choose(self, option: str) -> None:
         """Open the last menu in the channel and choose an option."""
@@ -158,16 +193,46 @@ class MemberTab:
         """Wait until the hand asks something."""
         self.menu.or_(self.choices).first.wait_for()
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether the hand asks something."""
+        return bool(self.choices.count() or self.menu.count())
+
     def answer(self, choose: Callable[[Sequence[str]], str]) -> str:
-        """Answer the hand's question with the button, or else the option, that ``choose`` picks. Returns its label."""
+        """Answer the hand's question with the button, or else the option, that ``choose`` picks. Returns its label.
+
+        Fails if nothing changes then. Of several options that are to be chosen, the next ones follow the first.
+        """
         self.wait_for_question()
+        before = self.shown
         choices = self.choices
-        if not choices.count():
-            self.menu.click()
+        if is_menu := not choices.count():
+            self.menu.first.click()
             choices = self.open_options
         choices.first.wait_for()
         labels = choices.all_inner_texts()
         label = choose(labels)
         choices.nth(labels.index(label)).click()
+        if is_menu:
+            self._choose_more(labels.index(label))
         self.settle()
+        self._wait_for_change(before, label)
         return label
+
+    def _choose_more(self, first: int) -> None:
+        """Complete and send the choice from a menu that takes several options."""
+        menu = self.page.locator(".preview-select.is-open")
+        if menu.locator("[aria-multiselectable=true]").count():
+            for option in [*menu.locator(".option-label").all()][first + 1 :]:
+                menu.locator(".select-apply").click()
+                if not menu.count():
+                    return
+                option.click()
+            menu.locator(".select-apply").click()
+
+    def _wait_for_change(self, before: str, label: str) -> None:
+        """Wait until the channel no longer says what it did ``before`` this control was used."""
+        deadline = monotonic() + PATIENCE_SECONDS
+        while self.shown == before:
+            assert monotonic() < deadline, f"{label!r} is a dead control: {before}"
+            self.page.wait_for_timeout(POLL_MILLISECONDS)

@@ -1,25 +1,12 @@
 """What members see of the playground in a real browser."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from operator import itemgetter
-from pathlib import Path
 
-import pytest
-from browser import PHONE, MemberTab, QuickPlayground, chromium, free_ports, needs_chromium
+from browser import PHONE, MemberTab, QuickPlayground, needs_chromium
 from playwright.sync_api import Browser, expect
 
 pytestmark = needs_chromium
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture
-def playground(tmp_path: Path) -> QuickPlayground:
-    return QuickPlayground(free_ports(), tmp_path)
 
 
 def open_counter(tab: MemberTab) -> None:
