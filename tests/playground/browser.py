@@ -93,8 +93,8 @@ class MemberTab:
     """A member's page in a tab of the browser."""
 
     def __init__(self, browser: Browser, address: str, window: tuple[int, int] = DESKTOP) -> None:
-        width, height = window
-        self.page: Page = browser.new_page(viewport={"width": width, "height": height})
+        self.width, height = window
+        self.page: Page = browser.new_page(viewport={"width": self.width, "height": height})
         self.page.set_default_timeout(1000 * PATIENCE_SECONDS)
         self.page.goto(address)
         self.page.evaluate("window.isAsOpened = true")
@@ -134,6 +134,16 @@ class MemberTab:
     def hand(self) -> Locator:
         """The member's hand: the last message that only they can see."""
         return self.page.locator(".channel-message", has_text="Only you can see this").last
+
+    @property
+    def table(self) -> Locator:
+        """The message that everybody can see: the table."""
+        return self.page.locator(".channel-message", has_not_text="Only you can see this").last
+
+    @property
+    def question(self) -> Locator:
+        """What the hand asks."""
+        return self.hand.locator("h3").last
 
     def send(self, command: str, **options: object) -> None:
         """Type a slash command, choose it in the list, fill in options and send it."""

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from browser import DESKTOP, PHONE, MemberTab, QuickPlayground, needs_chromium
 from playwright.sync_api import Browser
-from whole_games import SHORT_GAMES, deal, members_of, play_to_the_end
+from whole_games import SHORT_GAMES, begin, join, members_of, play_to_the_end
 
 from engines import GAMES
 
@@ -29,7 +29,8 @@ def test_a_game_by_clicks(game: str, playground: QuickPlayground, browser: Brows
             MemberTab(browser, playground.address(member), PHONE if number else DESKTOP)
             for number, member in enumerate(members_of(game))
         ]
-        deal(tabs, game, **SHORT_GAMES[game])
+        join(tabs, game, **SHORT_GAMES[game])
+        begin(tabs)
         answers = play_to_the_end(tabs, Random(5))
         assert answers > len(tabs)
         for tab, labels in zip(tabs, (("Log", "Text", "Rules"), ("Replay", "Next", "Previous")), strict=False):

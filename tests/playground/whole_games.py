@@ -25,13 +25,17 @@ def members_of(game: str) -> Sequence[str]:
     return MEMBERS if game == "counter" else MEMBERS[:2]
 
 
-def deal(tabs: Sequence[MemberTab], game: str, **rules: object) -> None:
-    """The first opens a table, the others join, and all open their hands."""
+def join(tabs: Sequence[MemberTab], game: str, **rules: object) -> None:
+    """The first member opens a table and the others join."""
     host, *others = tabs
     host.send(f"/play {game}", **rules)
     for tab in others:
         tab.tap("Join")
-    host.tap("Start")
+
+
+def begin(tabs: Sequence[MemberTab]) -> None:
+    """The host starts the game, and everybody opens their hand."""
+    tabs[0].tap("Start")
     for tab in tabs:
         tab.tap("My hand")
 
@@ -45,20 +49,25 @@ def play_to_the_end(
     tabs: Sequence[MemberTab], chance: Random, before_each: Callable[[MemberTab], None] = lambda _: None
 ) -> int:
     """Answer every question at random, until everybody sees the result. Returns how many there were."""
+    for answered in range(MOST_ANSWERS):
+        asked = next_asked(tabs)
+        if asked is None:
+            return answered
+        before_each(asked)
+        answer_at_random(asked, chance)
+    raise AssertionError(f"the game is not over after {MOST_ANSWERS} answers")
+
+
+def answer_at_random(tab: MemberTab, chance: Random) -> None:
+    """Answer a question with anything but what ends the turn, if possible."""
 
     def choose(labels: Sequence[str]) -> str:
         return chance.choice([label for label in labels if not label.startswith(AVOIDED)] or list(labels))
 
-    for answered in range(MOST_ANSWERS):
-        asked = _next_asked(tabs)
-        if asked is None:
-            return answered
-        before_each(asked)
-        asked.answer(choose)
-    raise AssertionError(f"the game is not over after {MOST_ANSWERS} answers")
+    tab.answer(choose)
 
 
-def _next_asked(tabs: Sequence[MemberTab]) -> MemberTab | None:
+def next_asked(tabs: Sequence[MemberTab]) -> MemberTab | None:
     """The first member who is asked something, waiting for one; ``None`` when the game is over."""
     deadline = monotonic() + PATIENCE_SECONDS
     while monotonic() < deadline:
