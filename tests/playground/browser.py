@@ -13,7 +13,7 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 120
@@ -93,8 +93,8 @@ class MemberTab:
     """A member's page in a tab of the browser."""
 
     def __init__(self, browser: Browser, address: str, window: tuple[int, int] = DESKTOP) -> None:
-        self.width, height = window
-        self.page: Page = browser.new_page(viewport={"width": self.width, "height": height})
+        self.width, self._height = window
+        self.page: Page = browser.new_page(viewport={"width": self.width, "height": self._height})
         self.page.set_default_timeout(1000 * PATIENCE_SECONDS)
         self.page.goto(address)
         self.page.evaluate("window.isAsOpened = true")
@@ -120,6 +120,13 @@ class MemberTab:
         """What the channel says, in words."""
         return self.messages.evaluate(SHOWN)
 
+    @contextmanager
+    def higher_window(self, height: int) -> Iterator[None]:
+        """Change the height of the window until the block ends."""
+        self.page.set_viewport_size({"width": self.width, "height": height})
+        yield
+        self.page.set_viewport_size({"width": self.width, "height": self._height})
+
     @property
     def status(self) -> str:
         """What the page says about the last action."""
@@ -137,13 +144,19 @@ class MemberTab:
 
     @property
     def table(self) -> Locator:
-        """The message that everybody can see: the table."""
-        return self.page.locator(".channel-message", has_not_text="Only you can see this").last
+        """The message that shows everybody the table."""
+        messages = self.messages.locator(".channel-message", has=self.page.locator(".component-container"))
+        return messages.filter(has_not_text="Only you can see this").last
 
     @property
     def question(self) -> Locator:
         """What the hand asks."""
         return self.hand.locator("h3").last
+
+    def wait_for_sight(self, seconds: float = PATIENCE_SECONDS) -> None:
+        """Wait until the window shows the member's cards, the question and everything that answers it."""
+        for part in (self.hand.locator("h1").first, self.question, self.menu.or_(self.choices).last):
+            expect(part).to_be_in_viewport(ratio=1, timeout=1000 * seconds)
 
     def send(self, command: str, **options: object) -> None:
         """Type a slash command, choose it in the list, fill in options and send it."""

@@ -27,16 +27,14 @@ README_PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 README_GAME, README_ANSWERS = "counter", 17
 """The README shows this game after so many answers."""
 README_WINDOW = (900, 1500)
+LONG_WINDOW = 2500
+"""Height of a window that shows any message whole."""
+SIGHT_SECONDS = 5
+"""How long a question may take until it stands still."""
 COLOURS = 128
 """Colours of a picture of the README."""
 VARIABLE = re.compile(r"\d+|[^\w\s]+")
 """What differs between questions of a kind."""
-IS_IN_SIGHT = """part => {
-    const box = part.getBoundingClientRect();
-    const list = document.querySelector("#channel-message-list").getBoundingClientRect();
-    const composer = document.querySelector("#channel-composer-input").getBoundingClientRect();
-    return box.top >= Math.max(0, list.top) && box.bottom <= composer.top;
-}"""
 
 
 class Photographer:
@@ -53,7 +51,8 @@ class Photographer:
         path = self._folder / f"{self._game}-{tab.width}-{what}.png"
         if message is None:
             tab.page.screenshot(path=path)
-        else:
+            return
+        with tab.higher_window(LONG_WINDOW):
             message.screenshot(path=path)
 
     def take_question(self, tab: MemberTab) -> None:
@@ -62,17 +61,13 @@ class Photographer:
         if (tab.width, kind) in self._seen:
             return
         self._seen.add((tab.width, kind))
-        if tab.width == PHONE[0] and not is_in_sight(tab):
-            print(f"{self._game}: {kind}: the question and its answers do not fit the window.")
+        try:
+            tab.wait_for_sight(SIGHT_SECONDS)
+        except AssertionError:
+            print(f"{self._game}, {tab.width} pixels, {kind}: the question and its answers do not fit the window.")
         self.take(tab, f"question-{kind}")
         self.take(tab, f"hand-{kind}", tab.hand)
         self.take(tab, f"table-{kind}", tab.table)
-
-
-def is_in_sight(tab: MemberTab) -> bool:
-    """Whether the window shows the member's cards, the question and everything that answers it."""
-    parts = [tab.hand.locator("h1").first, tab.question, tab.menu.or_(tab.choices).last]
-    return all(part.evaluate(IS_IN_SIGHT) for part in parts)
 
 
 def photograph(browser: Browser, game: str, folder: Path) -> None:

@@ -1,10 +1,13 @@
 """What members see of the playground in a real browser."""
 
+from collections import Counter
 from collections.abc import Sequence
 from operator import itemgetter
+from random import Random
 
-from browser import PHONE, MemberTab, QuickPlayground, needs_chromium
+from browser import DESKTOP, PHONE, MemberTab, QuickPlayground, needs_chromium
 from playwright.sync_api import Browser, expect
+from whole_games import answer_at_random, begin, join, next_asked
 
 pytestmark = needs_chromium
 
@@ -96,6 +99,27 @@ def test_menus_open_and_cards_are_shown_on_a_phone(playground: QuickPlayground, 
         drawn = cards.evaluate_all("cards => cards.map(card => card.complete && card.naturalWidth > 0)")
         assert all(drawn)
         expect(alice.page.locator(".emoji-unavailable")).to_have_count(0)
+
+
+def test_on_a_phone_the_question_stays_in_sight_while_the_table_grows(
+    playground: QuickPlayground, browser: Browser
+) -> None:
+    with playground.running():
+        alice, bob = tabs = [
+            MemberTab(browser, playground.address(member), window)
+            for member, window in (("alice", DESKTOP), ("bob", PHONE))
+        ]
+        join(tabs, "counterweight", first=0)
+        begin(tabs)
+        chance, asked = Random(5), Counter[MemberTab]()
+        while asked[bob] < 2:
+            tab = next_asked(tabs)
+            assert tab is not None
+            asked[tab] += 1
+            if tab is bob:
+                bob.wait_for_sight()
+            answer_at_random(tab, chance)
+        assert asked[alice]
 
 
 def test_after_a_restart_open_pages_show_the_table_again(playground: QuickPlayground, browser: Browser) -> None:
