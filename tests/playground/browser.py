@@ -19,6 +19,8 @@ ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 120
 """How long to wait for something before the test fails."""
 POLL_MILLISECONDS = 50
+RESIZING_MILLISECONDS = 500
+"""After this time at the latest the page notices that its window has another size."""
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
@@ -123,9 +125,15 @@ class MemberTab:
     @contextmanager
     def higher_window(self, height: int) -> Iterator[None]:
         """Change the height of the window until the block ends."""
-        self.page.set_viewport_size({"width": self.width, "height": height})
+        self._set_height(height)
         yield
-        self.page.set_viewport_size({"width": self.width, "height": self._height})
+        self._set_height(self._height)
+
+    def _set_height(self, height: int) -> None:
+        """Change the height of the window. The page's controls rest for a moment then."""
+        self.page.set_viewport_size({"width": self.width, "height": height})
+        self.page.wait_for_timeout(RESIZING_MILLISECONDS)
+        self.settle()
 
     @property
     def status(self) -> str:
@@ -228,12 +236,14 @@ class MemberTab:
         """
         self.wait_for_question()
         before = self.shown
-        choices = self.choices
-        if is_menu := not choices.count():
-            self.menu.first.click()
-            choices = self.open_options
-        choices.first.wait_for()
-        labels = choices.all_inner_texts()
+        is_menu = not self.choices.count()
+        choices = self.open_options if is_menu else self.choices
+        labels: list[str] = []
+        while not labels:  # a menu closes when its message is drawn again
+            if is_menu and not choices.count():
+                self.menu.first.click()
+            choices.first.wait_for()
+            labels = choices.all_inner_texts()
         label = choose(labels)
         choices.nth(labels.index(label)).click()
         if is_menu:
