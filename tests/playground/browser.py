@@ -19,6 +19,8 @@ ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 120
 """How long to wait for something before the test fails."""
 POLL_MILLISECONDS = 50
+STANDING_MILLISECONDS = 5000
+"""After this time at the latest the messages on the page stand still."""
 RESIZING_MILLISECONDS = 500
 """After this time at the latest the page notices that its window has another size."""
 
@@ -161,10 +163,14 @@ class MemberTab:
         """What the hand asks."""
         return self.hand.locator("h3").last
 
-    def wait_for_sight(self, seconds: float = PATIENCE_SECONDS) -> None:
-        """Wait until the window shows the member's cards, the question and everything that answers it."""
-        for part in (self.hand.locator("h1").first, self.question, self.menu.or_(self.choices).last):
-            expect(part).to_be_in_viewport(ratio=1, timeout=1000 * seconds)
+    def sees_question(self) -> bool:
+        """Whether the window shows the member's cards, the question and everything that answers it, without scrolling."""
+        try:
+            for part in (self.hand.locator("h1").first, self.question, self.menu.or_(self.choices).last):
+                expect(part).to_be_in_viewport(ratio=1, timeout=STANDING_MILLISECONDS)
+        except AssertionError:
+            return False
+        return True
 
     def send(self, command: str, **options: object) -> None:
         """Type a slash command, choose it in the list, fill in options and send it."""

@@ -11,7 +11,7 @@ question is taken without scrolling; it is printed if a question does not fit th
 
 import argparse
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
@@ -21,16 +21,23 @@ from tempfile import TemporaryDirectory
 from browser import DESKTOP, PHONE, MemberTab, QuickPlayground, chromium, free_ports
 from PIL import Image
 from playwright.sync_api import Browser, Locator
-from whole_games import SHORT_GAMES, answer_at_random, begin, join, members_of, next_asked, play_to_the_end
+from whole_games import (
+    MOST_ANSWERS,
+    SHORT_GAMES,
+    answer_at_random,
+    begin,
+    join,
+    members_of,
+    next_asked,
+    play_to_the_end,
+)
 
 README_PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
-README_GAME, README_ANSWERS = "counter", 17
-"""The README shows this game after so many answers."""
+README_GAME, README_QUESTION, README_ANSWERS = "counter", "Which card do you play?", 17
+"""The README shows the first time that this question is asked in this game after so many answers."""
 README_WINDOW = (900, 1500)
 LONG_WINDOW = 2500
 """Height of a window that shows any message whole."""
-SIGHT_SECONDS = 5
-"""How long a question may take until it stands still."""
 COLOURS = 128
 """Colours of a picture of the README."""
 VARIABLE = re.compile(r"\d+|[^\w\s]+")
@@ -61,9 +68,7 @@ class Photographer:
         if (tab.width, kind) in self._seen:
             return
         self._seen.add((tab.width, kind))
-        try:
-            tab.wait_for_sight(SIGHT_SECONDS)
-        except AssertionError:
+        if not tab.sees_question():
             print(f"{self._game}, {tab.width} pixels, {kind}: the question and its answers do not fit the window.")
         self.take(tab, f"question-{kind}")
         self.take(tab, f"hand-{kind}", tab.hand)
@@ -98,17 +103,25 @@ def photograph_for_readme(browser: Browser) -> None:
         tabs = [MemberTab(browser, opened.address(member), README_WINDOW) for member in members_of(README_GAME)]
         join(tabs, README_GAME)
         begin(tabs)
-        chance = Random(5)
-        asked = next_asked(tabs)
-        for _ in range(README_ANSWERS):
-            assert asked is not None, "the game is over"
-            answer_at_random(asked, chance)
-            asked = next_asked(tabs)
-        assert asked is not None, "the game is over"
+        asked = play_to_question(tabs, README_QUESTION, README_ANSWERS)
+        asked.page.mouse.move(0, 0)
+        assert asked.sees_question()
         for name, message in (("table", asked.table), ("hand", asked.hand)):
             with Image.open(BytesIO(message.screenshot())) as picture:
                 few_colours = picture.convert("RGB").quantize(COLOURS)
             few_colours.save(README_PICTURES / f"{name}.png", optimize=True)
+
+
+def play_to_question(tabs: Sequence[MemberTab], question: str, answers: int) -> MemberTab:
+    """Give at least so many answers, until a member is asked this question. Returns that member's tab."""
+    chance = Random(5)
+    for answered in range(MOST_ANSWERS):
+        asked = next_asked(tabs)
+        assert asked is not None, "the game is over"
+        if answered >= answers and asked.question.inner_text() == question:
+            return asked
+        answer_at_random(asked, chance)
+    raise AssertionError(f"{question} is not asked")
 
 
 @contextmanager

@@ -15,6 +15,8 @@ from engines import GAMES
 
 pytestmark = needs_chromium
 
+USUALLY = 0.9
+"""The share of questions that a phone shows without scrolling, with the cards and all answers."""
 COUNT = int(os.environ.get("CARDROOM_BROWSER_GAMES", "1"))
 
 
@@ -31,8 +33,14 @@ def test_a_game_by_clicks(game: str, playground: QuickPlayground, browser: Brows
         ]
         join(tabs, game, **SHORT_GAMES[game])
         begin(tabs)
-        answers = play_to_the_end(tabs, Random(5))
-        assert answers > len(tabs)
+        in_sight: list[bool] = []
+
+        def look(tab: MemberTab) -> None:
+            if tab.width == PHONE[0]:
+                in_sight.append(tab.sees_question())
+
+        play_to_the_end(tabs, Random(5), look)
+        assert in_sight.count(True) >= USUALLY * len(in_sight) > 0, "on a phone, questions have to be scrolled to"
         for tab, labels in zip(tabs, (("Log", "Text", "Rules"), ("Replay", "Next", "Previous")), strict=False):
             for label in labels:
                 tab.tap(label)

@@ -47,12 +47,12 @@ def is_over(tabs: Sequence[MemberTab]) -> bool:
 
 def play_to_the_end(
     tabs: Sequence[MemberTab], chance: Random, before_each: Callable[[MemberTab], None] = lambda _: None
-) -> int:
-    """Answer every question at random, until everybody sees the result. Returns how many there were."""
-    for answered in range(MOST_ANSWERS):
+) -> None:
+    """Answer every question at random, until everybody sees the result."""
+    for _ in range(MOST_ANSWERS):
         asked = next_asked(tabs)
         if asked is None:
-            return answered
+            return
         before_each(asked)
         answer_at_random(asked, chance)
     raise AssertionError(f"the game is not over after {MOST_ANSWERS} answers")
