@@ -164,7 +164,7 @@ class MemberTab:
         return self.hand.locator("h3").last
 
     def sees_question(self) -> bool:
-        """Whether the window shows the member's cards, the question and everything that answers it, without scrolling."""
+        """Whether the window shows the member's cards, the question and everything that answers it."""
         try:
             for part in (self.hand.locator("h1").first, self.question, self.menu.or_(self.choices).last):
                 expect(part).to_be_in_viewport(ratio=1, timeout=STANDING_MILLISECONDS)
