@@ -142,8 +142,9 @@ def _waiting(view: CounterView) -> Text | None:
     if view.phase == BID:
         return say("{player} bids", player=player)
     if view.phase == PASS:
-        left = len(view.to_act)
-        return say_count("{count} player chooses a card to pass", "{count} players choose a card to pass", left)
+        if len(view.to_act) == 1:
+            return say("{player} chooses a card to pass", player=Player(view.to_act[0]))
+        return say("{count} players choose a card to pass", count=len(view.to_act))
     if view.trick:
         return say("{player} plays a card", player=player)
     return say("{player} leads", player=player)

@@ -8,7 +8,7 @@ from engines.contract import GameOptions, house_rule
 class Options(GameOptions):
     """What can be agreed before a game."""
 
-    first: int | None = house_rule(None, "Who starts: 0 or 1 for a seat, nothing for a random one", ge=0, le=1)
+    first: int | None = house_rule(None, "Who starts: 0 or 1 for a seat; left out: drawn at random", ge=0, le=1)
     amendment: bool = house_rule(
         False, "You may move cards that a couple puts on your piles to permanent piles they fit"
     )

@@ -9,36 +9,19 @@ import pytest
 from cogs.hands.paths import pages
 from cogs.hands.screen import hand_screen
 from cogs.rules.rules_screen import rules_pages, rules_screen
-from cogs.shared.rendering import CardEmojis, Renderer
 from cogs.tables.screen import table_screen
-from db.records import Phase
 from engines import GAMES, Game
 from engines.cards import CARD_TEXTS
 from engines.contract import IllegalAction, State, View
 from engines.scenes import Question
-from sessions.snapshots import Snapshot
-from tests.cogs.fake_game import LONG_NAME, fake_snapshot, fake_table, results_of
 from tests.cogs.reading import buttons, menus, path_of, text
+from tests.cogs.real_games import READER, snapshot
 
-EMOJIS = CardEmojis({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
-READER = Renderer("en-US", dict.fromkeys(range(8), LONG_NAME), EMOJIS)
 TABLES = [(game, seats) for game in GAMES.values() for seats in {game.seats[0], game.seats[-1]}]
 STEPS = 120
 EVERY = 12
 QUESTIONS = 40
 """Questions looked at in one position."""
-
-
-def snapshot(state: State[Any], seat: int | None, news: list[Any]) -> Snapshot:
-    return fake_snapshot(
-        state.view(seat),
-        table=fake_table(Phase.FINISHED if state.outcome else Phase.PLAYING, 8),
-        game=state.game,
-        news=tuple(state.game.tell(event, seat) for event in news if event.visible_to(seat))[-10:],
-        can_take_back=True,
-        outcome=state.outcome,
-        results=results_of(state.outcome) if state.outcome else (),
-    )
 
 
 def positions(game: Game[Any], seats: int, steps: int, every: int) -> Iterator[tuple[State[Any], list[Any]]]:

@@ -10,7 +10,7 @@ from simcord import MemberActor
 from db.records import Phase
 from tests.e2e.people import choose, press, suggestions
 from tests.e2e.room import Room
-from tests.e2e.screens import Button, Menu, Screen, read
+from tests.e2e.screens import Button, Menu, Option, Screen, read
 
 Item = TypeVar("Item")
 Taste = Callable[[str], float]
@@ -48,6 +48,10 @@ class Robot:
         screen = self.screen()
         return bool(_menus(screen) or _choices(screen))
 
+    def wanted(self, option: Option) -> str:
+        """What names an option when it is chosen."""
+        return option.value
+
     async def step(self) -> None:
         """Answer one question, change its mind, or look at another page."""
         screen = self.screen()
@@ -74,7 +78,7 @@ class Robot:
                 return
             options = [best]
             self.used["menu"] += 1
-        await choose(self.person, self.room.hand_of(self.person), *(option.value for option in options))
+        await choose(self.person, self.room.hand_of(self.person), *map(self.wanted, options))
 
     async def _press(self, button: Button, kind: str) -> None:
         self.used[kind] += 1

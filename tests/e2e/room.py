@@ -42,6 +42,10 @@ class Room:
         """The first ``count`` members."""
         return list(self.members.values())[:count]
 
+    def name_of(self, user_id: int | None) -> str:
+        """The name of a member."""
+        return next(member.name for member in self.members.values() if member.id == user_id)
+
     @property
     def bot(self) -> Cardroom:
         """The running bot; another one after a restart."""

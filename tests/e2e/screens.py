@@ -1,5 +1,6 @@
 """What a person sees of a message: texts, pictures, buttons and menus, however deep they are nested."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -11,6 +12,9 @@ from tests.discord_api.components import BUTTON, FILE, GALLERY, SELECTS, TEXT, T
 
 Seen: TypeAlias = InteractionResult | ResponseMessage | discord.Message
 """Where a message may come from: the answer to an action, the answer itself, or the channel."""
+
+CARD = re.compile("(?:10|[A2-9JQK])[♣♦♥♠]")
+"""A card as it is written."""
 
 
 @dataclass(frozen=True, slots=True)

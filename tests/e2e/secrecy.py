@@ -1,6 +1,5 @@
 """Nobody reads a card that they may not know, on any screen."""
 
-import re
 from typing import Any
 
 from simcord import MemberActor
@@ -13,9 +12,7 @@ from engines.texts import draw_card
 from sessions.snapshots import Snapshot
 from tests.e2e.people import public_messages
 from tests.e2e.room import Room
-from tests.e2e.screens import Seen, read
-
-_CARD = re.compile("(?:10|[A2-9JQK])[♣♦♥♠]")
+from tests.e2e.screens import CARD, Seen, read
 
 
 async def check_secrets(room: Room, players: list[MemberActor]) -> None:
@@ -79,7 +76,7 @@ def _told(snapshot: Snapshot) -> set[str]:
         words += [fact.text for fact in place.facts]
     for trick in scene.tricks:
         words += [*trick.notes, *(note for part in trick.cards for note in part.notes)]
-    return set(_CARD.findall("\n".join(map(str, words))))
+    return set(CARD.findall("\n".join(map(str, words))))
 
 
 def _read(seen: Seen) -> set[str]:
@@ -88,4 +85,4 @@ def _read(seen: Seen) -> set[str]:
     card_emojis = [button.face for button in screen.buttons]
     for menu in screen.menus:
         card_emojis += [menu.face, *(f"{option.face} {option.description}" for option in menu.options)]
-    return set(_CARD.findall("\n".join([*screen.texts, *card_emojis])))
+    return set(CARD.findall("\n".join([*screen.texts, *card_emojis])))

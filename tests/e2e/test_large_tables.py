@@ -12,7 +12,7 @@ import pytest
 from simcord import MemberActor
 
 from engines import GAMES, Game
-from engines.contract import State
+from tests.cogs.real_games import crowding
 from tests.e2e.people import press, slash
 from tests.e2e.robot import Robot
 from tests.e2e.room import Room
@@ -22,12 +22,6 @@ from tests.e2e.secrecy import check_secrets
 STEPS = 400
 """Moves of random play among which the largest position is looked for."""
 SEED = "large"
-
-
-def crowding(state: State[Any]) -> int:
-    """How much there is to show: the cards of the fullest hand and the zones of the table."""
-    scenes = [state.game.scene(state.view(seat)) for seat in state.to_act]
-    return max(sum(1 + len(zone.cards) for zone in scene.zones) for scene in scenes)
 
 
 def largest(game: Game[Any], seats: int, options: Any) -> list[tuple[int, str]]:

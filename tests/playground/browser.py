@@ -10,13 +10,19 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 120
 """How long to wait for something before the test fails."""
+POLL_MILLISECONDS = 50
+STANDING_MILLISECONDS = 5000
+"""After this time at the latest the messages on the page stand still."""
+RESIZING_MILLISECONDS = 500
+"""After this time at the latest the page notices that its window has another size."""
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
@@ -29,6 +35,11 @@ IS_SETTLED = """() => {
     const page = window.simcordPreview;
     return page?.ready && !page.pendingAction && page.awaitingRevision === null;
 }"""
+FAILED = re.compile("uncertain|not completed|failed", re.IGNORECASE)
+"""What the page says of an action that went wrong."""
+SHOWN = """list => [...list.querySelectorAll(".text-display, .component-button, .option-label, img")]
+    .map(part => part.alt ?? `${part.textContent} ${part.ariaDisabled ?? ""}`).join("\\n")"""
+"""What a list of messages says, in words; not which option somebody is about to choose."""
 BELOW_THE_QUESTION = re.compile("Back|Why not|Hint|Take back|Refresh")
 """The buttons of a hand that do not answer its question."""
 
@@ -86,15 +97,45 @@ class MemberTab:
     """A member's page in a tab of the browser."""
 
     def __init__(self, browser: Browser, address: str, window: tuple[int, int] = DESKTOP) -> None:
-        width, height = window
-        self.page: Page = browser.new_page(viewport={"width": width, "height": height})
+        self.width, self._height = window
+        self.page: Page = browser.new_page(viewport={"width": self.width, "height": self._height})
         self.page.set_default_timeout(1000 * PATIENCE_SECONDS)
         self.page.goto(address)
+        self.page.evaluate("window.isAsOpened = true")
         self.settle()
 
     def settle(self) -> None:
         """Wait until the page has shown the effect of the last action."""
         self.page.wait_for_function(IS_SETTLED)
+        assert not FAILED.search(self.status), self.status
+
+    @property
+    def is_as_opened(self) -> bool:
+        """Whether the page has not been loaded again since it was opened."""
+        return self.page.evaluate("window.isAsOpened === true")
+
+    @property
+    def messages(self) -> Locator:
+        """The list of messages in the channel."""
+        return self.page.locator("#channel-message-list")
+
+    @property
+    def shown(self) -> str:
+        """What the channel says, in words."""
+        return self.messages.evaluate(SHOWN)
+
+    @contextmanager
+    def higher_window(self, height: int) -> Iterator[None]:
+        """Change the height of the window until the block ends."""
+        self._set_height(height)
+        yield
+        self._set_height(self._height)
+
+    def _set_height(self, height: int) -> None:
+        """Change the height of the window. The page's controls rest for a moment then."""
+        self.page.set_viewport_size({"width": self.width, "height": height})
+        self.page.wait_for_timeout(RESIZING_MILLISECONDS)
+        self.settle()
 
     @property
     def status(self) -> str:
@@ -111,23 +152,54 @@ class MemberTab:
         """The member's hand: the last message that only they can see."""
         return self.page.locator(".channel-message", has_text="Only you can see this").last
 
-    def send(self, command: str) -> None:
-        """Type a slash command, choose it in the list and send it."""
+    @property
+    def table(self) -> Locator:
+        """The message that shows everybody the table."""
+        messages = self.messages.locator(".channel-message", has=self.page.locator(".component-container"))
+        return messages.filter(has_not_text="Only you can see this").last
+
+    @property
+    def question(self) -> Locator:
+        """What the hand asks."""
+        return self.hand.locator("h3").last
+
+    def sees_question(self) -> bool:
+        """Whether the window shows the member's cards, the question and everything that answers it."""
+        try:
+            for part in (self.hand.locator("h1").first, self.question, self.menu.or_(self.choices).last):
+                expect(part).to_be_in_viewport(ratio=1, timeout=STANDING_MILLISECONDS)
+        except AssertionError:
+            return False
+        return True
+
+    def send(self, command: str, **options: object) -> None:
+        """Type a slash command, choose it in the list, fill in options and send it."""
         self.composer.fill(command)
         self.page.locator(".command-popup [role=option]").first.wait_for()
         self.page.keyboard.press("Enter")
-        self.page.locator(".command-chip").wait_for()
+        chip = self.page.locator(".command-chip")
+        chip.wait_for()
+        for name, value in options.items():
+            chip.click()
+            self.page.locator(f".command-suggestion[data-value={name}]").click()
+            self.page.locator(f".command-option-input[data-option={name}]").fill(str(value))
         self.page.locator("#send-message").click()
         self.settle()
 
     def tap(self, label: str) -> None:
-        """Tap the last button with this label."""
-        self.page.get_by_role("button", name=label, exact=False).last.click()
+        """Tap the last button with this label. Fails if nothing changes then."""
+        before = self.shown
+        self.button(label).last.click()
         self.settle()
+        self._wait_for_change(before, label)
+
+    def button(self, label: str) -> Locator:
+        """The buttons with this label in the channel."""
+        return self.messages.locator(".component-button", has_text=label)
 
     def wait_for(self, text: str) -> None:
         """Wait until the channel shows a text."""
-        self.page.locator("#channel-message-list").get_by_text(text).last.wait_for()
+        self.messages.get_by_text(text).last.wait_for()
 
     @property
     def open_options(self) -> Locator:
@@ -136,7 +208,7 @@ class MemberTab:
 
     def open_menu(self) -> None:
         """Open the last menu in the channel."""
-        self.page.locator("#channel-message-list .select-trigger").last.click()
+        self.messages.locator(".select-trigger").last.click()
 
     def choose(self, option: str) -> None:
         """Open the last menu in the channel and choose an option."""
@@ -158,16 +230,48 @@ class MemberTab:
         """Wait until the hand asks something."""
         self.menu.or_(self.choices).first.wait_for()
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether the hand asks something."""
+        return bool(self.choices.count() or self.menu.count())
+
     def answer(self, choose: Callable[[Sequence[str]], str]) -> str:
-        """Answer the hand's question with the button, or else the option, that ``choose`` picks. Returns its label."""
+        """Answer the hand's question with the button, or else the option, that ``choose`` picks. Returns its label.
+
+        Fails if nothing changes then. Of several options that are to be chosen, the next ones follow the first.
+        """
         self.wait_for_question()
-        choices = self.choices
-        if not choices.count():
-            self.menu.click()
-            choices = self.open_options
-        choices.first.wait_for()
-        labels = choices.all_inner_texts()
+        before = self.shown
+        is_menu = not self.choices.count()
+        choices = self.open_options if is_menu else self.choices
+        labels: list[str] = []
+        while not labels:  # a menu closes when its message is drawn again
+            if is_menu and not choices.count():
+                self.menu.first.click()
+            choices.first.wait_for()
+            labels = choices.all_inner_texts()
         label = choose(labels)
         choices.nth(labels.index(label)).click()
+        if is_menu:
+            self._choose_more(labels.index(label))
         self.settle()
+        self._wait_for_change(before, label)
         return label
+
+    def _choose_more(self, first: int) -> None:
+        """Complete and send the choice from a menu that takes several options."""
+        menu = self.page.locator(".preview-select.is-open")
+        if menu.locator("[aria-multiselectable=true]").count():
+            for option in [*menu.locator(".option-label").all()][first + 1 :]:
+                menu.locator(".select-apply").click()
+                if not menu.count():
+                    return
+                option.click()
+            menu.locator(".select-apply").click()
+
+    def _wait_for_change(self, before: str, label: str) -> None:
+        """Wait until the channel no longer says what it did ``before`` this control was used."""
+        deadline = monotonic() + PATIENCE_SECONDS
+        while self.shown == before:
+            assert monotonic() < deadline, f"{label!r} is a dead control: {before}"
+            self.page.wait_for_timeout(POLL_MILLISECONDS)

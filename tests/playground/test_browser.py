@@ -1,25 +1,15 @@
 """What members see of the playground in a real browser."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from operator import itemgetter
-from pathlib import Path
+from random import Random
 
-import pytest
-from browser import PHONE, MemberTab, QuickPlayground, chromium, free_ports, needs_chromium
+from browser import DESKTOP, PHONE, MemberTab, QuickPlayground, needs_chromium
 from playwright.sync_api import Browser, expect
+from whole_games import answer_at_random, begin, join, next_asked
 
 pytestmark = needs_chromium
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
-
-
-@pytest.fixture
-def playground(tmp_path: Path) -> QuickPlayground:
-    return QuickPlayground(free_ports(), tmp_path)
 
 
 def open_counter(tab: MemberTab) -> None:
@@ -109,6 +99,26 @@ def test_menus_open_and_cards_are_shown_on_a_phone(playground: QuickPlayground, 
         drawn = cards.evaluate_all("cards => cards.map(card => card.complete && card.naturalWidth > 0)")
         assert all(drawn)
         expect(alice.page.locator(".emoji-unavailable")).to_have_count(0)
+
+
+def test_on_a_phone_the_question_stays_in_sight_while_the_table_grows(
+    playground: QuickPlayground, browser: Browser
+) -> None:
+    with playground.running():
+        alice, bob = tabs = [
+            MemberTab(browser, playground.address(member), window)
+            for member, window in (("alice", DESKTOP), ("bob", PHONE))
+        ]
+        join(tabs, "counterweight", first=0)
+        begin(tabs)
+        chance, asked = Random(5), Counter[MemberTab]()
+        while asked[bob] < 2:
+            tab = next_asked(tabs)
+            assert tab is not None
+            asked[tab] += 1
+            assert tab is alice or bob.sees_question()
+            answer_at_random(tab, chance)
+        assert asked[alice]
 
 
 def test_after_a_restart_open_pages_show_the_table_again(playground: QuickPlayground, browser: Browser) -> None:

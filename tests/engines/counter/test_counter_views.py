@@ -227,6 +227,13 @@ def test_the_table_says_whom_it_waits_for(state: CounterState, waiting: str) -> 
     assert str(GAME.scene(state.view(None)).waiting) == waiting
 
 
+def test_the_last_player_to_choose_a_card_is_named() -> None:
+    state = five_trick()
+    for seat in state.to_act[:-1]:
+        state.act(seat, state.actions(seat)[0])
+    assert str(GAME.scene(state.view(None)).waiting) == "player 3 chooses a card to pass"
+
+
 def test_the_order_of_a_hand_is_by_suit() -> None:
     hand = GAME.deal(seats=3, seed="a", options=GAME.Options()).view(0).dump()["hand"]
     assert hand == sorted(hand, key=lambda card: ("CDHS".index(card[1]), CARD_TEXTS.index(card)))

@@ -1,0 +1,155 @@
+"""Takes screenshots of every game in the playground, at the width of a desk's window and of a phone.
+
+    python tests/playground/screenshots.py FOLDER            every game
+    python tests/playground/screenshots.py FOLDER counter    only this one
+    python tests/playground/screenshots.py --readme          the pictures of the README
+
+The games are those of the browser tests: members play them at random from /play to the result. A picture is taken of
+the lobby, of each kind of question with the table above it, of the result and of the replay. What a phone shows of a
+question is taken without scrolling; it is printed if a question does not fit there.
+"""
+
+import argparse
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from browser import DESKTOP, PHONE, MemberTab, QuickPlayground, chromium, free_ports
+from PIL import Image
+from playwright.sync_api import Browser, Locator
+from whole_games import (
+    MOST_ANSWERS,
+    SHORT_GAMES,
+    answer_at_random,
+    begin,
+    join,
+    members_of,
+    next_asked,
+    play_to_the_end,
+)
+
+README_PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+README_GAME, README_QUESTION, README_ANSWERS = "counter", "Which card do you play?", 17
+"""The README shows the first time that this question is asked in this game after so many answers."""
+README_WINDOW = (900, 1500)
+LONG_WINDOW = 2500
+"""Height of a window that shows any message whole."""
+COLOURS = 128
+"""Colours of a picture of the README."""
+VARIABLE = re.compile(r"\d+|[^\w\s]+")
+"""What differs between questions of a kind."""
+
+
+class Photographer:
+    """Takes pictures of one game for all members who play it."""
+
+    def __init__(self, folder: Path, game: str) -> None:
+        self._folder = folder
+        self._game = game
+        self._seen: set[tuple[int, str]] = set()
+
+    def take(self, tab: MemberTab, what: str, message: Locator | None = None) -> None:
+        """What the window shows, or a whole message however long it is."""
+        tab.page.mouse.move(0, 0)
+        path = self._folder / f"{self._game}-{tab.width}-{what}.png"
+        if message is None:
+            tab.page.screenshot(path=path)
+            return
+        with tab.higher_window(LONG_WINDOW):
+            message.screenshot(path=path)
+
+    def take_question(self, tab: MemberTab) -> None:
+        """What a member sees who is asked a kind of question for the first time."""
+        kind = "-".join(VARIABLE.sub("", tab.question.inner_text()).lower().split()[:5])
+        if (tab.width, kind) in self._seen:
+            return
+        self._seen.add((tab.width, kind))
+        if not tab.sees_question():
+            print(f"{self._game}, {tab.width} pixels, {kind}: the question and its answers do not fit the window.")
+        self.take(tab, f"question-{kind}")
+        self.take(tab, f"hand-{kind}", tab.hand)
+        self.take(tab, f"table-{kind}", tab.table)
+
+
+def photograph(browser: Browser, game: str, folder: Path) -> None:
+    """Play a game, and take its pictures at both widths."""
+    with playground() as opened:
+        tabs = [
+            MemberTab(browser, opened.address(member), PHONE if number else DESKTOP)
+            for number, member in enumerate(members_of(game))
+        ]
+        photographer = Photographer(folder, game)
+        host, guest = tabs[:2]
+        join(tabs, game, **SHORT_GAMES[game])
+        for tab in (host, guest):
+            photographer.take(tab, "lobby")
+        begin(tabs)
+        play_to_the_end(tabs, Random(5), photographer.take_question)
+        for tab in (host, guest):
+            photographer.take(tab, "result")
+            photographer.take(tab, "result-table", tab.table)
+            tab.tap("Replay")
+            tab.tap("Next")
+            photographer.take(tab, "replay", tab.hand)
+
+
+def photograph_for_readme(browser: Browser) -> None:
+    """Take the README's pictures: a table, and the hand of the member whose turn it is."""
+    with playground() as opened:
+        tabs = [MemberTab(browser, opened.address(member), README_WINDOW) for member in members_of(README_GAME)]
+        join(tabs, README_GAME)
+        begin(tabs)
+        asked = play_to_question(tabs, README_QUESTION, README_ANSWERS)
+        asked.page.mouse.move(0, 0)
+        assert asked.sees_question()
+        for name, message in (("table", asked.table), ("hand", asked.hand)):
+            with Image.open(BytesIO(message.screenshot())) as picture:
+                few_colours = picture.convert("RGB").quantize(COLOURS)
+            few_colours.save(README_PICTURES / f"{name}.png", optimize=True)
+
+
+def play_to_question(tabs: Sequence[MemberTab], question: str, answers: int) -> MemberTab:
+    """Give at least so many answers, until a member is asked this question. Returns that member's tab."""
+    chance = Random(5)
+    for answered in range(MOST_ANSWERS):
+        asked = next_asked(tabs)
+        assert asked is not None, "the game is over"
+        if answered >= answers and asked.question.inner_text() == question:
+            return asked
+        answer_at_random(asked, chance)
+    raise AssertionError(f"{question} is not asked")
+
+
+@contextmanager
+def playground() -> Iterator[QuickPlayground]:
+    """A playground without a game."""
+    with TemporaryDirectory() as folder:
+        opened = QuickPlayground(free_ports(), Path(folder))
+        with opened.running():
+            yield opened
+
+
+def main() -> None:
+    """Take the pictures that are asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path, help="where the pictures go")
+    parser.add_argument("games", nargs="*", help=f"which games: {', '.join(SHORT_GAMES)}")
+    parser.add_argument("--readme", action="store_true", help="take the README's pictures")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.games).difference(SHORT_GAMES):
+        parser.error(f"unknown game: {', '.join(sorted(unknown))}")
+    with chromium() as browser:
+        if arguments.readme:
+            photograph_for_readme(browser)
+        if arguments.folder is not None:
+            arguments.folder.mkdir(parents=True, exist_ok=True)
+            for game in arguments.games or SHORT_GAMES:
+                photograph(browser, game, arguments.folder)
+
+
+if __name__ == "__main__":
+    main()

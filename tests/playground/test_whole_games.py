@@ -1,0 +1,48 @@
+"""Each game played by clicks from /play to the result, at a desk and on phones, and no click is in vain.
+
+``CARDROOM_BROWSER_GAMES`` is how many of the games are played.
+"""
+
+import os
+from random import Random
+
+import pytest
+from browser import DESKTOP, PHONE, MemberTab, QuickPlayground, needs_chromium
+from playwright.sync_api import Browser
+from whole_games import SHORT_GAMES, begin, join, members_of, play_to_the_end
+
+from engines import GAMES
+
+pytestmark = needs_chromium
+
+USUALLY = 0.9
+"""The share of questions that a phone shows without scrolling, with the cards and all answers."""
+COUNT = int(os.environ.get("CARDROOM_BROWSER_GAMES", "1"))
+
+
+def test_every_game_is_there_to_be_played() -> None:
+    assert {game.replace("-", "_") for game in SHORT_GAMES} == set(GAMES)
+
+
+@pytest.mark.parametrize("game", list(SHORT_GAMES)[:COUNT])
+def test_a_game_by_clicks(game: str, playground: QuickPlayground, browser: Browser) -> None:
+    with playground.running():
+        tabs = [
+            MemberTab(browser, playground.address(member), PHONE if number else DESKTOP)
+            for number, member in enumerate(members_of(game))
+        ]
+        join(tabs, game, **SHORT_GAMES[game])
+        begin(tabs)
+        in_sight: list[bool] = []
+
+        def look(tab: MemberTab) -> None:
+            if tab.width == PHONE[0]:
+                in_sight.append(tab.sees_question())
+
+        play_to_the_end(tabs, Random(5), look)
+        assert in_sight.count(True) >= USUALLY * len(in_sight) > 0, "on a phone, questions have to be scrolled to"
+        for tab, labels in zip(tabs, (("Log", "Text", "Rules"), ("Replay", "Next", "Previous")), strict=False):
+            for label in labels:
+                tab.tap(label)
+            assert tab.is_as_opened
+            assert not tab.page.locator(".emoji-unavailable").count()

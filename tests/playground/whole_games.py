@@ -1,0 +1,80 @@
+"""Short games, played by members in their pages from /play to the result."""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from time import monotonic
+
+from browser import MEMBERS, PATIENCE_SECONDS, POLL_MILLISECONDS, MemberTab
+
+SHORT_GAMES: Mapping[str, Mapping[str, object]] = {
+    "knotweed": {"turn_cap": 4},
+    "card-duel": {"life": 5},
+    "counterweight": {"idle_limit": 2},
+    "counter": {"max_hands": 1},
+    "three-piles": {},
+}
+"""House rules that make games short, the shortest game first."""
+MOST_ANSWERS = 400
+"""More than any of them takes."""
+AVOIDED = ("Pass", "Without", "Play without", "Back")
+"""How choices begin that players make only if there is no other."""
+
+
+def members_of(game: str) -> Sequence[str]:
+    """Those who play: no more than have to."""
+    return MEMBERS if game == "counter" else MEMBERS[:2]
+
+
+def join(tabs: Sequence[MemberTab], game: str, **rules: object) -> None:
+    """The first member opens a table and the others join."""
+    host, *others = tabs
+    host.send(f"/play {game}", **rules)
+    for tab in others:
+        tab.tap("Join")
+
+
+def begin(tabs: Sequence[MemberTab]) -> None:
+    """The host starts the game, and everybody opens their hand."""
+    tabs[0].tap("Start")
+    for tab in tabs:
+        tab.tap("My hand")
+
+
+def is_over(tabs: Sequence[MemberTab]) -> bool:
+    """Whether everybody sees the result."""
+    return all(tab.button("Rematch").count() for tab in tabs)
+
+
+def play_to_the_end(
+    tabs: Sequence[MemberTab], chance: Random, before_each: Callable[[MemberTab], None] = lambda _: None
+) -> None:
+    """Answer every question at random, until everybody sees the result."""
+    for _ in range(MOST_ANSWERS):
+        asked = next_asked(tabs)
+        if asked is None:
+            return
+        before_each(asked)
+        answer_at_random(asked, chance)
+    raise AssertionError(f"the game is not over after {MOST_ANSWERS} answers")
+
+
+def answer_at_random(tab: MemberTab, chance: Random) -> None:
+    """Answer a question with anything but what ends the turn, if possible."""
+
+    def choose(labels: Sequence[str]) -> str:
+        return chance.choice([label for label in labels if not label.startswith(AVOIDED)] or list(labels))
+
+    tab.answer(choose)
+
+
+def next_asked(tabs: Sequence[MemberTab]) -> MemberTab | None:
+    """The first member who is asked something, waiting for one; ``None`` when the game is over."""
+    deadline = monotonic() + PATIENCE_SECONDS
+    while monotonic() < deadline:
+        if is_over(tabs):
+            return None
+        asked = next((tab for tab in tabs if tab.is_asked), None)
+        if asked is not None:
+            return asked
+        tabs[0].page.wait_for_timeout(POLL_MILLISECONDS)
+    raise AssertionError(f"nobody is asked anything: {tabs[0].shown}")
