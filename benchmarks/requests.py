@@ -15,7 +15,7 @@ import logging
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -56,7 +56,7 @@ class Requests:
         return sum(count for route, count in self.routes.items() if is_counted(route))
 
     @contextmanager
-    def watch(self) -> Any:
+    def watch(self) -> Iterator[None]:
         """Count the requests that are made in the block."""
         dispatch: Callable[..., Any] = router.dispatch
 
@@ -112,18 +112,20 @@ async def measure(game: str, players: int, games: int, *, fast: bool) -> Request
         database = Path(folder) / "cardroom.db"
         sleep = SimulatedSleep()
         bot = Cardroom(await Store.open(f"sqlite+aiosqlite:///{database}"), sleep=sleep)
-        async with simcord.run(bot, shard_count=1) as env:
-            sleep.env = env
-            room, chance = Room(env, database), Random(1)
-            for _ in range(games):
-                people = await room.deal(game.replace("_", "-"), players)
-                robots = [Robot(room, person, chance) for person in people]
-                before = (await room.table()).rev
-                with requests.watch():
-                    await (play_fast if fast else play_slowly)(room, robots)
-                requests.moves += (await room.table()).rev - before
-                await env.advance_time(VISIT_SECONDS)
+        env = sleep.env = simcord.Env(bot, shard_count=1)
+        await env.start()
+        room, chance = Room(env, database), Random(1)
+        for _ in range(games):
+            people = await room.deal(game.replace("_", "-"), players)
+            robots = [Robot(room, person, chance) for person in people]
+            before = (await room.table()).rev
+            with requests.watch():
+                await (play_fast if fast else play_slowly)(room, robots)
+            requests.moves += (await room.table()).rev - before
+            await env.advance_time(VISIT_SECONDS)
+        with env.time_context():
             await bot.close()
+        await env.shutdown()
     return requests
 
 

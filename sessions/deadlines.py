@@ -21,6 +21,10 @@ class Deadlines:
         """Note that the bot has started: players could not act before now."""
         self._started_at = self._cache.now()
 
+    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The table with the earliest deadline and that deadline, or the next one after the one given."""
+        return await self._cache.store.next_deadline(after)
+
     async def on_deadline(self, table_id: int) -> None:
         """Handle the deadline of a table if it has passed."""
         async with self._cache.hold(table_id, reload=True) as entry:

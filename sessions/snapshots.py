@@ -1,6 +1,7 @@
 """A table as one viewer sees it, with everything that a screen needs."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -20,7 +21,7 @@ class Snapshot:
     ``news`` are the latest events that this viewer may read, oldest first. ``results`` and ``outcome`` are set when
     the game is finished. ``trouble`` says why a stored game cannot be shown. ``decide_by`` is when the fallback is
     played for players who have not decided, ``None`` if they may take their time. ``can_go_on``: the computers wait
-    only because the viewer may take back a move.
+    only because the viewer may take back a move. ``turns`` numbers the turns of the members who are to act, by user.
     """
 
     table: TableRecord
@@ -37,6 +38,7 @@ class Snapshot:
     decide_by: datetime | None = None
     before: View[Any] | None = None
     can_go_on: bool = False
+    turns: Mapping[int, int] = field(default_factory=dict)
 
 
 def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None) -> Snapshot:
@@ -61,4 +63,9 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None) -> S
         decide_by=table.deadline if live and live.state.time_limit() else None,
         before=live.before if live else None,
         can_go_on=entry.retractable == {seat},
+        turns={
+            record.user_id: live.turns[record.seat]
+            for record in table.present
+            if live and record.user_id is not None and record.seat in live.turns
+        },
     )

@@ -24,8 +24,8 @@ from db.store import Store
 NEXT = """
 from alembic import op
 
-revision = "0003"
-down_revision = "0002"
+revision = "0004"
+down_revision = "0003"
 
 
 def upgrade():
@@ -48,7 +48,7 @@ def newer(tmp_path: Path) -> Newer:
     def make(step: str) -> Path:
         folder = tmp_path / "migrations"
         shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-        (folder / "versions" / "0003_next.py").write_text(step)
+        (folder / "versions" / "0004_next.py").write_text(step)
         return folder
 
     return make
@@ -87,7 +87,7 @@ def definitions(path: Path) -> list[tuple]:
 
 def test_an_empty_file_gets_the_newest_schema_without_a_backup(address: URL, path: Path):
     migrate(address)
-    assert revision(path) == "0002"
+    assert revision(path) == "0003"
     assert backups_of(path) == []
 
 
@@ -123,11 +123,11 @@ def test_every_migration_is_in_a_file_named_after_its_number():
 
 def test_an_older_file_is_backed_up_and_migrated(old: Path, address: URL, newer: Newer):
     migrate(address, newer(NEXT))
-    assert revision(old) == "0003"
+    assert revision(old) == "0004"
     assert rows(old, "SELECT key, value, author FROM notes") == [("tree", "oak", "bot")]
     (backup,) = backups_of(old)
-    assert backup.name.endswith("-0002.db")
-    assert revision(backup) == "0002"
+    assert backup.name.endswith("-0003.db")
+    assert revision(backup) == "0003"
     assert rows(backup, "SELECT * FROM notes") == [("tree", "oak")]
 
 
@@ -143,7 +143,7 @@ async def test_a_backup_can_be_opened_in_place_of_the_original(store: Store, pat
 def test_a_newer_file_is_refused_and_kept(old: Path, address: URL, newer: Newer):
     migrate(address, newer(NEXT))
     before, backups = old.read_bytes(), backups_of(old)
-    with pytest.raises(DatabaseError, match=r"newer Cardroom \(schema 0003; this version supports up to 0002\)"):
+    with pytest.raises(DatabaseError, match=r"newer Cardroom \(schema 0004; this version supports up to 0003\)"):
         migrate(address)
     assert old.read_bytes() == before
     assert backups_of(old) == backups
@@ -167,7 +167,7 @@ async def test_a_migration_that_fails_leaves_the_file_as_it_was(
     before = definitions(path), rows(path, "SELECT * FROM tables"), rows(path, "SELECT * FROM seats")
     with pytest.raises(DatabaseError, match=refusal):
         migrate(address, newer(NEXT + f"    {last_step}\n"))
-    assert revision(path) == "0002"
+    assert revision(path) == "0003"
     assert (definitions(path), rows(path, "SELECT * FROM tables"), rows(path, "SELECT * FROM seats")) == before
     assert len(backups_of(path)) == 1
 
@@ -179,7 +179,7 @@ def test_without_a_backup_there_is_no_migration(old: Path, address: URL, newer: 
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(DatabaseError, match=r"No backup of .* No space left on device"):
         migrate(address, newer(NEXT))
-    assert revision(old) == "0002"
+    assert revision(old) == "0003"
     assert [file.name for file in old.parent.iterdir()] == [old.name]
 
 

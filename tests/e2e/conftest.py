@@ -45,7 +45,7 @@ MakeBot = Callable[[Path, SimulatedSleep], Awaitable[discord.Client]]
 async def make_bot(directory: Path, sleep: SimulatedSleep, **options: Any) -> discord.Client:
     """The bot under test, with more ``options``; the only place where the tests of the whole bot make one."""
     store = await Store.open(f"sqlite+aiosqlite:///{directory / DATABASE}")
-    return Cardroom(store, sleep=sleep, compute=at_once, thinking_seconds=0, **options)
+    return Cardroom(store, **({"sleep": sleep, "compute": at_once, "thinking_seconds": 0, "edit_seconds": 0} | options))
 
 
 async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:

@@ -75,8 +75,10 @@ class Room:
 
     def keep_hand(self, person: MemberActor, result: InteractionResult) -> InteractionResult:
         """Note an answer that is a new hand message; anything else is passed on."""
-        if result.response is not None and result.response.ephemeral and result.response.components:
-            self._hands[person.id] = result.response
+        for message in (*result.followups, result.response):
+            if message is not None and message.ephemeral and message.components:
+                self._hands[person.id] = message
+                break
         return result
 
     async def confirm(self, person: MemberActor, command: str) -> str:
