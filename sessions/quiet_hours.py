@@ -2,7 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
+from functools import cache
+from typing import Self
 from zoneinfo import ZoneInfo, available_timezones
+
+QUIET_FROM, QUIET_UNTIL = 22, 8
+"""The quiet hours of whoever chooses only a time zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +19,7 @@ class QuietHours:
     end: int
 
     @classmethod
-    def parse(cls, text: str) -> "QuietHours":
+    def parse(cls, text: str) -> Self:
         """Read what ``str`` has written. Raises ``ValueError`` for anything else."""
         zone, start, end = text.split()
         return cls(zone, int(start), int(end))
@@ -39,6 +44,7 @@ class QuietHours:
         return hour >= self.start or hour < self.end
 
 
-def known_zones() -> list[str]:
+@cache
+def known_zones() -> tuple[str, ...]:
     """The names of all time zones, such as "Europe/Berlin"."""
-    return sorted(available_timezones())
+    return tuple(sorted(available_timezones()))
