@@ -62,14 +62,12 @@ class SettingsCommands(Feature):
 
     @settings.command(
         name=locale_str("timezone"),
-        description=locale_str("Choose a time zone and quiet hours, in which nobody is called"),
+        description=locale_str("Choose a time zone and hours in which you are not called"),
     )
     @app_commands.describe(
         zone=locale_str("The time zone, as in Europe/Berlin"),
         quiet_from=locale_str("The hour at which the quiet hours begin (22 unless you choose another)"),
-        quiet_until=locale_str(
-            "The hour at which they end (8 unless you choose another); the same hour: no quiet hours"
-        ),
+        quiet_until=locale_str("The hour at which they end (8 unless you choose another); the same hour for none"),
         everybody=locale_str("For all members of this server who have not chosen their own (needs Manage Server)"),
     )
     async def timezone(
