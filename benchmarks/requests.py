@@ -39,8 +39,6 @@ TAP_SECONDS = 3.0
 """How long a member thinks before each tap."""
 VISIT_SECONDS = 3600.0
 """How often a member comes back to a slow game."""
-MOST_TAPS = 4_000
-"""More taps than any game takes."""
 
 
 @dataclass
@@ -84,12 +82,11 @@ def is_counted(route: str) -> bool:
 
 async def play_fast(room: Room, robots: list[Robot]) -> None:
     """Play to the end: whoever is asked taps a few seconds later."""
-    for _ in range(MOST_TAPS):
-        asked = next((robot for robot in robots if robot.is_asked), None)
-        if asked is None:
-            return
-        await asked.step()
-        await room.env.advance_time(TAP_SECONDS)
+    while asked := [robot for robot in robots if robot.is_asked]:
+        for robot in asked:
+            await room.env.advance_time(TAP_SECONDS)
+            if robot.is_asked:
+                await robot.step()
 
 
 async def play_slowly(room: Room, robots: list[Robot]) -> None:
