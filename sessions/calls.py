@@ -72,10 +72,15 @@ class Calls:
         """Store that the plan has been carried out."""
         await self._store.store_turns(table.id, table.rev, plan.turns, plan.look_at)
 
-    async def postpone(self, table: TableRecord) -> None:
-        """Look at the table again after a while, because it cannot be shown now; never if it is closed."""
+    async def postpone(self, table: TableRecord) -> datetime | None:
+        """Look at the table again after a while, because it cannot be shown now; never if it is closed.
+
+        Returns when to look.
+        """
         turns = await self._store.turns(table.id) if table.phase.is_open else []
-        await self._store.store_turns(table.id, table.rev, turns, self._now() + RETRY if table.phase.is_open else None)
+        look_at = self._now() + RETRY if table.phase.is_open else None
+        await self._store.store_turns(table.id, table.rev, turns, look_at)
+        return look_at
 
     async def _turns(self, snapshot: Snapshot, now: datetime) -> list[TurnRecord]:
         """The turns of the members for whom others wait; those that were known go on."""

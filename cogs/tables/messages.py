@@ -123,7 +123,7 @@ class TableMessages:
         if table is not None and table.game in self._service.games:
             self._updates.request(table_id)
         elif table is not None:
-            await self._service.calls.postpone(table)
+            await self._postpone(table)
 
     async def _bring_up_to_date(self, table_id: int) -> None:
         snapshot = await self._service.snapshot(table_id, None)
@@ -132,17 +132,15 @@ class TableMessages:
             plan = await self._service.calls.plan(snapshot)
             await self._show(snapshot, plan)
             await self._service.calls.note(table, plan)
+            self._look_at(plan.look_at)
             self._retried.discard(table_id)
         except REQUEST_ERRORS as error:
             self._forget(table_id)
             await self._on_failure(table, error)
         except Exception:
             self._forget(table_id)
-            await self._service.calls.postpone(table)
+            await self._postpone(table)
             raise
-        else:
-            if plan.look_at is not None:
-                self._call_clock.bring_forward(plan.look_at)
         if not table.phase.is_open:
             self._visible.pop(table_id, None)
             self._display.drop(table_id)
@@ -167,11 +165,18 @@ class TableMessages:
             await self._service.channel_gone(table.channel_id)
         elif code in (MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED):
             _log.info("Table %s cannot be shown in channel %s: %s", table.id, table.channel_id, error)
-            await self._service.calls.postpone(table)
+            await self._postpone(table)
         else:
             _log.warning("Table %s could not be shown: %s", table.id, error)
-            await self._service.calls.postpone(table)
+            await self._postpone(table)
             self._retry(table.id)
+
+    async def _postpone(self, table: TableRecord) -> None:
+        self._look_at(await self._service.calls.postpone(table))
+
+    def _look_at(self, when: datetime | None) -> None:
+        if when is not None:
+            self._call_clock.bring_forward(when)
 
     def _retry(self, table_id: int) -> None:
         """Try once more, so that players learn that it is their turn; then wait for the next change."""

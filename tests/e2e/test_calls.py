@@ -10,7 +10,7 @@ from simcord import MemberActor
 from db.records import Phase
 from engines import GAMES
 from sessions.coalescing import CoalescingTasks
-from tests.e2e.people import press, slash
+from tests.e2e.people import choose, press, slash
 from tests.e2e.request_log import RequestLog
 from tests.e2e.robot import Robot
 from tests.e2e.room import Room, refused, told
@@ -141,6 +141,31 @@ async def test_a_move_that_was_not_shown_before_a_crash_is_shown_and_called_afte
     await restart(killed=True)
     assert "▶ **bob**" in texts(room.shown)
     assert calls(request_log) == [[bob.id]], "after a restart everybody counts as away"
+
+
+async def test_a_ping_of_an_earlier_version_goes(room: Room, restart: Restart) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    with room.env.time_context():
+        ping = await room.bot.get_partial_messageable(room.channel.id).send("It's your turn: tap “My hand”.")
+        await room.bot.store.set_ping((await room.table()).id, ping.id)
+    await restart()
+    await turn(room, ann)
+    assert ping.id not in [number for number, _ in room.public()]
+    assert (await room.table()).ping_id is None
+
+
+async def test_a_secret_choice_neither_edits_the_table_nor_changes_who_is_called(
+    room: Room, request_log: RequestLog
+) -> None:
+    ann, bob = await room.deal("card-duel", 2)
+    request_log.requests.clear()
+    await press(ann, room.hand_of(ann), "Add from 2")
+    await choose(ann, room.hand_of(ann), read(room.hand_of(ann)).menu().options[0].value)
+    assert len(await room.moves()) == 1
+    edits = [request for request in request_log.sent("PATCH") if "attachments" in request.body]
+    assert edits == []
+    await room.env.advance_time(61)
+    assert calls(request_log) == [sorted([ann.id, bob.id])], "both have not finished"
 
 
 # Reminders
