@@ -10,7 +10,7 @@ from simcord import MemberActor
 from db.records import Phase
 from engines import GAMES
 from sessions.coalescing import CoalescingTasks
-from tests.e2e.people import choose, press, slash
+from tests.e2e.people import press, slash, suggestions
 from tests.e2e.request_log import RequestLog
 from tests.e2e.robot import Robot
 from tests.e2e.room import Room, refused, told
@@ -159,8 +159,8 @@ async def test_a_secret_choice_neither_edits_the_table_nor_changes_who_is_called
 ) -> None:
     ann, bob = await room.deal("card-duel", 2)
     request_log.requests.clear()
-    await press(ann, room.hand_of(ann), "Add from 2")
-    await choose(ann, room.hand_of(ann), read(room.hand_of(ann)).menu().options[0].value)
+    offered = await suggestions(ann, room.channel, "move", "action", "pick")
+    await room.type_move(ann, next(iter(offered.values())))
     assert len(await room.moves()) == 1
     edits = [request for request in request_log.sent("PATCH") if "attachments" in request.body]
     assert edits == []
