@@ -112,6 +112,10 @@ class Room:
         await self.env.settle()
         return channel.threads[0]
 
+    def refuse_tokens(self) -> None:
+        """Have Discord refuse edits with the tokens of taps, so that the bot edits tables itself."""
+        self.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=401, code=50027, times=None)
+
     async def table(self) -> TableRecord:
         """The channel's table as it is stored."""
         table = await self.bot.store.last_table_in(self.channel.id)

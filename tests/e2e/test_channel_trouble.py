@@ -34,11 +34,6 @@ async def delete_channel(room: Room) -> None:
     await room.env.settle()
 
 
-def refuse_tokens(room: Room) -> None:
-    """Have Discord refuse edits with the tokens of taps, so that the bot edits tables itself."""
-    room.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=401, code=50027, times=None)
-
-
 async def any_card(room: Room, person: MemberActor) -> str:
     """A move of 3 Piles that lays a card off after drawing."""
     return f"stack {(await room.cards(person))[0]} 0"
@@ -113,7 +108,7 @@ async def test_a_moderator_deletes_the_table(room: Room) -> None:
 async def test_discord_refuses_to_edit_the_table(room: Room, status: int, code: int, again: bool) -> None:
     """The move stands. The table is posted anew where that helps, else it is right again after the next move."""
     ann, _ = await room.deal("three-piles", 2, first=0)
-    refuse_tokens(room)
+    room.refuse_tokens()
     before = room.shown
     room.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code)
     await press(ann, room.hand_of(ann), "Draw a card")
@@ -131,7 +126,7 @@ async def test_a_table_that_discord_did_not_take_is_shown_once_more(
 ) -> None:
     """Nobody taps meanwhile: without it bob would not hear that it is his turn. A second failure is left at that."""
     ann, _ = await room.deal("three-piles", 2, first=0)
-    refuse_tokens(room)
+    room.refuse_tokens()
     await press(ann, room.hand_of(ann), "Draw a card")
     room.env.inject_error("PATCH", "/channels/*/messages/*", status=503, times=failures)
     asked = len(request_log.sent("PATCH", "/channels/*/messages/*"))
