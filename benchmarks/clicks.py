@@ -89,7 +89,7 @@ async def game_clicks(game: str, players: int, count: int) -> list[float]:
     """The seconds that Cardroom took to answer each of ``count`` clicks on the hands of a game."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "cardroom.db"
-        bot = Cardroom(await Store.open(f"sqlite+aiosqlite:///{database}"))
+        bot = Cardroom(await Store.open(f"sqlite+aiosqlite:///{database}"), edit_seconds=0)
         async with simcord.run(bot, shard_count=1) as env:
             room, rng, watch = Room(env, database), Random(1), Stopwatch()
             while len(watch.seconds) < count:

@@ -26,11 +26,13 @@ from cogs.shared.catalogue import CommandTranslator
 from cogs.shared.controls import ControlHandlers, ControlItem
 from cogs.shared.feature import Context
 from cogs.shared.limits import COMMAND_LIMIT
+from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import explain
 from cogs.tables.commands import TableCommands
-from cogs.tables.messages import TableMessages
+from cogs.tables.display import TableDisplay
+from cogs.tables.messages import EDIT_SECONDS, TableMessages
 from cogs.tables.opening import OpeningCommands
 from cogs.tables.pictures import TablePictures
 from cogs.tables.timing import TimingFeature
@@ -81,7 +83,8 @@ class Cardroom(commands.AutoShardedBot):
     """The bot. It stands on top of all features and connects them.
 
     It waits with ``sleep``, and its computer players think through ``compute``, by default in processes of their
-    own. The strongest take ``thinking_seconds`` for a decision. With ``draw_cards`` it uploads the card faces as
+    own. The strongest take ``thinking_seconds`` for a decision. Between two edits of a message lie at least
+    ``edit_seconds``. With ``draw_cards`` it uploads the card faces as
     emojis of the application and shows cards with them; otherwise cards are written. With ``draw_tables`` tables are
     pictures where servers want them. With ``shows_open_tables`` it brings the messages of all open tables up to date
     when it starts, for a Discord that may have lost them. Every ``heartbeat`` it notes that it is running.
@@ -94,6 +97,7 @@ class Cardroom(commands.AutoShardedBot):
         sleep: Sleep = asyncio.sleep,
         compute: Compute | None = None,
         thinking_seconds: float = THINKING_SECONDS,
+        edit_seconds: float = EDIT_SECONDS,
         draw_cards: bool = False,
         draw_tables: bool = False,
         shows_open_tables: bool = False,
@@ -115,11 +119,15 @@ class Cardroom(commands.AutoShardedBot):
         thinker = Thinker(compute or self._workers, thinking_seconds)
         self.service = TableService(store, GAMES, discord.utils.utcnow, thinker, sleep=sleep)
         self.acknowledgements = Acknowledgements(sleep)
-        self.control_handlers = ControlHandlers(self.renderers, self.acknowledgements)
+        self.control_handlers = ControlHandlers(self.renderers, self.acknowledgements, self.service.presence)
         self._pictures = Pictures(is_on=draw_tables)
         table_pictures = TablePictures(self._pictures, self.service.settings)
-        self.table_messages = TableMessages(self, self.service, self.renderers, table_pictures, sleep)
-        self.hand_messages = HandMessages(self.service, self.renderers, self.control_handlers)
+        tokens = MessageTokens()
+        display = TableDisplay(self, self.service, self.renderers, table_pictures, tokens)
+        self.table_messages = TableMessages(self.service, self.renderers, display, sleep, edit_seconds)
+        self.hand_messages = HandMessages(
+            self.service, self.renderers, self.control_handlers, tokens, sleep, edit_seconds
+        )
         self._draws_cards = draw_cards
         self._shows_open_tables = shows_open_tables
         self._heartbeat = heartbeat
@@ -190,8 +198,10 @@ class Cardroom(commands.AutoShardedBot):
         """What the start need not wait for: first the card faces, then the tables, which show them."""
         if self._draws_cards:
             await self._draw_cards()
+        await self.wait_until_ready()  # until then the servers' languages are unknown
         if self._shows_open_tables:
             await self.table_messages.show_open_tables()
+        await self.table_messages.start()
 
     async def _draw_cards(self) -> None:
         """Upload the card faces, which takes a minute the first time; until then cards are written."""

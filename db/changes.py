@@ -8,6 +8,7 @@ from sqlalchemy import delete as delete_from
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.calls import mark_changed
 from db.clocks import save_clocks
 from db.errors import Stale
 from db.games import insert_results
@@ -38,6 +39,7 @@ class Change:
         )
         if not raised.rowcount:
             raise Stale(table_id, rev)
+        await mark_changed(connection, table_id)
         return cls(connection, table_id, rev + 1)
 
     @property

@@ -114,6 +114,21 @@ class TableRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnRecord:
+    """A member's turn: the table waits for ``user_id`` since ``began_at``.
+
+    ``number`` tells it from the member's other turns at this table. ``called_at`` is when the member was last called
+    for it, ``reminded`` whether that was the reminder that their time runs out.
+    """
+
+    user_id: int
+    number: int
+    began_at: datetime
+    called_at: datetime | None = None
+    reminded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class MoveRecord:
     """One action: ``number`` counts from 1, ``rev`` is the revision of the table after it."""
 

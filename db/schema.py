@@ -78,6 +78,20 @@ Index("ix_tables_channel_id", tables.c.channel_id)
 Index("ix_tables_guild_id_game", tables.c.guild_id, tables.c.game)
 Index("ix_tables_deadline", tables.c.deadline, sqlite_where=tables.c.deadline.is_not(None))
 
+calls = Table(
+    "calls",
+    metadata,
+    Column("table_id", ForeignKey(tables.c.id), primary_key=True),
+    Column("turns", Json, nullable=False),
+    Column("due_at", Milliseconds),
+    CheckConstraint("json_valid(turns) AND json_type(turns) = 'array'", name="turns"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""Whom a table waits for and who has been called, and when to look at it again, to show it or to call somebody."""
+
+Index("ix_calls_due_at", calls.c.due_at, sqlite_where=calls.c.due_at.is_not(None))
+
 seats = Table(
     "seats",
     metadata,

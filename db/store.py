@@ -11,6 +11,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db import clocks, leaderboard
+from db.calls import earliest_call, store_turns, turns_of
 from db.changes import Change
 from db.engine import WRITES, create_store_engine, database_url, transaction
 from db.errors import ChannelTaken, DatabaseError, Stale
@@ -28,6 +29,7 @@ from db.records import (
     SeatRecord,
     Standing,
     TableRecord,
+    TurnRecord,
 )
 from db.schema import is_open, notes, tables
 from db.standings import count_again
@@ -213,6 +215,27 @@ class Store:
         """Store until when this user is away."""
         async with self._writing() as connection:
             await clocks.save_vacation(connection, user_id, until)
+
+    # Calls
+
+    async def turns(self, table_id: int) -> list[TurnRecord]:
+        """The turns that were stored at the last look at the table."""
+        async with self._reading() as connection:
+            return await turns_of(connection, table_id)
+
+    async def store_turns(self, table_id: int, rev: int, turns: Sequence[TurnRecord], due_at: datetime | None) -> None:
+        """Store whom the table waited for at this revision, and when to look at it again.
+
+        Every change of a table makes a look due at once, in the same transaction. So if the table has changed since
+        this revision, a look stays due.
+        """
+        async with self._writing() as connection:
+            await store_turns(connection, table_id, rev, turns, due_at)
+
+    async def next_call(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The table to look at first and when, or the next one ``after`` the one given."""
+        async with self._reading() as connection:
+            return await earliest_call(connection, after)
 
     # Games
 

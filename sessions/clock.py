@@ -4,9 +4,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
+from typing import Protocol
 
-from db.store import Store
-from sessions.deadlines import Deadlines
 from sessions.events import TableEvent
 
 _log = logging.getLogger(__name__)
@@ -21,12 +20,23 @@ Sleep = Callable[[float], Awaitable[None]]
 """Waits for a number of seconds: ``asyncio.sleep``, or what a simulation uses in its place."""
 
 
+class Timetable(Protocol):
+    """Stored deadlines of one kind, one for each table, and what happens when they pass."""
+
+    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The table with the earliest deadline and that deadline, or the next one after the one given."""
+        ...
+
+    async def on_deadline(self, table_id: int) -> None:
+        """The deadline of a table has passed, or had when it was read."""
+        ...
+
+
 class Clock:
     """Handles deadlines when they are due. They are stored with their tables, so none is lost in a restart."""
 
-    def __init__(self, store: Store, deadlines: Deadlines, now: Callable[[], datetime], sleep: Sleep) -> None:
-        self._store = store
-        self._deadlines = deadlines
+    def __init__(self, timetable: Timetable, now: Callable[[], datetime], sleep: Sleep) -> None:
+        self._timetable = timetable
         self._now = now
         self._sleep = sleep
         self._timer: asyncio.Task[None] | None = None
@@ -56,8 +66,13 @@ class Clock:
 
     def on_event(self, event: TableEvent) -> None:
         """Bring the timer forward if the table's new deadline comes before all others."""
-        if event.table.deadline is not None and self._fires_at is not None:
-            self._fire_by(event.table.deadline)
+        if event.table.deadline is not None:
+            self.bring_forward(event.table.deadline)
+
+    def bring_forward(self, when: datetime) -> None:
+        """Have the timer fire by ``when``, a time that has just been stored; before the start this does nothing."""
+        if self._fires_at is not None:
+            self._fire_by(when)
 
     async def handle_due(self) -> None:
         """Handle every deadline that is due and set the timer for the next one."""
@@ -65,10 +80,10 @@ class Clock:
         self._cancel_timer()
         self._fire_by(self._now() + LONGEST_WAIT)
         try:
-            due = await self._store.next_deadline()
+            due = await self._timetable.next_deadline()
             while due is not None and due[1] <= self._now():
                 await self._handle(due[0])
-                due = await self._store.next_deadline(after=due)
+                due = await self._timetable.next_deadline(after=due)
             if due is not None:
                 self._fire_by(due[1])
         except Exception:
@@ -78,7 +93,7 @@ class Clock:
     async def _handle(self, table_id: int) -> None:
         """Handle one table's deadline; a failure must not keep the other tables waiting."""
         try:
-            await self._deadlines.on_deadline(table_id)
+            await self._timetable.on_deadline(table_id)
         except Exception:
             _log.exception("The deadline of table %s could not be handled", table_id)
             self._fire_by(self._now() + RETRY)

@@ -16,15 +16,21 @@ class CoalescingTasks(Generic[K]):
     """Runs ``run(key)`` in the background, one run at a time per key.
 
     Requests for a key that arrive while it runs become a single further run. So a burst of changes costs two edits
-    of a message, and the last edit always shows the latest state. ``request_later`` waits with ``sleep``. A run that
-    fails is logged and, with ``retry_after``, repeated after that many seconds.
+    of a message, and the last edit always shows the latest state. Between the runs for a key lie at least ``pause``
+    seconds. ``request_later`` waits with ``sleep``. A run that fails is logged and, with ``retry_after``, repeated
+    after that many seconds.
     """
 
     def __init__(
-        self, run: Callable[[K], Awaitable[None]], sleep: Sleep = asyncio.sleep, retry_after: float | None = None
+        self,
+        run: Callable[[K], Awaitable[None]],
+        sleep: Sleep = asyncio.sleep,
+        retry_after: float | None = None,
+        pause: float = 0,
     ) -> None:
         self._run = run
         self._retry_after = retry_after
+        self._pause = pause
         self._sleep = sleep
         self._tasks: dict[K, asyncio.Task[None]] = {}
         self._waiting: dict[K, asyncio.Task[None]] = {}
@@ -68,6 +74,8 @@ class CoalescingTasks(Generic[K]):
                     _log.exception("A task for %s failed", key)
                     if self._retry_after is not None:
                         self.request_later(key, self._retry_after)
+                if self._pause:
+                    await self._sleep(self._pause)
                 if key not in self._again:
                     return
         finally:

@@ -1,6 +1,7 @@
 """Decides what happens when a table's deadline passes, so that nobody waits forever."""
 
 from collections.abc import Callable
+from datetime import datetime
 
 from db.records import Phase
 from sessions.events import EventKind
@@ -21,6 +22,10 @@ class Deadlines:
     def __init__(self, cache: TableCache, is_out_of_reach: Callable[[int], bool]) -> None:
         self._cache = cache
         self._is_out_of_reach = is_out_of_reach
+
+    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The table with the earliest deadline and that deadline, or the next one after the one given."""
+        return await self._cache.store.next_deadline(after)
 
     async def on_deadline(self, table_id: int) -> None:
         """Handle the deadline of a table if it has passed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
@@ -26,6 +26,7 @@ class LiveGame:
     ``asked_since`` holds, for each seat that may act, the revision at which its question was put: a tap on a control
     drawn at that revision or later still means the same. ``window_opened``: the latest moves opened a decision with
     a time limit. ``moveless_rev`` is the latest revision without a move: a deal, a resignation, a move taken back.
+    ``turns`` tells, for each seat that may act, how many moves had been made when its turn began.
     ``before`` is what everybody saw before the latest turn, that is, the latest moves of one seat in a row.
     """
 
@@ -34,6 +35,7 @@ class LiveGame:
     moves: list[tuple[int, str]] = field(default_factory=list)
     events: list[list[Event]] = field(default_factory=list)
     asked_since: dict[int, int] = field(default_factory=dict)
+    turns: dict[int, int] = field(default_factory=dict)
     window_opened: bool = False
     moveless_rev: int = 0
     before: View[Any] | None = None
@@ -44,6 +46,7 @@ class LiveGame:
         state = game.deal(seats=len(table.seats), seed=seed, options=game.Options.model_validate(table.options))
         live = cls(game, state)
         live.asked_since = dict.fromkeys(state.to_act, rev)
+        live.turns = dict.fromkeys(state.to_act, 0)
         live.window_opened = state.time_limit() is not None
         live.moveless_rev = rev
         return live
@@ -78,6 +81,7 @@ class LiveGame:
             moves=list(self.moves),
             events=list(self.events),
             asked_since=dict(self.asked_since),
+            turns=dict(self.turns),
             window_opened=False,
         )
 
@@ -94,6 +98,9 @@ class LiveGame:
         # Players who decide at the same time still have the same question, unless this action has ended the decision.
         same = {other for other in state.to_act if other in had_choice and had_choice[other] == state.actions(other)}
         self.asked_since = {asked: self.asked_since[asked] if asked in same else rev for asked in state.to_act}
+        # A turn goes on after its own moves and during other players' simultaneous ones.
+        going_on = {other: self.turns[other] for other in {*same, seat} if other in self.turns}
+        self.turns = {asked: going_on.get(asked, len(self.moves)) for asked in state.to_act}
         has_limit = state.time_limit() is not None
         self.window_opened = has_limit and (self.window_opened or not had_limit)
 
@@ -118,6 +125,15 @@ class LiveGame:
             is_enough = mover == seat if seat is not None else number == RECENT_TURNS
             if is_enough or len(told) >= MOST_NEWS:
                 break
+        return tuple(told[-LONGEST_NEWS:])
+
+    def news_since(self, seats: Collection[int]) -> tuple[Text, ...]:
+        """The events that everybody may read since the last turn of any of these seats, oldest first."""
+        told: list[Text] = []
+        for mover, moves in self._turns_back():
+            if mover in seats or len(told) >= MOST_NEWS:
+                break
+            told[:0] = self._told(moves, None)
         return tuple(told[-LONGEST_NEWS:])
 
     def log_for(self, seat: int | None) -> tuple[Text, ...]:

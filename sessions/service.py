@@ -1,7 +1,7 @@
 """The front door to the sessions: everything that the bot can ask of them."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,6 +10,7 @@ from db.records import Phase, TableRecord
 from db.store import Store
 from engines.contract import Game
 from engines.texts import Text
+from sessions.calls import Calls
 from sessions.clock import Clock, Sleep
 from sessions.computers import Computers
 from sessions.deadlines import Deadlines
@@ -18,6 +19,7 @@ from sessions.hints import Hints
 from sessions.lobby import Lobby, new_seed
 from sessions.outages import HEARTBEAT, Outages
 from sessions.play import Play
+from sessions.presence import Presence
 from sessions.refusals import Refused
 from sessions.replays import Replays
 from sessions.seats import Seats
@@ -53,10 +55,12 @@ class TableService:
         self.vacations = Vacations(self._cache)
         self.outages = Outages(store, self._cache, now, sleep)
         self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach)
-        self.clock = Clock(store, self.deadlines, now, sleep)
+        self.clock = Clock(self.deadlines, now, sleep)
         self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep)
         self.replays = Replays(self._cache)
         self.hints = Hints(self._cache, thinker, seed)
+        self.presence = Presence(now)
+        self.calls = Calls(store, self.settings, self.presence, now)
         self._now = now
         self.bus.subscribe(self.clock.on_event)
         self.bus.subscribe(self.computers.on_event)
@@ -105,6 +109,12 @@ class TableService:
         live = (await self._cache.get(table_id)).live
         return snapshot, live.log_for(snapshot.seat) if live else ()
 
+    async def news_since(self, table_id: int, users: Collection[int]) -> tuple[Text, ...]:
+        """What everybody may read of what has happened since one of these members last moved."""
+        entry = await self._cache.get(table_id)
+        seats = [seat.seat for seat in entry.table.seats if seat.user_id in users]
+        return entry.live.news_since(seats) if entry.live else ()
+
     async def still_asked(self, table_id: int, user_id: int, drawn_at: int) -> bool:
         """Whether the question put to this member at revision ``drawn_at`` still stands."""
         entry = await self._cache.get(table_id)
@@ -117,9 +127,9 @@ class TableService:
         """Store which message shows the table."""
         await self._cache.set_message(table_id, message_id)
 
-    async def called_by(self, table_id: int, message_id: int | None) -> None:
-        """Store which message pings the players whose turn it is; ``None``: there is none any more."""
-        await self._cache.set_ping(table_id, message_id)
+    async def ping_gone(self, table_id: int) -> None:
+        """Store that the table has no message any more that only pings players."""
+        await self._cache.set_ping(table_id, None)
 
     async def channel_gone(self, channel_id: int) -> None:
         """Close the table that was open in a channel that has been deleted."""

@@ -1,12 +1,25 @@
 """What servers and members have chosen for themselves."""
 
+from enum import StrEnum
+
 from cachetools import LRUCache
 
 from db.store import Store
 from sessions.pace import DEFAULT, Pace
+from sessions.quiet_hours import QuietHours
 
 CAPACITY = 10_000
 """How many settings stay in memory."""
+
+
+class Pings(StrEnum):
+    """When a member is called to their turn."""
+
+    AWAY = "away"
+    """When they are away, or take longer than a minute."""
+    ALWAYS = "always"
+    """At the beginning of every turn."""
+    NEVER = "never"
 
 
 class Settings:
@@ -18,32 +31,51 @@ class Settings:
 
     async def shows_pictures(self, *, server: int | None = None, member: int | None = None) -> bool:
         """Whether a server's tables, or a member's replays, have pictures: yes, unless they said no."""
-        return await self._value(_pictures_key(server, member)) != "off"
+        return await self._value(_key("pictures", server, member)) != "off"
 
     async def show_pictures(self, wanted: bool, *, server: int | None = None, member: int | None = None) -> None:
         """Choose whether a server's tables, or a member's replays, have pictures."""
-        key, value = _pictures_key(server, member), "on" if wanted else "off"
-        await self._store.store_value(key, value)
-        self._known[key] = value
+        await self._choose(_key("pictures", server, member), "on" if wanted else "off")
+
+    async def pings(self, member: int) -> Pings:
+        """When this member is called."""
+        return Pings(await self._value(_key("pings", None, member)) or Pings.AWAY)
+
+    async def choose_pings(self, member: int, pings: Pings) -> None:
+        """Choose when this member is called."""
+        await self._choose(_key("pings", None, member), pings)
+
+    async def quiet_hours(self, member: int, server: int) -> QuietHours | None:
+        """The quiet hours of a member, or else those of the server; ``None`` if neither has chosen a time zone."""
+        for key in (_key("quiet hours", None, member), _key("quiet hours", server, None)):
+            chosen = await self._value(key)
+            if chosen is not None:
+                return QuietHours.parse(chosen)
+        return None
+
+    async def choose_quiet_hours(
+        self, hours: QuietHours, *, server: int | None = None, member: int | None = None
+    ) -> None:
+        """Choose the time zone and the quiet hours of a server or a member."""
+        await self._choose(_key("quiet hours", server, member), str(hours))
 
     async def pace(self, server: int) -> Pace:
         """How much time players have at the tables of a server that nobody chooses a pace for."""
-        return Pace(await self._value(_pace_key(server)) or DEFAULT)
+        return Pace(await self._value(_key("pace", server, None)) or DEFAULT)
 
     async def choose_pace(self, pace: Pace, server: int) -> None:
         """Choose the pace of a server's tables; those already open keep theirs."""
-        await self._store.store_value(_pace_key(server), pace)
-        self._known[_pace_key(server)] = pace
+        await self._choose(_key("pace", server, None), pace)
 
     async def _value(self, key: str) -> str | None:
         if key not in self._known:
             self._known[key] = await self._store.fetch_value(key)
         return self._known[key]
 
+    async def _choose(self, key: str, value: str) -> None:
+        await self._store.store_value(key, value)
+        self._known[key] = value
 
-def _pictures_key(server: int | None, member: int | None) -> str:
-    return f"pictures: server {server}" if server is not None else f"pictures: member {member}"
 
-
-def _pace_key(server: int) -> str:
-    return f"pace: server {server}"
+def _key(setting: str, server: int | None, member: int | None) -> str:
+    return f"{setting}: server {server}" if server is not None else f"{setting}: member {member}"

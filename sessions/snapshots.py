@@ -1,6 +1,7 @@
 """A table as one viewer sees it, with everything that a screen needs."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -26,7 +27,8 @@ class Snapshot:
     the game is finished. ``trouble`` says why a stored game cannot be shown. ``decide_by`` is when the fallback is
     played for players who have not decided, ``None`` if they may take their time. ``can_go_on``: the computers wait
     only because the viewer may take back a move. ``timing`` is the time that players have for their turn, ``None`` if
-    nobody is on the clock. ``remind_at`` is when players whom the game waits for should be reminded.
+    nobody is on the clock. ``remind_at`` is when players whom the game waits for should be reminded. ``turns``
+    numbers the turns of the members who are to act, by user.
 
     The rest is for a finished game: ``hands`` are the views of all seats, now that nothing in them is secret,
     ``scores`` what each seat got in each hand, round or game, and ``turning_point`` the move that decided it, if that
@@ -50,6 +52,9 @@ class Snapshot:
     hands: tuple[View[Any], ...] = ()
     scores: tuple[tuple[float, ...], ...] = ()
     turning_point: KeyMoment | None = None
+    timing: Timing | None = None
+    remind_at: datetime | None = None
+    turns: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def scene(self) -> Scene | None:
@@ -57,9 +62,6 @@ class Snapshot:
         if self.view is None:
             return None
         return with_open_hands(self.game.scene(self.view), [self.game.scene(view) for view in self.hands])
-
-    timing: Timing | None = None
-    remind_at: datetime | None = None
 
 
 def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now: datetime) -> Snapshot:
@@ -95,6 +97,11 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
         scores=live.scores() if live and is_finished else (),
         timing=turn,
         remind_at=remind_at,
+        turns={
+            record.user_id: live.turns[record.seat]
+            for record in table.present
+            if live and record.user_id is not None and record.seat in live.turns
+        },
     )
 
 

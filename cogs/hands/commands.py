@@ -51,6 +51,7 @@ class HandCommands(Feature):
         table = await self.service.table_in(interaction.channel_id or 0)
         if table is None or not table.phase.is_open or table.seat_of(interaction.user.id) is None:
             return []
+        self.service.presence.note(table.id, interaction.user.id)
         snapshot = await self.service.snapshot(table.id, interaction.user.id)
         if snapshot.view is None or snapshot.seat is None:
             return []

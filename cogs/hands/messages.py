@@ -10,13 +10,15 @@ from cogs.hands.paths import follow, still_there
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.hands.screen import RESIGNED, hand_screen, hint_text, unseen_text, why_not_text
 from cogs.shared.controls import ControlHandlers, chosen_values
+from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import NOBODY, REQUEST_ERRORS, defer, redraw, respond, show
 from cogs.shared.table_buttons import TableButton, Verb
-from db.records import Phase
+from db.records import Phase, TableRecord
 from engines.contract import IllegalAction
 from engines.scenes import Decision
 from engines.texts import say
+from sessions.clock import Sleep
 from sessions.coalescing import CoalescingTasks
 from sessions.events import TableEvent
 from sessions.refusals import Refused
@@ -28,21 +30,39 @@ from sessions.snapshots import Snapshot
 class OpenHand:
     """A player's latest hand message: reachable only through its interaction, for 15 minutes.
 
+    ``message_id`` is set if the hand followed the response to the interaction; otherwise it is that response.
     ``drawn_at`` is the revision of the table that it shows. The interaction's token stays in memory.
     """
 
     interaction: discord.Interaction[Any]
     drawn_at: int
+    message_id: int | None = None
+
+    async def edit(self, view: ui.LayoutView) -> None:
+        """Show something else. Raises an error if Discord refuses."""
+        if self.message_id is None:
+            await self.interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
+        else:
+            await self.interaction.followup.edit_message(self.message_id, view=view, allowed_mentions=NOBODY)
 
 
 class HandMessages:
     """Shows hands, answers taps in them, and keeps open ones up to date as long as Discord allows."""
 
-    def __init__(self, service: TableService, renderers: Renderers, handlers: ControlHandlers) -> None:
+    def __init__(
+        self,
+        service: TableService,
+        renderers: Renderers,
+        handlers: ControlHandlers,
+        tokens: MessageTokens,
+        sleep: Sleep,
+        edit_seconds: float,
+    ) -> None:
         self._service = service
         self._renderers = renderers
+        self._tokens = tokens
         self._open: dict[tuple[int, int], OpenHand] = {}
-        self._updates: CoalescingTasks[tuple[int, int]] = CoalescingTasks(self._update)
+        self._updates: CoalescingTasks[tuple[int, int]] = CoalescingTasks(self._update, sleep, pause=edit_seconds)
         handlers.add(ChoiceButton, self.on_choice)
         handlers.add(ChoiceMenu, self.on_choice)
         handlers.add(TableButton, self.on_hand, Verb.HAND)
@@ -72,17 +92,28 @@ class HandMessages:
         return hand is not None and not hand.interaction.is_expired()
 
     async def open(self, interaction: discord.Interaction[Any], table_id: int) -> None:
-        """Respond with a new hand message. Raises ``Refused`` if this member has no hand."""
+        """Show a new hand message. Raises ``Refused`` if this member has no hand."""
         snapshot = await self._require_hand(interaction, table_id)
-        await show(interaction, await self._draw(interaction, snapshot))
+        sent = await show(interaction, await self._draw(interaction, snapshot))
+        # Not earlier: until then the interaction may stand for the table's message, which everybody can see.
+        self._follow(interaction, snapshot.table, sent)
+        self._updates.request((table_id, interaction.user.id))
 
     async def on_hand(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
-        """Open a new hand message from the table; in a hand message, redraw that one."""
-        if interaction.message is not None and interaction.message.flags.ephemeral:
+        """Open a new hand message from the table; in a hand message, redraw that one.
+
+        If the bot needs a token to edit the table's message, it acknowledges the tap there and then sends the hand.
+        """
+        message = interaction.message
+        if message is not None and message.flags.ephemeral:
             await self._require_hand(interaction, button.table)
             await self._redraw(interaction, button.table)
-        else:
-            await self.open(interaction, button.table)
+            return
+        if message is not None and not self._tokens.has(message.id):
+            await self._require_hand(interaction, button.table)
+            await interaction.response.defer()
+            self._tokens.keep(message.id, interaction)
+        await self.open(interaction, button.table)
 
     async def on_return(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Take over from the computer that has been playing for this member."""
@@ -167,19 +198,22 @@ class HandMessages:
     ) -> None:
         """Respond to a tap in a hand message by redrawing it, with the question that ``path`` leads to."""
         snapshot = await self._service.snapshot(table_id, interaction.user.id)
-        await redraw(interaction, await self._draw(interaction, snapshot, path, page))
+        view = await self._draw(interaction, snapshot, path, page)
+        self._follow(interaction, snapshot.table)
+        await redraw(interaction, view)
 
     async def _draw(
         self, interaction: discord.Interaction[Any], snapshot: Snapshot, path: tuple[str, ...] = (), page: int = 0
     ) -> ui.LayoutView:
-        """The hand's message, which is to be kept up to date from now on."""
-        view = hand_screen(snapshot, await self._renderers.for_member(interaction, snapshot.table), path, page)
-        key = (snapshot.table.id, interaction.user.id)
-        if snapshot.table.phase.is_open:
-            self._open[key] = OpenHand(interaction, snapshot.table.rev)
+        return hand_screen(snapshot, await self._renderers.for_member(interaction, snapshot.table), path, page)
+
+    def _follow(self, interaction: discord.Interaction[Any], table: TableRecord, message_id: int | None = None) -> None:
+        """Keep this hand message, which shows the table as it is given, up to date from now on."""
+        key = (table.id, interaction.user.id)
+        if table.phase.is_open:
+            self._open[key] = OpenHand(interaction, table.rev, message_id)
         else:  # nothing will change any more
             self._open.pop(key, None)
-        return view
 
     async def _update(self, key: tuple[int, int]) -> None:
         """Redraw an open hand, unless its player is answering a question that has not changed."""
@@ -196,7 +230,7 @@ class HandMessages:
         view = hand_screen(snapshot, await self._renderers.for_member(hand.interaction, snapshot.table))
         hand.drawn_at = snapshot.table.rev
         try:
-            await hand.interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
+            await hand.edit(view)
         except REQUEST_ERRORS:
             # Dismissed by the player, or out of reach: "My hand" opens a new one.
             if self._open.get(key) is hand:

@@ -26,6 +26,7 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import explain
 from engines.texts import say
+from sessions.presence import Presence
 from sessions.refusals import Refused
 
 C = TypeVar("C", bound="Control")
@@ -50,6 +51,11 @@ class Control:
     def subject(self) -> object:
         """Which of several handlers of this kind of control it is for; ``None`` if there is only one."""
         return None
+
+    @property
+    def table_used(self) -> int | None:
+        """The table that this control is about, ``None`` if it is about something else."""
+        return getattr(self, "table", None)
 
     @property
     def custom_id(self) -> str:
@@ -133,8 +139,9 @@ def page_buttons(to: Callable[[int], Control], page: int, last: int, renderer: R
 class ControlHandlers:
     """What using each control does. Every interaction with a control is answered exactly once, whatever happens."""
 
-    def __init__(self, renderers: Renderers, acknowledgements: Acknowledgements) -> None:
+    def __init__(self, renderers: Renderers, acknowledgements: Acknowledgements, presence: Presence) -> None:
         self._renderers = renderers
+        self._presence = presence
         self._acknowledgements = acknowledgements
         self._controls: dict[str, type[Control]] = {}
         self._handlers: dict[tuple[type[Control], object], Handler[Any]] = {}
@@ -150,6 +157,8 @@ class ControlHandlers:
         self._renderers.names.learn(interaction.user)
         try:
             control = self._read(custom_id)
+            if control.table_used is not None:
+                self._presence.note(control.table_used, interaction.user.id)
             await self._handlers[type(control), control.subject](interaction, control)
         except Exception as error:
             await explain(interaction, error, self._renderers.without_names(interaction))

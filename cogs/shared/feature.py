@@ -37,10 +37,14 @@ class Feature(commands.Cog):
         self.games = context.games
 
     async def table_here(self, interaction: discord.Interaction[Any]) -> TableRecord:
-        """The channel's table: the open one, else the latest. Raises ``Refused`` if there never was one."""
+        """The channel's table: the open one, else the latest. Raises ``Refused`` if there never was one.
+
+        Whoever uses a command of a table is there.
+        """
         table = await self.service.table_in(interaction.channel_id or 0)
         if table is None:
             raise Refused(say("There is no table in this channel yet. /play opens one."))
+        self.service.presence.note(table.id, interaction.user.id)
         return table
 
     def game(self, key: str) -> Game[Any]:

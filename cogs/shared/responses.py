@@ -64,15 +64,21 @@ async def respond(interaction: discord.Interaction[Any], content: str) -> None:
     await interaction.followup.send(content, ephemeral=True, allowed_mentions=NOBODY)
 
 
-async def show(interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
-    """Show something in a new message that only this member can see."""
+async def show(
+    interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File] = ()
+) -> int | None:
+    """Show something in a new message that only this member can see.
+
+    Returns the id of the message if it follows an earlier response, ``None`` if it is the response itself.
+    """
     # All controls are dynamic items. Without this, discord.py would keep a timer of 15 minutes for every such view.
     view.stop()
     async with first_response(interaction) as response:
         if response is not None:
             await response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=NOBODY)
-            return
-    await interaction.followup.send(view=view, files=files, ephemeral=True, allowed_mentions=NOBODY)
+            return None
+    sent = await interaction.followup.send(view=view, files=files, ephemeral=True, allowed_mentions=NOBODY, wait=True)
+    return sent.id
 
 
 async def redraw(

@@ -1,31 +1,27 @@
-"""The messages that show tables in their channels."""
+"""Keeps the messages of tables up to date and calls the players whose turn it is."""
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection
-from datetime import timedelta
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import discord
 
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import (
-    MESSAGE_TOO_OLD,
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
-    NOBODY,
     REQUEST_ERRORS,
     THREAD_ARCHIVED,
     UNKNOWN_CHANNEL,
-    UNKNOWN_MESSAGE,
-    redraw,
 )
-from cogs.tables.pictures import TableContent, TablePictures, is_refused_upload
-from cogs.tables.pings import Pings, delete_quietly, mention
-from cogs.tables.screen import table_screen
-from db.records import Phase, TableRecord
+from cogs.tables.calls import call_of, mention
+from cogs.tables.display import TableDisplay
+from db.records import TableRecord
 from engines.texts import Text
-from sessions.clock import Sleep
+from sessions.calls import CallPlan
+from sessions.clock import Clock, Sleep
 from sessions.coalescing import CoalescingTasks
 from sessions.events import EventKind, TableEvent
 from sessions.service import TableService
@@ -33,49 +29,50 @@ from sessions.snapshots import Snapshot
 
 _log = logging.getLogger(__name__)
 
-EDITABLE = timedelta(minutes=55)
-"""Discord allows only a few edits of messages older than an hour (error 30046): repost them before that."""
-HISTORY_LENGTH = 5
-"""How many messages below the table to check; only one of them, a ping, can be the bot's own."""
 RETRY_SECONDS = 30
 """How long to wait before showing a table again after Discord failed; discord.py has retried the request by then."""
+EDIT_SECONDS = 1.0
+"""How long to wait between two edits of a message; changes in between are shown together."""
 
 
 class TableMessages:
     """Shows every change of a table in its channel and calls the players whose turn it is.
 
-    Changes that come faster than Discord accepts edits are shown together. When the response to a tap redraws
-    the table, no further edit is needed.
+    A call is the table itself, posted anew with a mention of the players: edits notify nobody. When the response to a
+    tap redraws the table, no further edit is needed. One timer serves the calls of all tables.
     """
 
     def __init__(
         self,
-        client: discord.Client,
         service: TableService,
         renderers: Renderers,
-        pictures: TablePictures,
-        sleep: Sleep = asyncio.sleep,
+        display: TableDisplay,
+        sleep: Sleep,
+        edit_seconds: float,
     ) -> None:
-        self._client = client
         self._service = service
         self._renderers = renderers
-        self._pictures = pictures
-        self._pings = Pings(service)
-        self._shown: dict[int, int] = {}
+        self._display = display
         self._visible: dict[int, object] = {}
-        self._moved: dict[int, int | None] = {}
+        self._quiet: set[int] = set()
         self._retried: set[int] = set()
-        self._updates: CoalescingTasks[int] = CoalescingTasks(self._bring_up_to_date, sleep)
+        self._updates: CoalescingTasks[int] = CoalescingTasks(self._bring_up_to_date, sleep, pause=edit_seconds)
+        self._call_clock = Clock(self, discord.utils.utcnow, sleep)
+
+    async def start(self) -> None:
+        """From now on make calls when they are due, and show changes that the last run did not come to show."""
+        await self._call_clock.start()
 
     def on_event(self, event: TableEvent) -> None:
         """Have the table's message follow the change; that of a game that is not installed stays as it is."""
-        is_shown = event.kind is not EventKind.OPENED and not event.quiet
-        if is_shown and event.table.game in self._service.games:
-            if event.kind is EventKind.RETIMED:
-                self._forget(event.table.id)  # the revision is the same, but not what is shown
-            else:
-                self._moved[event.table.id] = event.by
-            self._updates.request(event.table.id)
+        table = event.table
+        if event.quiet:
+            self._quiet.add(table.id)
+            return
+        self._quiet.discard(table.id)
+        if event.kind is not EventKind.OPENED and table.game in self._service.games:
+            self._display.note_change(table.id, event.by)
+            self._updates.request(table.id)
 
     async def show_open_tables(self) -> None:
         """Bring the messages of all open tables up to date; post those again that no longer exist."""
@@ -84,18 +81,14 @@ class TableMessages:
                 self._updates.request(table.id)
 
     async def close(self) -> None:
-        """Stop; changes not shown yet are shown after the next one."""
+        """Stop; changes not shown yet are shown by the next run."""
+        await self._call_clock.stop()
         await self._updates.close()
 
     async def post(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Respond with the table in a new message, which replaces the former one."""
         snapshot = await self._service.snapshot(table_id, None)
-
-        async def respond(content: TableContent) -> int:
-            sent = await interaction.response.send_message(**content.to_send, allowed_mentions=NOBODY)
-            return sent.message_id or (await interaction.original_response()).id
-
-        await self._replaced(snapshot.table, await self._send(snapshot, respond))
+        await self._display.respond(interaction, snapshot)
         if (await self._service.snapshot(table_id, None)).table.rev > snapshot.table.rev:
             # It changed before there was a message to edit.
             self._forget(table_id)
@@ -106,126 +99,65 @@ class TableMessages:
     ) -> None:
         """Call these users to a lobby, with a message below the table that was posted in response."""
         renderer = await self._renderers.for_channel(table)
-        content, mentioned = mention(users, renderer.render(invitation))
-        await interaction.followup.send(content, allowed_mentions=mentioned)
+        call = mention(users, renderer.render(invitation))
+        await interaction.followup.send(call.line, allowed_mentions=call.mentioned)
 
     async def redraw(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Respond to a tap on a table's button by redrawing the table in place."""
-        snapshot = await self._service.snapshot(table_id, None)
-        if interaction.message is not None and interaction.message.id == snapshot.table.message_id:
-            self._shown[table_id] = snapshot.table.rev
-        content = await self._content(snapshot)
         try:
-            await redraw(interaction, content.view, content.files)
-        except REQUEST_ERRORS as error:
-            if is_refused_upload(error, content):
-                self._pictures.note_refused_upload(snapshot.table.channel_id)
-                content = await self._content(snapshot)
-                await redraw(interaction, content.view)
-                return
+            await self._display.redraw(interaction, await self._service.snapshot(table_id, None))
+        except REQUEST_ERRORS:
             self._forget(table_id)
             self._updates.request(table_id)
             raise
 
+    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The table to look at first and when, or the next one after the one given."""
+        return await self._service.calls.next_due(after)
+
+    async def on_deadline(self, table_id: int) -> None:
+        """Look at a table because somebody may have to be called, or a change has not been shown."""
+        if table_id in self._quiet:  # the next change follows at once
+            return
+        table = await self._service.store.table(table_id)
+        if table is not None and table.game in self._service.games:
+            self._updates.request(table_id)
+        elif table is not None:
+            await self._postpone(table)
+
     async def _bring_up_to_date(self, table_id: int) -> None:
         snapshot = await self._service.snapshot(table_id, None)
-        table, visible = snapshot.table, _visible(snapshot)
-        if self._visible.get(table_id) == visible:
-            return  # a secret choice: an edit or a ping would give it away
-        self._visible[table_id] = visible
-        waiting = _waiting(snapshot)
-        calls = self._pings.to_call(snapshot, waiting, self._moved.get(table_id))
+        table = snapshot.table
         try:
-            if table.message_id is not None and (calls or self._shown.get(table_id, 0) < table.rev):
-                await self._show(snapshot, bool(calls))
-            channel = self._channel(table)
-            if calls:
-                renderer = await self._renderers.for_channel(table)
-                await self._pings.call(channel, snapshot, calls, renderer)
-            else:
-                await self._pings.clear(channel, snapshot, waiting)
+            plan = await self._service.calls.plan(snapshot)
+            await self._show(snapshot, plan)
+            await self._service.calls.note(table, plan)
+            self._look_at(plan.look_at)
             self._retried.discard(table_id)
         except REQUEST_ERRORS as error:
             self._forget(table_id)
             await self._on_failure(table, error)
         except Exception:
             self._forget(table_id)
+            await self._postpone(table)
             raise
         if not table.phase.is_open:
-            self._forget(table_id)
-            self._moved.pop(table_id, None)
+            self._visible.pop(table_id, None)
+            self._display.drop(table_id)
 
-    async def _show(self, snapshot: Snapshot, is_calling: bool) -> None:
-        table = snapshot.table
-        if table.phase.is_open and await self._has_to_move(table, is_calling):
-            await self._repost(snapshot)
-        elif self._shown.get(table.id, 0) < table.rev:
-            await self._edit(snapshot)
-        self._shown[table.id] = max(table.rev, self._shown.get(table.id, 0))
-
-    async def _has_to_move(self, table: TableRecord, is_calling: bool) -> bool:
-        """Whether the message is too old to edit, or others have written below it.
-
-        It looks for others' messages only when a player is called: once a turn is enough.
-        """
-        assert table.message_id is not None
-        if discord.utils.utcnow() - discord.utils.snowflake_time(table.message_id) > EDITABLE:
-            return True
-        if not is_calling:
-            return False
-        return await self._others_wrote_below(table)
-
-    async def _others_wrote_below(self, table: TableRecord) -> bool:
-        """Whether anybody but the bot has written below the table's message."""
-        assert table.message_id is not None
-        below = self._channel(table).history(after=discord.Object(table.message_id), limit=HISTORY_LENGTH)
-        try:
-            return any([message.author != self._client.user async for message in below])
-        except discord.Forbidden:
-            return False  # without Read Message History the table stays where it is
-
-    async def _edit(self, snapshot: Snapshot) -> None:
-        table, content = snapshot.table, await self._content(snapshot)
-        if content.picture is not None and not self._pictures.can_edit:
-            await self._repost(snapshot)
-            return
-        assert table.message_id is not None
-        message = self._channel(table).get_partial_message(table.message_id)
-        try:
-            await message.edit(**content.to_edit, allowed_mentions=NOBODY)
-        except discord.HTTPException as error:
-            if is_refused_upload(error, content):
-                self._pictures.note_refused_edit(table.channel_id, error)
-                await self._edit(snapshot)
-                return
-            if error.code not in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD):
-                raise
-            await self._repost(snapshot)
-
-    async def _repost(self, snapshot: Snapshot) -> None:
-        async def post(content: TableContent) -> int:
-            return (await self._channel(snapshot.table).send(**content.to_send, allowed_mentions=NOBODY)).id
-
-        await self._replaced(snapshot.table, await self._send(snapshot, post))
-
-    async def _send(self, snapshot: Snapshot, send: Callable[[TableContent], Awaitable[int]]) -> int:
-        """Send the table in a new message, whose id it returns; in words if its picture is refused."""
-        content = await self._content(snapshot)
-        try:
-            return await send(content)
-        except discord.HTTPException as error:
-            if not is_refused_upload(error, content):
-                raise
-            _log.info("The picture of table %s was refused: %s", snapshot.table.id, error)
-            self._pictures.note_refused_upload(snapshot.table.channel_id)
-            return await send(await self._content(snapshot))
-
-    async def _replaced(self, table: TableRecord, message_id: int) -> None:
-        """Note the table's new message and delete the former one."""
-        self._shown[table.id] = table.rev
-        await self._service.shown_at(table.id, message_id)
-        if table.message_id is not None and table.message_id != message_id:
-            await delete_quietly(self._channel(table), table.message_id)
+    async def _show(self, snapshot: Snapshot, plan: CallPlan) -> None:
+        """Make the planned calls, or show what is new."""
+        table, visible = snapshot.table, _visible(snapshot)
+        if plan.called:
+            call = call_of(plan, snapshot, await self._renderers.for_channel(table))
+            news = await self._service.news_since(table.id, plan.called)
+            await self._display.post(replace(snapshot, news=news or snapshot.news), call)
+        elif self._visible.get(table.id) != visible:  # not for a secret choice, which an edit would give away
+            await self._display.show(snapshot)
+        self._visible[table.id] = visible
+        if table.ping_id is not None:  # from an earlier version, which called players in messages of their own
+            await self._service.ping_gone(table.id)
+            await self._display.delete(table, table.ping_id)
 
     async def _on_failure(self, table: TableRecord, error: Exception) -> None:
         code = error.code if isinstance(error, discord.HTTPException) else None
@@ -233,9 +165,18 @@ class TableMessages:
             await self._service.channel_gone(table.channel_id)
         elif code in (MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED):
             _log.info("Table %s cannot be shown in channel %s: %s", table.id, table.channel_id, error)
+            await self._postpone(table)
         else:
             _log.warning("Table %s could not be shown: %s", table.id, error)
+            await self._postpone(table)
             self._retry(table.id)
+
+    async def _postpone(self, table: TableRecord) -> None:
+        self._look_at(await self._service.calls.postpone(table))
+
+    def _look_at(self, when: datetime | None) -> None:
+        if when is not None:
+            self._call_clock.bring_forward(when)
 
     def _retry(self, table_id: int) -> None:
         """Try once more, so that players learn that it is their turn; then wait for the next change."""
@@ -247,17 +188,8 @@ class TableMessages:
 
     def _forget(self, table_id: int) -> None:
         """Forget what the table's message shows, so that it is drawn again."""
-        self._shown.pop(table_id, None)
+        self._display.forget(table_id)
         self._visible.pop(table_id, None)
-
-    async def _content(self, snapshot: Snapshot) -> TableContent:
-        table = snapshot.table
-        renderer = await self._renderers.for_channel(table)
-        picture = await self._pictures.draw(snapshot, renderer)
-        return TableContent(table_screen(snapshot, renderer, picture, self._moved.get(table.id)), picture)
-
-    def _channel(self, table: TableRecord) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
 
 
 def _visible(snapshot: Snapshot) -> object:
@@ -269,11 +201,3 @@ def _visible(snapshot: Snapshot) -> object:
     time = (snapshot.timing.late, snapshot.timing.claims, snapshot.timing.paused) if snapshot.timing else None
     scene = snapshot.game.scene(view) if view else None
     return table.phase, table.host_id, table.pace, table.seats, scene, snapshot.news, time
-
-
-def _waiting(snapshot: Snapshot) -> frozenset[int]:
-    """The users whom the game waits for. A lone player against computers is there and need not be called."""
-    table, view = snapshot.table, snapshot.view
-    if view is None or table.phase is not Phase.PLAYING or len(table.users) == 1:
-        return frozenset()
-    return frozenset(seat.user_id for seat in table.present if seat.user_id is not None and seat.seat in view.to_act)

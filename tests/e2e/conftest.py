@@ -49,7 +49,14 @@ MakeBot = Callable[[Path, SimulatedSleep], Awaitable[discord.Client]]
 async def make_bot(directory: Path, sleep: SimulatedSleep, **options: Any) -> discord.Client:
     """The bot under test, with more ``options``; the only place where the tests of the whole bot make one."""
     store = await Store.open(f"sqlite+aiosqlite:///{directory / DATABASE}")
-    return Cardroom(store, sleep=sleep, compute=at_once, thinking_seconds=0, heartbeat=HEARTBEAT, **options)
+    usual: dict[str, Any] = {
+        "sleep": sleep,
+        "compute": at_once,
+        "thinking_seconds": 0,
+        "heartbeat": HEARTBEAT,
+        "edit_seconds": 0,
+    }
+    return Cardroom(store, **(usual | options))
 
 
 async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:

@@ -79,8 +79,10 @@ class Room:
 
     def keep_hand(self, person: MemberActor, result: InteractionResult) -> InteractionResult:
         """Note an answer that is a new hand message; anything else is passed on."""
-        if result.response is not None and result.response.ephemeral and result.response.components:
-            self._hands[person.id] = result.response
+        for message in (*result.followups, result.response):
+            if message is not None and message.ephemeral and message.components:
+                self._hands[person.id] = message
+                break
         return result
 
     async def confirm(self, person: MemberActor, command: str) -> str:
@@ -113,6 +115,10 @@ class Room:
         self.env.backend.create_thread(channel.id, "table talk", owner_id=self.people(1)[0].id)
         await self.env.settle()
         return channel.threads[0]
+
+    def refuse_tokens(self) -> None:
+        """Have Discord refuse edits with the tokens of taps, so that the bot edits tables itself."""
+        self.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=401, code=50027, times=None)
 
     async def table(self) -> TableRecord:
         """The channel's table as it is stored."""

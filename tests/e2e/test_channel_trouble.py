@@ -8,6 +8,7 @@ from simcord import MemberActor
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from cogs.tables.display import TableDisplay
 from cogs.tables.messages import RETRY_SECONDS
 from db.records import Phase
 from tests.e2e.log_watch import LogWatch
@@ -107,6 +108,7 @@ async def test_a_moderator_deletes_the_table(room: Room) -> None:
 async def test_discord_refuses_to_edit_the_table(room: Room, status: int, code: int, again: bool) -> None:
     """The move stands. The table is posted anew where that helps, else it is right again after the next move."""
     ann, _ = await room.deal("three-piles", 2, first=0)
+    room.refuse_tokens()
     before = room.shown
     room.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code)
     await press(ann, room.hand_of(ann), "Draw a card")
@@ -124,6 +126,7 @@ async def test_a_table_that_discord_did_not_take_is_shown_once_more(
 ) -> None:
     """Nobody taps meanwhile: without it bob would not hear that it is his turn. A second failure is left at that."""
     ann, _ = await room.deal("three-piles", 2, first=0)
+    room.refuse_tokens()
     await press(ann, room.hand_of(ann), "Draw a card")
     room.env.inject_error("PATCH", "/channels/*/messages/*", status=503, times=failures)
     asked = len(request_log.sent("PATCH", "/channels/*/messages/*"))
@@ -181,7 +184,7 @@ async def test_drawing_the_table_fails(
     ann, _ = await room.deal("three-piles", 2, first=0)
     expect_errors("the cupboard is bare")
     with monkeypatch.context() as patch:
-        patch.setattr(room.bot.table_messages, "_content", broken)
+        patch.setattr(TableDisplay, "_content", broken)
         await press(ann, room.hand_of(ann), "Draw a card")
     assert await room.moves() == ["draw"]
     await room.type_move(ann, await any_card(room, ann))

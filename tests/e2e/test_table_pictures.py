@@ -179,6 +179,7 @@ async def test_a_picture_that_cannot_be_drawn_gives_way_to_words(
 async def test_an_upload_that_is_not_allowed_gives_way_to_words_in_place(room: Room, status: int, code: int) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
     message = room.shown.id
+    room.refuse_tokens()
     room.env.inject_error("PATCH", f"/channels/{room.channel.id}/messages/*", status=status, code=code)
     await press(ann, room.hand_of(ann), "Draw a card")
     assert room.shown.id == message
@@ -191,6 +192,7 @@ async def test_a_refused_upload_gives_way_to_words(room: Room, status: int, code
     """An edit with a picture is refused, then a message with one: the table is posted anew, in words."""
     ann, bob = await room.deal("three-piles", 2, first=0)
     message = room.shown.id
+    room.refuse_tokens()
     room.env.inject_error("PATCH", f"/channels/{room.channel.id}/messages/*", status=400, code=50035)
     room.env.inject_error("POST", f"/channels/{room.channel.id}/messages", status=status, code=code)
     await press(ann, room.hand_of(ann), "Draw a card")
@@ -220,6 +222,7 @@ async def test_a_channel_without_uploads_still_starts_games_and_harms_no_other(r
 async def test_after_a_refused_edit_tables_are_posted_again(room: Room) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
     message = room.shown.id
+    room.refuse_tokens()
     room.env.inject_error("PATCH", f"/channels/{room.channel.id}/messages/*", status=400, code=50035)
     await press(ann, room.hand_of(ann), "Draw a card")
     second = room.shown.id

@@ -50,7 +50,7 @@ def bot_maker(head: Head) -> MakeBot:
             return await head.compute(sleep, function, *arguments)
 
         store = await Store.open(f"sqlite+aiosqlite:///{directory / DATABASE}")
-        return Cardroom(store, sleep=sleep, compute=compute, thinking_seconds=0)
+        return Cardroom(store, sleep=sleep, compute=compute, thinking_seconds=0, edit_seconds=0)
 
     return make
 

@@ -11,7 +11,7 @@ from sessions.coalescing import CoalescingTasks
 class Work:
     """Runs that wait until the test lets them end; ``begun`` are their keys, ``sleeps`` the seconds that were slept."""
 
-    def __init__(self, retry_after: float | None = None, fails: int = 0) -> None:
+    def __init__(self, retry_after: float | None = None, fails: int = 0, pause: float = 0) -> None:
         self.begun: list[str] = []
         self.ended: list[str] = []
         self.sleeps: list[float] = []
@@ -19,7 +19,7 @@ class Work:
         self.may_end = asyncio.Event()
         self.may_end.set()
         self.may_wake = asyncio.Event()
-        self.tasks: CoalescingTasks[str] = CoalescingTasks(self._run, self._sleep, retry_after)
+        self.tasks: CoalescingTasks[str] = CoalescingTasks(self._run, self._sleep, retry_after, pause)
 
     async def _run(self, key: str) -> None:
         self.begun.append(key)
@@ -76,6 +76,22 @@ async def test_a_later_request_waits_and_runs_once():
     work.may_wake.set()
     await idle()
     assert work.ended == ["a"]
+
+
+async def test_requests_during_the_pause_after_a_run_are_one_run_at_its_end():
+    work = Work(pause=1)
+    work.tasks.request("a")
+    await idle()
+    assert (work.ended, work.sleeps) == (["a"], [1]), "the first is not delayed"
+    work.tasks.request("a")
+    work.tasks.request("a")
+    work.tasks.request("b")
+    await idle()
+    assert work.ended == ["a", "b"], "each key has its own pause"
+    work.may_wake.set()
+    await idle()
+    assert work.ended == ["a", "b", "a"]
+    assert work.sleeps == [1, 1, 1]
 
 
 async def test_a_run_that_fails_is_retried_later(caplog: pytest.LogCaptureFixture):

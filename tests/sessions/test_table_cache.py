@@ -90,7 +90,7 @@ async def show(room: Room, table: TableRecord) -> None:
 
 
 async def call(room: Room, table: TableRecord) -> None:
-    await room.service.called_by(table.id, 778)
+    await room.service.ping_gone(table.id)
 
 
 async def end(room: Room, table: TableRecord) -> None:

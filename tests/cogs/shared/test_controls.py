@@ -28,6 +28,7 @@ from cogs.tables.challenge_screen import ChallengeMenu
 from cogs.tables.confirmation_screen import ConfirmButton, Deed
 from cogs.tables.lobby_screen import ComputerMenu
 from cogs.tables.log_screen import LogButton
+from sessions.presence import Presence
 
 PATTERNS: dict[type[Control], str] = {
     TableButton: r"table:(?P<table>\d+):(?P<rev>\d+):(?P<verb>[a-z]+)",
@@ -194,7 +195,8 @@ class Bot(commands.Bot):
     def __init__(self) -> None:
         super().__init__(command_prefix="!", intents=discord.Intents(guilds=True))
         self.used: list[tuple[str, Control, tuple[str, ...]]] = []
-        self.control_handlers = ControlHandlers(Renderers(self), NoTimers())
+        self.presence = Presence(discord.utils.utcnow)
+        self.control_handlers = ControlHandlers(Renderers(self), NoTimers(), self.presence)
         for kind in PATTERNS:
             if kind is not TableButton:
                 self.control_handlers.add(kind, self.handler("kind"))

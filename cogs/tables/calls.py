@@ -1,0 +1,38 @@
+"""What a table says to the players whom it calls: edits notify nobody, new messages do."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+import discord
+
+from cogs.shared.rendering import Renderer
+from engines.texts import Text, say
+from sessions.calls import CallPlan
+from sessions.snapshots import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A line that calls members, and the permission to notify them."""
+
+    line: str
+    mentioned: discord.AllowedMentions
+
+
+def call_of(plan: CallPlan, snapshot: Snapshot, renderer: Renderer) -> Call:
+    """The call that is planned: it says until when these members can decide if their time is short."""
+    deadline = snapshot.table.deadline if plan.reminded else snapshot.decide_by
+    return mention(sorted(plan.called), renderer.render(_your_turn(deadline)))
+
+
+def mention(users: Collection[int], text: str) -> Call:
+    """``text`` after mentions of these users."""
+    mentioned = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
+    return Call(" ".join([*(f"<@{user}>" for user in users), text]), mentioned)
+
+
+def _your_turn(decide_by: datetime | None) -> Text:
+    if decide_by is None:
+        return say("It's your turn.")
+    return say("It's your turn. Your time is up {when}.", when=discord.utils.format_dt(decide_by, "R"))

@@ -1,0 +1,188 @@
+"""Posts, edits and replaces the messages that show tables, with as few requests as possible."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Any
+
+import discord
+
+from cogs.shared.message_tokens import MessageTokens
+from cogs.shared.renderers import Renderers
+from cogs.shared.responses import (
+    MESSAGE_TOO_OLD,
+    NOBODY,
+    REQUEST_ERRORS,
+    UNKNOWN_MESSAGE,
+    first_response,
+    redraw,
+    respond,
+)
+from cogs.tables.calls import Call
+from cogs.tables.pictures import TableContent, TablePictures, is_refused_upload
+from cogs.tables.screen import table_screen
+from db.records import TableRecord
+from engines.texts import say
+from sessions.service import TableService
+from sessions.snapshots import Snapshot
+
+_log = logging.getLogger(__name__)
+
+EDITABLE = timedelta(minutes=55)
+"""Discord allows only a few edits of messages older than an hour (error 30046): repost them before that."""
+
+TABLE_IS_HERE = say("Here is the table.")
+
+
+class TableDisplay:
+    """Shows tables in their messages and remembers which revision each message shows."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        service: TableService,
+        renderers: Renderers,
+        pictures: TablePictures,
+        tokens: MessageTokens,
+    ) -> None:
+        self._client = client
+        self._service = service
+        self._renderers = renderers
+        self._pictures = pictures
+        self._tokens = tokens
+        self._shown: dict[int, int] = {}
+        self._changed_by: dict[int, int | None] = {}
+
+    def note_change(self, table_id: int, by: int | None) -> None:
+        """Note who has changed the table: this member, or the bot."""
+        self._changed_by[table_id] = by
+
+    def forget(self, table_id: int) -> None:
+        """Forget what the table's message shows, so that it is drawn again."""
+        self._shown.pop(table_id, None)
+
+    def drop(self, table_id: int) -> None:
+        """Forget a table that does not change any more."""
+        self.forget(table_id)
+        self._changed_by.pop(table_id, None)
+
+    async def respond(self, interaction: discord.Interaction[Any], snapshot: Snapshot) -> None:
+        """Respond with the table in a new message, which replaces the former one."""
+
+        message_id: int | None = None
+
+        async def send(content: TableContent) -> int:
+            nonlocal message_id
+            async with first_response(interaction) as response:
+                if response is not None:
+                    sent = await response.send_message(**content.to_send, allowed_mentions=NOBODY)
+                    message_id = sent.message_id or (await interaction.original_response()).id
+                    return message_id
+            # The answer was so late that it had to be acknowledged privately.
+            return (await self._channel(snapshot.table).send(**content.to_send, allowed_mentions=NOBODY)).id
+
+        shown_by = await self._send(snapshot, send)
+        if message_id is not None:
+            self._tokens.keep(message_id, interaction)
+        await self._replaced(snapshot.table, shown_by)
+        if message_id is None and interaction.type is discord.InteractionType.application_command:
+            await respond(interaction, self._renderers.without_names(interaction).render(TABLE_IS_HERE))
+
+    async def redraw(self, interaction: discord.Interaction[Any], snapshot: Snapshot) -> None:
+        """Respond to a tap on a table's button by redrawing the table in place. Raises an error if Discord refuses."""
+        message = interaction.message
+        if message is not None and message.id == snapshot.table.message_id:
+            self._shown[snapshot.table.id] = snapshot.table.rev
+        content = await self._content(snapshot)
+        try:
+            await redraw(interaction, content.view, content.files)
+        except discord.HTTPException as error:
+            if not is_refused_upload(error, content):
+                raise
+            self._pictures.note_refused_upload(snapshot.table.channel_id)
+            await redraw(interaction, (await self._content(snapshot)).view)
+        if message is not None:
+            self._tokens.keep(message.id, interaction)
+
+    async def show(self, snapshot: Snapshot) -> None:
+        """Have the table's message show this, unless it does; a message that is too old is replaced."""
+        table = snapshot.table
+        if table.message_id is None:
+            return
+        if table.phase.is_open and _age(table.message_id) > EDITABLE:
+            await self.post(snapshot)
+        elif self._shown.get(table.id, 0) < table.rev:
+            await self._edit(snapshot, table.message_id)
+        self._shown[table.id] = max(table.rev, self._shown.get(table.id, 0))
+
+    async def post(self, snapshot: Snapshot, call: Call | None = None) -> None:
+        """Show the table in a new message, which replaces the former one and may call players."""
+
+        async def post(content: TableContent) -> int:
+            mentioned = call.mentioned if call else NOBODY
+            return (await self._channel(snapshot.table).send(**content.to_send, allowed_mentions=mentioned)).id
+
+        await self._replaced(snapshot.table, await self._send(snapshot, post, call))
+
+    async def delete(self, table: TableRecord, message_id: int) -> None:
+        """Delete one of the bot's own messages, whether or not it still exists or can be reached."""
+        if await self._tokens.delete(message_id):
+            return
+        try:
+            await self._channel(table).get_partial_message(message_id).delete()
+        except REQUEST_ERRORS as error:
+            if getattr(error, "code", None) != UNKNOWN_MESSAGE:
+                _log.info("Message %s was not deleted: %s", message_id, error)
+
+    async def _edit(self, snapshot: Snapshot, message_id: int) -> None:
+        table, content = snapshot.table, await self._content(snapshot)
+        if content.picture is not None and not self._pictures.can_edit:
+            await self.post(snapshot)
+            return
+        if await self._tokens.edit(message_id, content.view, content.files):
+            return
+        message = self._channel(table).get_partial_message(message_id)
+        try:
+            await message.edit(**content.to_edit, allowed_mentions=NOBODY)
+        except discord.HTTPException as error:
+            if is_refused_upload(error, content):
+                self._pictures.note_refused_edit(table.channel_id, error)
+                await self._edit(snapshot, message_id)
+                return
+            if error.code not in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD):
+                raise
+            await self.post(snapshot)
+
+    async def _send(
+        self, snapshot: Snapshot, send: Callable[[TableContent], Awaitable[int]], call: Call | None = None
+    ) -> int:
+        """Send the table in a new message, whose id it returns; in words if its picture is refused."""
+        content = await self._content(snapshot, call)
+        try:
+            return await send(content)
+        except discord.HTTPException as error:
+            if not is_refused_upload(error, content):
+                raise
+            _log.info("The picture of table %s was refused: %s", snapshot.table.id, error)
+            self._pictures.note_refused_upload(snapshot.table.channel_id)
+            return await send(await self._content(snapshot, call))
+
+    async def _replaced(self, table: TableRecord, message_id: int) -> None:
+        """Note the table's new message and delete the former one."""
+        self._shown[table.id] = table.rev
+        await self._service.shown_at(table.id, message_id)
+        if table.message_id is not None and table.message_id != message_id:
+            await self.delete(table, table.message_id)
+
+    async def _content(self, snapshot: Snapshot, call: Call | None = None) -> TableContent:
+        renderer = await self._renderers.for_channel(snapshot.table)
+        picture = await self._pictures.draw(snapshot, renderer)
+        changed_by = self._changed_by.get(snapshot.table.id)
+        return TableContent(table_screen(snapshot, renderer, picture, changed_by, call.line if call else ""), picture)
+
+    def _channel(self, table: TableRecord) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+
+
+def _age(message_id: int) -> timedelta:
+    return discord.utils.utcnow() - discord.utils.snowflake_time(message_id)

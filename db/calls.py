@@ -1,0 +1,73 @@
+"""Queries for turns and calls: whom a table waits for, and when to look at it again."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.columns import EPOCH, MILLISECOND
+from db.records import TurnRecord
+from db.schema import calls, tables
+
+
+async def turns_of(connection: AsyncConnection, table_id: int) -> list[TurnRecord]:
+    """The turns that are stored for a table."""
+    rows = await connection.scalar(select(calls.c.turns).where(calls.c.table_id == table_id))
+    return [_turn(row) for row in rows or ()]
+
+
+async def mark_changed(connection: AsyncConnection, table_id: int) -> None:
+    """Have the table looked at as soon as possible, because it has changed."""
+    entry = insert(calls).values(table_id=table_id, turns=[], due_at=EPOCH)
+    await connection.execute(
+        entry.on_conflict_do_update(index_elements=[calls.c.table_id], set_={"due_at": entry.excluded.due_at})
+    )
+
+
+async def store_turns(
+    connection: AsyncConnection, table_id: int, rev: int, turns: Sequence[TurnRecord], due_at: datetime | None
+) -> None:
+    """Store what came of a look at the table at this revision; if it has changed since, it is to be looked at again."""
+    now_at = await connection.scalar(select(tables.c.rev).where(tables.c.id == table_id))
+    if now_at != rev:
+        due_at = EPOCH
+    if not turns and due_at is None:
+        await connection.execute(delete(calls).where(calls.c.table_id == table_id))
+        return
+    entry = insert(calls).values(table_id=table_id, turns=[_row(turn) for turn in turns], due_at=due_at)
+    await connection.execute(
+        entry.on_conflict_do_update(
+            index_elements=[calls.c.table_id], set_={"turns": entry.excluded.turns, "due_at": entry.excluded.due_at}
+        )
+    )
+
+
+async def earliest_call(connection: AsyncConnection, after: tuple[int, datetime] | None) -> tuple[int, datetime] | None:
+    """The table to look at first (``after`` the one given), and when. Equal times are ordered by the tables' ids."""
+    conditions: list[ColumnElement[bool]] = [calls.c.due_at.is_not(None)]
+    if after is not None:
+        table_id, when = after
+        conditions.append((calls.c.due_at > when) | ((calls.c.due_at == when) & (calls.c.table_id > table_id)))
+    found = await connection.execute(
+        select(calls.c.table_id, calls.c.due_at).where(*conditions).order_by(calls.c.due_at, calls.c.table_id).limit(1)
+    )
+    row = found.first()
+    return None if row is None else (row.table_id, row.due_at)
+
+
+def _row(turn: TurnRecord) -> list[Any]:
+    called_at = None if turn.called_at is None else _milliseconds(turn.called_at)
+    return [turn.user_id, turn.number, _milliseconds(turn.began_at), called_at, turn.reminded]
+
+
+def _turn(row: list[Any]) -> TurnRecord:
+    user_id, number, began_at, called_at, reminded = row
+    called = None if called_at is None else EPOCH + called_at * MILLISECOND
+    return TurnRecord(user_id, number, EPOCH + began_at * MILLISECOND, called, reminded)
+
+
+def _milliseconds(when: datetime) -> int:
+    return (when - EPOCH) // MILLISECOND

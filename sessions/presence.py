@@ -1,0 +1,28 @@
+"""Who is there: the members who have used a control or command of a table within the last minutes."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from cachetools import LRUCache
+
+THERE = timedelta(minutes=2)
+"""How long a member counts as being there after they used something of the table."""
+CAPACITY = 50_000
+"""How many members are remembered; whoever is forgotten counts as away."""
+
+
+class Presence:
+    """Remembers when members last used something of a table. Kept in memory: after a restart everybody is away."""
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self._now = now
+        self._seen: LRUCache[tuple[int, int], datetime] = LRUCache(CAPACITY)
+
+    def note(self, table_id: int, user_id: int) -> None:
+        """This member has just used a control or command of this table."""
+        self._seen[table_id, user_id] = self._now()
+
+    def there_since(self, table_id: int, user_id: int) -> datetime | None:
+        """When a member who is there last used something of the table; ``None`` if they are away."""
+        seen = self._seen.get((table_id, user_id))
+        return seen if seen is not None and self._now() - seen < THERE else None

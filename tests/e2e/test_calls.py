@@ -1,0 +1,371 @@
+"""Calling players to their turn: only who is away or takes long, once a turn, with the table posted anew."""
+
+from collections.abc import Awaitable, Callable
+from random import Random
+
+import discord
+import pytest
+from simcord import MemberActor
+
+from db.records import Phase
+from engines import GAMES
+from sessions.coalescing import CoalescingTasks
+from tests.e2e.people import press, slash, suggestions
+from tests.e2e.request_log import RequestLog
+from tests.e2e.robot import Robot
+from tests.e2e.room import Room, refused, told
+from tests.e2e.screens import read, texts
+
+HOUR, DAY = 3600.0, 86_400.0
+Restart = Callable[..., Awaitable[None]]
+
+
+def calls(request_log: RequestLog) -> list[list[int]]:
+    """Whom each message has notified, oldest first."""
+    sent = [*request_log.sent("POST", "/channels/*/messages"), *request_log.sent("POST", "/webhooks/*")]
+    mentioned = [(request.body.get("allowed_mentions") or {}).get("users") for request in sent]
+    return [sorted(map(int, users)) for users in mentioned if users]
+
+
+async def turn(room: Room, person: MemberActor) -> None:
+    """Draw a card and put one on a stack."""
+    await room.hand(person)
+    await press(person, room.hand_of(person), "Draw a card")
+    await room.type_move(person, f"stack {(await room.cards(person))[0]} 0")
+
+
+# Presence
+
+
+async def test_who_is_there_is_not_called_for_a_minute_and_then_once(room: Room, request_log: RequestLog) -> None:
+    _, bob = await room.deal("three-piles", 2, first=1)
+    before = room.shown.id
+    await room.env.advance_time(59)
+    assert calls(request_log) == []
+    await room.env.advance_time(2)
+    assert calls(request_log) == [[bob.id]]
+    (sent,) = [request.body for request in request_log.sent("POST", "/channels/*/messages")]
+    assert sent["allowed_mentions"].get("parse", []) == []
+    assert texts(room.shown).startswith(f"{bob.mention} It's your turn.\n")
+    assert read(room.shown).button("My hand")
+    assert [number for number, _ in room.public()] == [room.shown.id] != [before]
+    await room.env.advance_time(HOUR)
+    assert calls(request_log) == [[bob.id]]
+
+
+async def test_a_member_who_uses_the_hand_is_not_called(room: Room, request_log: RequestLog) -> None:
+    _, bob = await room.deal("three-piles", 2, first=1)
+    for _ in range(4):
+        await room.env.advance_time(50)
+        await room.hand(bob)
+    assert calls(request_log) == []
+    await room.env.advance_time(61)
+    assert calls(request_log) == [[bob.id]]
+
+
+async def test_typing_a_move_is_being_there(room: Room, request_log: RequestLog) -> None:
+    _, bob = await room.deal("three-piles", 2, first=1)
+    await room.env.advance_time(50)
+    await bob.autocomplete(room.channel, "move", "action", "dr")
+    await room.env.advance_time(50)
+    assert calls(request_log) == []
+
+
+async def test_who_is_away_is_called_at_once_and_reads_what_has_happened(room: Room, request_log: RequestLog) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await room.env.advance_time(200)
+    request_log.requests.clear()
+    await turn(room, ann)
+    assert calls(request_log) == [[bob.id]]
+    assert texts(room.shown).startswith(f"{bob.mention} It's your turn.\n")
+    assert "ann draws a card" in texts(room.shown)
+
+
+async def test_a_call_is_answered_on_the_spot_and_costs_no_further_request(room: Room, request_log: RequestLog) -> None:
+    """Its own My hand opens the hand; the token of that tap edits the table, which no longer calls, and deletes it."""
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await room.env.advance_time(200)
+    await turn(room, ann)
+    called = room.shown.id
+    request_log.requests.clear()
+    await turn(room, bob)
+    assert "It's your turn" not in texts(room.shown)
+    assert "▶ **ann**" in texts(room.shown)
+    assert room.shown.id == called
+    assert [str(request) for request in request_log.requests if request.path.startswith("/channels")] == []
+    await room.env.advance_time(61)
+    assert calls(request_log) == [[ann.id]]
+    assert request_log.sent("DELETE", "/webhooks/*/messages/@original")
+    assert [number for number, _ in room.public()] == [room.shown.id]
+
+
+@pytest.mark.parametrize("game", [key.replace("_", "-") for key in GAMES])
+async def test_nobody_who_is_there_is_called_in_a_whole_game(room: Room, request_log: RequestLog, game: str) -> None:
+    people = await room.deal(game, GAMES[game.replace("-", "_")].seats[0])
+    robots = [Robot(room, person, Random(1)) for person in people]
+    while asked := [robot for robot in robots if robot.is_asked]:
+        for robot in asked:
+            await room.env.advance_time(3)
+            if robot.is_asked:
+                await robot.step()
+    assert (await room.table()).phase is Phase.FINISHED
+    assert calls(request_log) == []
+    moves = len(await room.moves())
+    counted = [request for request in request_log.requests if request.path.startswith("/channels")]
+    assert len(counted) <= 1.1 * moves
+
+
+# Restarts
+
+
+async def test_a_call_that_is_due_survives_a_restart_and_is_not_repeated(
+    room: Room, request_log: RequestLog, restart: Restart
+) -> None:
+    _, bob = await room.deal("three-piles", 2, first=1)
+    await restart()
+    await room.env.advance_time(61)
+    assert calls(request_log) == [[bob.id]]
+    await restart()
+    await room.env.advance_time(HOUR)
+    assert calls(request_log) == [[bob.id]]
+
+
+async def test_a_move_that_was_not_shown_before_a_crash_is_shown_and_called_after_it(
+    room: Room, request_log: RequestLog, restart: Restart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    with monkeypatch.context() as patch:
+        patch.setattr(CoalescingTasks, "request", lambda tasks, key: None)
+        await turn(room, ann)
+        assert "▶ **bob**" not in texts(room.shown)
+    await restart(killed=True)
+    assert "▶ **bob**" in texts(room.shown)
+    assert calls(request_log) == [[bob.id]], "after a restart everybody counts as away"
+
+
+async def test_a_ping_of_an_earlier_version_goes(room: Room, restart: Restart) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    with room.env.time_context():
+        ping = await room.bot.get_partial_messageable(room.channel.id).send("It's your turn: tap “My hand”.")
+        await room.bot.store.set_ping((await room.table()).id, ping.id)
+    await restart()
+    await turn(room, ann)
+    assert ping.id not in [number for number, _ in room.public()]
+    assert (await room.table()).ping_id is None
+
+
+async def test_a_secret_choice_neither_edits_the_table_nor_changes_who_is_called(
+    room: Room, request_log: RequestLog
+) -> None:
+    ann, bob = await room.deal("card-duel", 2)
+    request_log.requests.clear()
+    offered = await suggestions(ann, room.channel, "move", "action", "pick")
+    await room.type_move(ann, next(iter(offered.values())))
+    assert len(await room.moves()) == 1
+    edits = [request for request in request_log.sent("PATCH") if "attachments" in request.body]
+    assert edits == []
+    await room.env.advance_time(61)
+    assert calls(request_log) == [sorted([ann.id, bob.id])], "both have not finished"
+
+
+# Reminders
+
+
+async def test_one_reminder_when_a_quarter_of_the_time_is_left(
+    room: Room, request_log: RequestLog, restart: Restart
+) -> None:
+    _, bob = await room.deal("three-piles", 2, first=1)
+    deadline = (await room.table()).deadline
+    assert deadline is not None
+    await room.env.advance_time(DAY * 0.75 - 60)
+    assert calls(request_log) == [[bob.id]]
+    await restart()
+    await room.env.advance_time(120)
+    assert calls(request_log) == [[bob.id], [bob.id]]
+    when = discord.utils.format_dt(deadline, "R")
+    assert texts(room.shown).startswith(f"{bob.mention} It's your turn. Your time is up {when}.\n")
+    await restart()
+    await room.env.advance_time(5 * HOUR)
+    assert calls(request_log) == [[bob.id], [bob.id]]
+
+
+async def test_who_has_little_time_is_told_until_when(room: Room, request_log: RequestLog) -> None:
+    """In the call, and with the question in the hand; several who decide at once are called together."""
+    ann, bob, cat = await room.deal("knotweed", 3, cheating=True, first=0)
+    assert "<t:" not in room.hand_text(ann)
+    await room.env.advance_time(200)
+    await room.hand(ann)
+    request_log.requests.clear()
+    await press(ann, room.hand_of(ann), "Pass")
+    await press(ann, room.hand_of(ann), "take 3")
+    deadline = (await room.seen()).decide_by
+    assert deadline is not None
+    when = discord.utils.format_dt(deadline, "R")
+    assert calls(request_log) == [sorted([bob.id, cat.id])]
+    assert f"It's your turn. Your time is up {when}." in texts(room.shown)
+    assert f"### Was this turn by the rules? · {when}" in room.hand_text(bob)
+    await room.hand(bob)
+    await press(bob, room.hand_of(bob), "Accept")
+    assert len(calls(request_log)) == 1, "cat has been called"
+    await press(cat, room.hand_of(cat), "Accept")
+    assert len(calls(request_log)) == 1, "bob is there"
+    assert "It's your turn" not in texts(room.shown)
+    assert "<t:" not in room.hand_text(bob)
+
+
+# What members choose
+
+
+async def test_never_and_always(room: Room, request_log: RequestLog) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    assert "never called" in told(await slash(ann, room.channel, "settings pings", when="never"))
+    assert "at every turn" in told(await slash(bob, room.channel, "settings pings", when="always"))
+    await room.env.advance_time(DAY * 0.8)
+    assert calls(request_log) == []
+    await room.hand(bob)
+    await turn(room, ann)
+    assert calls(request_log) == [[bob.id]]
+    assert "when you are away" in told(await slash(bob, room.channel, "settings pings", when="away"))
+    await turn(room, bob)
+    await turn(room, ann)
+    assert calls(request_log) == [[bob.id]]
+
+
+@pytest.mark.parametrize("everybody", [False, True])
+async def test_quiet_hours_delay_a_call_and_not_the_clock(
+    room: Room, request_log: RequestLog, restart: Restart, everybody: bool
+) -> None:
+    _, bob = await room.deal("three-piles", 2, first=1)
+    now = room.env.now()
+    hours = {"zone": "UTC", "quiet_from": now.hour, "quiet_until": (now.hour + 2) % 24}
+    role = room.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    chooser = room.guild.add_member(room.env.create_user("boss"), roles=[role]) if everybody else bob
+    await slash(chooser, room.channel, "settings timezone", everybody=everybody, **hours)
+    deadline = (await room.table()).deadline
+    await room.env.advance_time(HOUR)
+    assert calls(request_log) == []
+    await restart()
+    await room.env.advance_time(HOUR - 60 * now.minute - now.second - 30)
+    assert calls(request_log) == []
+    await room.env.advance_time(60)
+    assert calls(request_log) == [[bob.id]]
+    assert (await room.table()).deadline == deadline
+
+
+async def test_quiet_hours_that_cannot_be_chosen(room: Room) -> None:
+    ann = room.members["ann"]
+    assert "don't know the time zone Mars" in await refused(room, ann, "settings timezone", zone="Mars")
+    forbidden = await refused(room, ann, "settings timezone", zone="Asia/Tokyo", everybody=True)
+    assert "may manage this server" in forbidden
+
+
+async def test_the_time_zones_are_suggested(room: Room) -> None:
+    found = await room.members["ann"].autocomplete(room.channel, "settings timezone", "zone", "new york")
+    assert [choice["value"] for choice in found] == ["America/New_York"]
+
+
+async def test_a_member_alone_with_computers_is_never_called(room: Room, request_log: RequestLog) -> None:
+    (ann,) = room.people(1)
+    await slash(ann, room.channel, "play three-piles", opponents="easy", first=0)
+    await press(ann, room.shown, "Start")
+    await room.env.advance_time(6 * DAY)
+    assert calls(request_log) == []
+
+
+async def test_nobody_is_called_when_the_game_is_over(room: Room, request_log: RequestLog) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=1)
+    await room.confirm(ann, "resign")
+    await room.env.advance_time(HOUR)
+    assert calls(request_log) == []
+
+
+# Tokens
+
+
+@pytest.mark.parametrize(("status", "code"), [(429, 20028), (404, 10015), (401, 50027)])
+async def test_a_refused_token_is_replaced_by_an_edit_of_the_bot(
+    room: Room, request_log: RequestLog, status: int, code: int
+) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    room.env.inject_error(
+        "PATCH", "/webhooks/*/messages/@original", status=status, code=code, times=2
+    )  # for bob's hand, too
+    await press(ann, room.hand_of(ann), "Draw a card")
+    assert "ann draws a card" in texts(room.shown)
+    assert len(request_log.sent("PATCH", "/channels/*")) == 1
+    await room.hand(ann)  # brings a new token
+    await room.type_move(ann, f"stack {(await room.cards(ann))[0]} 0")
+    assert "▶ **bob**" in texts(room.shown)
+    assert len(request_log.sent("PATCH", "/channels/*")) == 1
+
+
+async def test_an_expired_token_is_not_tried(room: Room, request_log: RequestLog) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    await slash(ann, room.channel, "settings pings", when="never")
+    await room.env.advance_time(16 * 60)
+    tried = len(request_log.sent("PATCH", "/webhooks/*"))
+    await room.type_move(ann, "draw")
+    assert len(request_log.sent("PATCH", "/webhooks/*")) == tried
+    assert len(request_log.sent("PATCH", "/channels/*")) == 1
+    assert "ann draws a card" in texts(room.shown)
+
+
+async def test_a_hand_that_follows_the_tap_never_shows_in_the_channel(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await room.env.advance_time(16 * 60)
+    shown = await room.hand(ann)
+    assert shown.followups
+    await room.hand(bob)
+    await room.type_move(ann, "draw")
+    assert "You drew" in room.hand_text(ann)
+    assert "You drew" not in texts(room.shown)
+    assert len(room.public()) == 1
+
+
+# The table
+
+
+async def test_the_table_is_edited_while_everybody_is_there(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    shown = room.shown.id
+    for person in (ann, bob, ann):
+        await turn(room, person)
+    assert [number for number, _ in room.public()] == [shown]
+
+
+async def test_the_table_comes_down_with_a_call(room: Room) -> None:
+    ann, bob = await room.deal("knotweed", 2, first=0)
+    await room.env.advance_time(200)
+    question = await room.members["cat"].send(room.channel, "What are you playing?")
+    await room.hand(ann)
+    await press(ann, room.hand_of(ann), "Pass (take 3)")
+    said, table = room.channel.history()
+    assert said.id == question.id
+    assert table.id == room.shown.id
+    assert bob.mention in texts(table)
+
+
+async def test_the_table_comes_down_before_it_is_an_hour_old(room: Room) -> None:
+    """Discord limits how often a message older than an hour is edited (error 30046)."""
+    people = ann, _ = await room.deal("three-piles", 2, first=0)
+    for person in people:
+        await slash(person, room.channel, "settings pings", when="never")
+    shown = room.shown.id
+    await room.env.advance_time(54 * 60)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    assert room.shown.id == shown
+    await room.env.advance_time(2 * 60)
+    await room.type_move(ann, f"stack {(await room.cards(ann))[0]} 0")
+    assert room.shown.id != shown
+    assert discord.utils.snowflake_time(room.shown.id) > discord.utils.snowflake_time(shown)
+    assert shown not in [number for number, _ in room.public()]
+
+
+async def test_bringing_the_table_to_the_bottom(room: Room) -> None:
+    ann, _ = await room.deal("three-piles", 2)
+    shown = room.shown
+    await ann.send(room.channel, "Where is the table?")
+    await slash(room.members["cat"], room.channel, "table")
+    assert room.channel.history()[-1].id == room.shown.id
+    assert shown.id not in [number for number, _ in room.public()]
+    assert texts(room.shown) == texts(shown)
