@@ -60,11 +60,13 @@ class Calls:
             when = await self._next_call(table, turn, remind_at, now)
             if when is not None and when <= now:
                 called.add(turn.user_id)
-                reminded.update([turn.user_id] if is_ending else [])
+                if is_ending:
+                    reminded.add(turn.user_id)
                 turn = replace(turn, called_at=now, reminded=turn.reminded or is_ending)
                 when = await self._next_call(table, turn, remind_at, now)
             turns.append(turn)
-            later.extend([when] if when is not None else [])
+            if when is not None:
+                later.append(when)
         return CallPlan(tuple(turns), frozenset(called), frozenset(reminded), min(later, default=None))
 
     async def note(self, table: TableRecord, plan: CallPlan) -> None:

@@ -90,7 +90,7 @@ async def show(room: Room, table: TableRecord) -> None:
 
 
 async def call(room: Room, table: TableRecord) -> None:
-    await room.service.ping_gone(table.id)
+    await room.service._cache.set_ping(table.id, 778)
 
 
 async def end(room: Room, table: TableRecord) -> None:
