@@ -100,7 +100,9 @@ async def measure(count: int, seconds: float) -> None:
         await service.close()
         await workers.close()
         await store.close()
-    print("| tables | start | all clocks moved on after an outage | processor while idle | deadlines handled meanwhile |")
+    print(
+        "| tables | start | all clocks moved on after an outage | processor while idle | deadlines handled meanwhile |"
+    )
     print("|--:|--:|--:|--:|--:|")
     print(f"| {count:,} | {start:.2f} s | {outage:.2f} s | {idle:.2%} | {len(handled)} |")
 

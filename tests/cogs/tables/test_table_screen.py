@@ -13,6 +13,7 @@ from engines.cards import CARD_TEXTS
 from engines.contract import Outcome
 from engines.scenes import Fact, Place, Question, Scene, Spread, Zone
 from engines.texts import draw_card
+from sessions.pace import Timing
 from tests.cogs.fake_game import (
     LONG_NAME,
     FakeGame,
@@ -28,6 +29,11 @@ from tests.cogs.reading import buttons, parts, text
 
 READER = Renderer("en-US", {0: "alice", 1: "bob", 2: "carol", 3: "dave"})
 EMOJIS = CardEmojis({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
+
+
+NEW_YEAR = datetime(2030, 1, 1, tzinfo=UTC)
+EVENTFUL = Timing(NEW_YEAR, late=(0, 1), claims=(7,), paused=tuple((seat, NEW_YEAR) for seat in range(2, 7)))
+"""Two of eight players are late, one claims the game, and the others are on vacation."""
 
 
 def public(to_act: tuple[int, ...] = (1,), **changes: Any) -> FakeView:
@@ -116,6 +122,23 @@ def test_play_shows_all_the_news_and_a_deadline() -> None:
     shown = text(table_screen(fake_snapshot(public(), news=news, decide_by=deadline), READER))
     assert [line for line in shown.splitlines() if "news" in line] == [f"-# • news {n}" for n in range(20)]
     assert "<t:1893456000:R>" in shown
+
+
+def test_whose_time_has_run_out_and_what_the_others_can_do() -> None:
+    late = table_screen(fake_snapshot(public(), timing=Timing(NEW_YEAR, late=(1,), claims=(2,))), READER)
+    assert "bob has run out of time." in text(late)
+    assert "Without an answer a computer plays <t:1893456000:R>." in text(late)
+    assert "One of 3 players claims the game." in text(late)
+    assert [label for label in buttons(late) if label in ("Wait", "Let a computer play", "Claim the game")] == [
+        "Wait",
+        "Let a computer play",
+        "Claim the game",
+    ]
+    several = table_screen(fake_snapshot(public(), timing=EVENTFUL), READER)
+    assert "2 players have run out of time." in text(several)
+    in_time = table_screen(fake_snapshot(public(), timing=Timing(NEW_YEAR)), READER)
+    assert "bob plays or passes · <t:1893456000:R>" in text(in_time)
+    assert "Wait" not in buttons(in_time)
 
 
 def test_public_table_shows_nothing_that_the_view_does_not_hold() -> None:
@@ -216,7 +239,9 @@ class CrowdedGame(FakeGame):
 def test_the_largest_tables_fit(game: FakeGame, view: FakeView, phase: Phase) -> None:
     outcome, results = fake_results(8)
     news = tuple(words("Something happened. " * 20) for _ in range(10))
-    snapshot = fake_snapshot(view, game=game, news=news, table=fake_table(phase, 8), outcome=outcome, results=results)
+    snapshot = fake_snapshot(
+        view, game=game, news=news, table=fake_table(phase, 8), outcome=outcome, results=results, timing=EVENTFUL
+    )
     screen = table_screen(snapshot, Renderer("en-US", dict.fromkeys(range(8), LONG_NAME), EMOJIS))
     assert len(text(screen)) <= 4000
     assert len(parts(screen)) <= 40
