@@ -135,11 +135,12 @@ class MemberTab:
         return self.page.locator(".preview-select.is-open .option-label")
 
     def open_menu(self) -> None:
-        """Open the last menu in the channel."""
-        self.page.locator("#channel-message-list .select-trigger").last.click()
+        """Open the menu of computers in the lobby."""
+        menus = self.page.locator("#channel-message-list .select-trigger")
+        menus.filter(has_text="Add computer").last.click()
 
     def choose(self, option: str) -> None:
-        """Open the last menu in the channel and choose an option."""
+        """Choose an option of the menu of computers in the lobby."""
         self.open_menu()
         self.open_options.filter(has_text=option).first.click()
         self.settle()
