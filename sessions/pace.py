@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from db.records import SeatClock, SeatRecord, TableRecord
-from engines.texts import Text, say, say_count
+from engines.texts import Text, say
 
 IDLE_TIME = timedelta(days=7)
 """How long a game stays open when it waits for all its players, so that no channel is blocked forever."""
@@ -63,14 +63,7 @@ class Pace(StrEnum):
     @property
     def label(self) -> Text:
         """The pace in words, for a menu."""
-        time = self.time
-        if time is None:
-            return say("No limit")
-        if self.is_live:
-            return say_count("Live: one minute a decision", "Live: {count} minutes a decision", time // _MINUTE)
-        if time < _DAY:
-            return say_count("Day by day: one hour a turn", "Day by day: {count} hours a turn", time // _HOUR)
-        return say_count("Day by day: one day a turn", "Day by day: {count} days a turn", time // _DAY)
+        return _LABELS[self]
 
 
 _TIMES = {
@@ -81,6 +74,16 @@ _TIMES = {
     Pace.DAYS_1: 1 * _DAY,
     Pace.DAYS_3: 3 * _DAY,
     Pace.DAYS_7: 7 * _DAY,
+}
+_LABELS = {
+    Pace.LIVE_1: say("Live: one minute a decision"),
+    Pace.LIVE_3: say("Live: 3 minutes a decision"),
+    Pace.LIVE_10: say("Live: 10 minutes a decision"),
+    Pace.HOURS_12: say("Day by day: 12 hours a turn"),
+    Pace.DAYS_1: say("Day by day: one day a turn"),
+    Pace.DAYS_3: say("Day by day: 3 days a turn"),
+    Pace.DAYS_7: say("Day by day: 7 days a turn"),
+    Pace.NO_LIMIT: say("No limit"),
 }
 LIVE = frozenset({Pace.LIVE_1, Pace.LIVE_3, Pace.LIVE_10})
 DEFAULT = Pace.DAYS_1

@@ -27,7 +27,7 @@ class Seats:
             if len(entry.table.present) < 2:
                 raise Refused(
                     say(
-                        "Nobody else is playing here, so there is no hurry: the game waits a week for you. "
+                        "Nobody else is playing here, so there is no hurry: the game waits for you. "
                         "/resign gives it up."
                     )
                 )

@@ -17,8 +17,8 @@ STEPS = (
     say("**Start** deals the cards. The message in the channel shows what everybody may see."),
     say("**My hand** shows you your cards, which nobody else can see, and offers you every legal move."),
     say(
-        "You are pinged when it is your turn. Games survive restarts. If you leave, or stall for a day, a computer "
-        "plays until you return."
+        "You are pinged when it is your turn. Games survive restarts. If you leave, a computer plays until you "
+        "return; if your time runs out, the others decide."
     ),
 )
 

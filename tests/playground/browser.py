@@ -198,8 +198,8 @@ class MemberTab:
         return self.messages.locator(".component-button", has_text=label)
 
     def wait_for(self, text: str) -> None:
-        """Wait until the channel shows a text."""
-        self.messages.get_by_text(text).last.wait_for()
+        """Wait until the channel shows a text, or a picture that shows it."""
+        self.messages.get_by_text(text).or_(self.messages.get_by_alt_text(text)).last.wait_for()
 
     @property
     def open_options(self) -> Locator:
@@ -207,11 +207,12 @@ class MemberTab:
         return self.page.locator(".preview-select.is-open .option-label")
 
     def open_menu(self) -> None:
-        """Open the last menu in the channel."""
-        self.messages.locator(".select-trigger").last.click()
+        """Open the menu of computers in the lobby."""
+        menus = self.messages.locator(".select-trigger")
+        menus.filter(has_text="Add computer").last.click()
 
     def choose(self, option: str) -> None:
-        """Open the last menu in the channel and choose an option."""
+        """Choose an option of the menu of computers in the lobby."""
         self.open_menu()
         self.open_options.filter(has_text=option).first.click()
         self.settle()

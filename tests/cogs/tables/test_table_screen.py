@@ -17,6 +17,7 @@ from engines.contract import Outcome
 from engines.scenes import Fact, Place, Question, Scene, Spread, Zone
 from engines.texts import Text, draw_card
 from sessions.key_moments import Estimates, KeyMoment
+from sessions.pace import Timing
 from tests.cogs.fake_game import (
     LONG_NAME,
     FakeGame,
@@ -35,6 +36,11 @@ EMOJIS = CardEmojis({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for 
 
 
 PICTURE = Picture(b"", "A table.")
+
+
+NEW_YEAR = datetime(2030, 1, 1, tzinfo=UTC)
+EVENTFUL = Timing(NEW_YEAR, late=(0, 1), claims=(7,), paused=tuple((seat, NEW_YEAR) for seat in range(2, 7)))
+"""Two of eight players are late, one claims the game, and the others are on vacation."""
 
 
 def public(to_act: tuple[int, ...] = (1,), **changes: Any) -> FakeView:
@@ -123,6 +129,23 @@ def test_play_shows_all_the_news_and_a_deadline() -> None:
     shown = text(table_screen(fake_snapshot(public(), news=news, decide_by=deadline), READER))
     assert [line for line in shown.splitlines() if "news" in line] == [f"-# • news {n}" for n in range(20)]
     assert "<t:1893456000:R>" in shown
+
+
+def test_whose_time_has_run_out_and_what_the_others_can_do() -> None:
+    late = table_screen(fake_snapshot(public(), timing=Timing(NEW_YEAR, late=(1,), claims=(2,))), READER)
+    assert "bob has run out of time." in text(late)
+    assert "Without an answer a computer plays <t:1893456000:R>." in text(late)
+    assert "One of 3 players claims the game." in text(late)
+    assert [label for label in buttons(late) if label in ("Wait", "Let a computer play", "Claim the game")] == [
+        "Wait",
+        "Let a computer play",
+        "Claim the game",
+    ]
+    several = table_screen(fake_snapshot(public(), timing=EVENTFUL), READER)
+    assert "2 players have run out of time." in text(several)
+    in_time = table_screen(fake_snapshot(public(), timing=Timing(NEW_YEAR)), READER)
+    assert "bob plays or passes · <t:1893456000:R>" in text(in_time)
+    assert "Wait" not in buttons(in_time)
 
 
 def test_public_table_shows_nothing_that_the_view_does_not_hold() -> None:
@@ -336,6 +359,7 @@ def test_the_largest_tables_fit(game: FakeGame, view: FakeView, phase: Phase) ->
         results=results,
         scores=(tuple(range(100, 108)),) * 40,
         turning_point=turning(words("Something happened. " * 20), Estimates(0, 0.1, 0.9)),
+        timing=EVENTFUL,
     )
     screen = table_screen(snapshot, Renderer("en-US", dict.fromkeys(range(8), LONG_NAME), EMOJIS))
     assert len(text(screen)) <= 4000
