@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from db import leaderboard
 from db.changes import Change
 from db.engine import WRITES, create_store_engine, database_url, transaction
-from db.errors import ChannelTaken, DatabaseError, Stale
+from db.errors import ChannelFull, DatabaseError, Stale
 from db.games import moves_of, results_of, thoughts_of
 from db.migrate import migrate
 from db.records import (
@@ -30,9 +30,17 @@ from db.records import (
 )
 from db.schema import is_open, notes, tables
 from db.standings import count_again
-from db.tables import earliest_deadline, find_table, find_tables, insert_table, tables_with_computers
+from db.tables import (
+    belongs_to,
+    earliest_deadline,
+    find_table,
+    find_tables,
+    insert_table,
+    newest_table,
+    tables_with_computers,
+)
 
-__all__ = ["Change", "ChannelTaken", "DatabaseError", "Stale", "Store"]
+__all__ = ["Change", "ChannelFull", "DatabaseError", "Stale", "Store"]
 
 
 class Store:
@@ -90,10 +98,13 @@ class Store:
         now: datetime,
         deadline: datetime | None = None,
         others: Sequence[SeatRecord] = (),
+        most_open: int = 1,
+        thread_of: int | None = None,
     ) -> TableRecord:
         """Open a lobby with its host in seat 0, followed by ``others`` in this order.
 
-        Raises ``ChannelTaken`` if the channel already has an open table.
+        ``thread_of`` is the channel to which a thread that the bot made for its tables belongs. Raises
+        ``ChannelFull`` if the channel, its threads included, already has ``most_open`` open tables.
         """
         place = {
             "guild_id": guild_id,
@@ -101,9 +112,10 @@ class Store:
             "game": game,
             "options": options,
             "deadline": deadline,
+            "thread_of": thread_of,
         }
         async with self._writing() as connection:
-            table_id = await insert_table(connection, now, host_id, others, place)
+            table_id = await insert_table(connection, now, host_id, others, most_open, place)
             (opened,) = await find_tables(connection, tables.c.id == table_id)
         return opened
 
@@ -112,10 +124,10 @@ class Store:
         async with self._reading() as connection:
             return await find_table(connection, tables.c.id == table_id)
 
-    async def open_table_in(self, channel_id: int) -> TableRecord | None:
-        """The open table of a channel."""
+    async def open_tables_in(self, channel_id: int) -> list[TableRecord]:
+        """The open tables of a channel and of the threads that the bot made for them there, oldest first."""
         async with self._reading() as connection:
-            return await find_table(connection, tables.c.channel_id == channel_id, is_open)
+            return await find_tables(connection, belongs_to(channel_id), is_open)
 
     async def open_tables(self) -> list[TableRecord]:
         """All tables that are open, in any channel."""
@@ -123,15 +135,15 @@ class Store:
             return await find_tables(connection, is_open)
 
     async def last_table_in(self, channel_id: int) -> TableRecord | None:
-        """The table that was opened last in a channel. If there is an open one, that is it."""
+        """The table that was opened last in a channel or in a thread that the bot made for a table there."""
         async with self._reading() as connection:
-            return await find_table(connection, tables.c.channel_id == channel_id, newest_first=True)
+            return await newest_table(connection, channel_id)
 
     async def last_finished_in(self, channel_id: int) -> TableRecord | None:
-        """The table that was opened last in a channel among those whose games are finished."""
+        """The table that was opened last in a channel or its threads among those whose games are finished."""
         finished = tables.c.phase == Phase.FINISHED
         async with self._reading() as connection:
-            return await find_table(connection, tables.c.channel_id == channel_id, finished, newest_first=True)
+            return await newest_table(connection, channel_id, finished)
 
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The earliest deadline and the id of its table, or the next one ``after`` the one given."""
@@ -158,6 +170,15 @@ class Store:
     async def set_message(self, table_id: int, message_id: int | None) -> None:
         """Store which message shows the table. The revision stays, because the game has not changed."""
         await self._update(table_id, message_id=message_id)
+
+    async def move_to_thread(self, table_id: int, thread_id: int) -> None:
+        """Store that the table is in a thread of its own from now on. The revision stays: nothing is shown there yet."""
+        async with self._writing() as connection:
+            await connection.execute(
+                update(tables)
+                .where(tables.c.id == table_id, tables.c.thread_of.is_(None))
+                .values(channel_id=thread_id, thread_of=tables.c.channel_id)
+            )
 
     async def set_ping(self, table_id: int, message_id: int | None) -> None:
         """Store which message pings the players whose turn it is. The revision stays here too."""

@@ -81,11 +81,13 @@ def revision(path: Path) -> str:
 
 
 def definitions(path: Path) -> list[tuple]:
-    return rows(
+    """What the file declares; SQLite writes an added column without the line break of the others."""
+    found = rows(
         path,
         "SELECT type, name, sql FROM sqlite_schema WHERE type <> 'trigger' AND name NOT LIKE 'sqlite_%'"
         " AND tbl_name <> 'alembic_version' ORDER BY type, name",
     )
+    return [(kind, name, " ".join(sql.split())) for kind, name, sql in found]
 
 
 def test_an_empty_file_gets_the_newest_schema_without_a_backup(address: URL, path: Path):
