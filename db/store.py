@@ -10,11 +10,11 @@ from sqlalchemy import select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db import leaderboard
+from db import leaderboard, listeners
 from db.changes import Change
 from db.engine import WRITES, create_store_engine, database_url, transaction
 from db.errors import ChannelFull, DatabaseError, Stale
-from db.games import moves_of, results_of, thoughts_of
+from db.games import last_moves_at, moves_of, results_of, thoughts_of
 from db.migrate import migrate
 from db.records import (
     Considered,
@@ -28,7 +28,7 @@ from db.records import (
     Standing,
     TableRecord,
 )
-from db.schema import is_open, notes, tables
+from db.schema import is_open, notes, seats, tables
 from db.standings import count_again
 from db.tables import (
     belongs_to,
@@ -134,6 +134,12 @@ class Store:
         async with self._reading() as connection:
             return await find_tables(connection, is_open)
 
+    async def open_tables_of(self, user_id: int) -> list[TableRecord]:
+        """The open tables, in any channel, where this user has a seat; the one that was opened first comes first."""
+        seated = select(seats.c.table_id).where(seats.c.user_id == user_id)
+        async with self._reading() as connection:
+            return await find_tables(connection, tables.c.id.in_(seated), is_open)
+
     async def last_table_in(self, channel_id: int) -> TableRecord | None:
         """The table that was opened last in a channel or in a thread that the bot made for a table there."""
         async with self._reading() as connection:
@@ -172,7 +178,7 @@ class Store:
         await self._update(table_id, message_id=message_id)
 
     async def move_to_thread(self, table_id: int, thread_id: int) -> None:
-        """Store that the table is in a thread of its own from now on. The revision stays: nothing is shown there yet."""
+        """Store that the table is in a thread of its own from now on. The revision stays."""
         async with self._writing() as connection:
             await connection.execute(
                 update(tables)
@@ -189,6 +195,11 @@ class Store:
             await connection.execute(update(tables).where(tables.c.id == table_id).values(columns))
 
     # Games
+
+    async def last_moves_at(self, table_ids: Sequence[int]) -> dict[int, datetime]:
+        """When the latest move was made at each of these tables; those without a move are left out."""
+        async with self._reading() as connection:
+            return await last_moves_at(connection, table_ids)
 
     async def moves(self, table_id: int) -> list[MoveRecord]:
         """The moves of the game in order, without those that were taken back."""
@@ -238,6 +249,29 @@ class Store:
         """Replace all standings by what the stored results give, and return how many lines there are."""
         async with self._writing() as connection:
             return await count_again(connection)
+
+    # Members who wait for news
+
+    async def follow(self, table_id: int, user_id: int) -> bool:
+        """Have a member follow a table, or stop if they do; whether they follow it now."""
+        async with self._writing() as connection:
+            return await listeners.follow(connection, table_id, user_id)
+
+    async def take_followers(self, table_id: int) -> list[int]:
+        """The followers of a table, who are then removed, so that they are called only once."""
+        async with self._writing() as connection:
+            return await listeners.take_followers(connection, table_id)
+
+    async def subscribe(self, guild_id: int, game: str, user_id: int, *, wanted: bool) -> None:
+        """Note whether a member wants to know when a table of this game needs players."""
+        async with self._writing() as connection:
+            note = listeners.subscribe if wanted else listeners.unsubscribe
+            await note(connection, guild_id, game, user_id)
+
+    async def subscribers(self, guild_id: int, game: str) -> list[int]:
+        """The members of a server who want to know when a table of this game needs players."""
+        async with self._reading() as connection:
+            return await listeners.subscribers_of(connection, guild_id, game)
 
     # Notes
 

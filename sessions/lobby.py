@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from db.records import Phase, SeatRecord, TableRecord
-from db.store import ChannelTaken
+from db.store import ChannelFull
 from engines.contract import Game, GameOptions
 from engines.texts import Text, say, say_count
 from opponents import Level
@@ -17,6 +17,7 @@ from sessions.game_updates import store_moves
 from sessions.live import LiveGame
 from sessions.refusals import Refused
 from sessions.seats import substituted
+from sessions.server_settings import ServerSettings
 from sessions.table_cache import CachedTable, TableCache
 
 LOBBY_TIME = timedelta(hours=1)
@@ -31,8 +32,9 @@ def new_seed() -> str:
 class Lobby:
     """Opens tables, fills their seats and starts games."""
 
-    def __init__(self, cache: TableCache, seed: Callable[[], str] = new_seed) -> None:
+    def __init__(self, cache: TableCache, server_settings: ServerSettings, seed: Callable[[], str] = new_seed) -> None:
         self._cache = cache
+        self._server_settings = server_settings
         self._seed = seed
 
     async def open(
@@ -43,12 +45,15 @@ class Lobby:
         game: str,
         options: GameOptions,
         others: Sequence[SeatRecord] = (),
+        thread_of: int | None = None,
     ) -> TableRecord:
         """Open a table with this member as its host, followed by ``others``.
 
-        Raises ``Refused`` if the channel already has an open one.
+        ``thread_of`` is the channel to which the table belongs if it is in a thread that the bot made for a table.
+        Raises ``Refused`` if the channel already has as many open tables as the server allows.
         """
         now = self._cache.now()
+        most_open = await self._server_settings.most_open_tables(guild_id)
         try:
             table = await self._cache.store.open_table(
                 guild_id=guild_id,
@@ -59,14 +64,11 @@ class Lobby:
                 now=now,
                 deadline=now + LOBBY_TIME,
                 others=others,
+                most_open=most_open,
+                thread_of=thread_of,
             )
-        except ChannelTaken:
-            raise Refused(
-                say(
-                    "There is already a table in this channel: /table shows it. Join that one, "
-                    "or play in another channel."
-                )
-            ) from None
+        except ChannelFull as full:
+            raise Refused(_no_more_tables(full.count)) from None
         self._cache.bus.publish(TableEvent(EventKind.OPENED, table, user_id))
         return table
 
@@ -177,13 +179,20 @@ class Lobby:
         except ValueError:
             raise Refused(say("The house rules of this game have changed. /play opens a new table.")) from None
         others = [_kept(seat) for seat in finished.seats if seat.user_id != user_id]
-        try:
-            opened = await self.open(finished.guild_id, finished.channel_id, user_id, finished.game, options, others)
-        except Refused:
-            other = await self._cache.store.open_table_in(finished.channel_id)
-            if other is None or other.game != finished.game or other.seat_of(user_id) not in other.invited:
-                raise
-            return await self.join(other.id, user_id)
+        # Locked, so that players who ask at once meet at one table.
+        async with self._cache.lock("rematch", table_id):
+            for other in await self._cache.store.open_tables_in(finished.channel_id):
+                if other.game == finished.game and other.seat_of(user_id) in other.invited:
+                    return await self.join(other.id, user_id)
+            opened = await self.open(
+                finished.guild_id,
+                finished.channel_id,
+                user_id,
+                finished.game,
+                options,
+                others,
+                thread_of=finished.thread_of,
+            )
         if not opened.invited:
             # If it cannot start, the table is there all the same, and its Start button says why.
             with suppress(Refused):
@@ -237,6 +246,18 @@ class Lobby:
 def _kept(seat: SeatRecord) -> SeatRecord:
     """This seat of a finished game at the table of the rematch: a computer stays, a member is invited."""
     return seat if seat.user_id is None else replace(substituted(seat), resigned=False)
+
+
+def _no_more_tables(count: int) -> Text:
+    if count == 1:
+        return say(
+            "There is already a table in this channel: /table shows it. Join that one, or play in another channel."
+        )
+    return say(
+        "This channel has {count} open tables, and this server allows no more. Join one of them, or play in another "
+        "channel.",
+        count=count,
+    )
 
 
 def _no_room(table: TableRecord) -> Text:

@@ -19,10 +19,12 @@ from sessions.play import Play
 from sessions.refusals import Refused
 from sessions.replays import Replays
 from sessions.seats import Seats
+from sessions.server_settings import ServerSettings
 from sessions.settings import Settings
 from sessions.snapshots import Snapshot, take_snapshot
 from sessions.table_cache import TableCache, not_installed
 from sessions.thinking import Thinker
+from sessions.whereabouts import Whereabouts
 
 
 class TableService:
@@ -41,15 +43,17 @@ class TableService:
         self.games = games
         self.bus = EventBus()
         self._cache = TableCache(store, games, self.bus, now)
-        self.lobby = Lobby(self._cache, seed)
-        self.play = Play(self._cache)
+        self.settings = Settings(store)
+        self.server_settings = ServerSettings(self.settings)
+        self.lobby = Lobby(self._cache, self.server_settings, seed)
+        self.play = Play(self._cache, self.server_settings)
+        self.whereabouts = Whereabouts(self._cache)
         self.seats = Seats(self._cache)
         self.deadlines = Deadlines(self._cache)
         self.clock = Clock(store, self.deadlines, now, sleep)
         self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep)
         self.replays = Replays(self._cache)
         self.hints = Hints(self._cache, thinker, seed)
-        self.settings = Settings(store)
         self.bus.subscribe(self.clock.on_event)
         self.bus.subscribe(self.computers.on_event)
 
@@ -64,7 +68,7 @@ class TableService:
         await self.computers.close()
 
     async def table_in(self, channel_id: int) -> TableRecord | None:
-        """The open table of a channel, or else its latest one; ``None`` if there was never any."""
+        """The table that was opened last in a channel or its threads; ``None`` if there was never any."""
         return await self.store.last_table_in(channel_id)
 
     async def snapshot(self, table_id: int, user_id: int | None) -> Snapshot:
@@ -93,12 +97,15 @@ class TableService:
         """Store which message shows the table."""
         await self._cache.set_message(table_id, message_id)
 
+    async def moved_to_thread(self, table_id: int, thread_id: int) -> None:
+        """Store that the table has a thread of its own from now on."""
+        await self._cache.move_to_thread(table_id, thread_id)
+
     async def called_by(self, table_id: int, message_id: int | None) -> None:
         """Store which message pings the players whose turn it is; ``None``: there is none any more."""
         await self._cache.set_ping(table_id, message_id)
 
     async def channel_gone(self, channel_id: int) -> None:
-        """Close the table that was open in a channel that has been deleted."""
-        table = await self.store.open_table_in(channel_id)
-        if table is not None:
+        """Close the tables that were open in a channel that has been deleted, or in threads there."""
+        for table in await self.store.open_tables_in(channel_id):
             await self.play.close_abandoned(table.id)

@@ -17,15 +17,19 @@ class Settings:
 
     async def shows_pictures(self, *, server: int | None = None, member: int | None = None) -> bool:
         """Whether a server's tables, or a member's replays, have pictures: yes, unless they said no."""
-        return await self._value(_pictures_key(server, member)) != "off"
+        return await self.value(_pictures_key(server, member)) != "off"
 
     async def show_pictures(self, wanted: bool, *, server: int | None = None, member: int | None = None) -> None:
         """Choose whether a server's tables, or a member's replays, have pictures."""
-        key, value = _pictures_key(server, member), "on" if wanted else "off"
+        await self.keep(_pictures_key(server, member), "on" if wanted else "off")
+
+    async def keep(self, key: str, value: str) -> None:
+        """Store the value of a setting."""
         await self._store.store_value(key, value)
         self._known[key] = value
 
-    async def _value(self, key: str) -> str | None:
+    async def value(self, key: str) -> str | None:
+        """The value of a setting, ``None`` if nobody has chosen one."""
         if key not in self._known:
             self._known[key] = await self._store.fetch_value(key)
         return self._known[key]

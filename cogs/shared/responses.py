@@ -51,6 +51,14 @@ async def show(interaction: discord.Interaction[Any], view: ui.LayoutView, files
         await interaction.response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=NOBODY)
 
 
+async def show_in_place(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
+    """Show something in place of the private message whose control was used, or else in a new one."""
+    if interaction.message is not None and interaction.message.flags.ephemeral:
+        await redraw(interaction, view)
+    else:
+        await show(interaction, view)
+
+
 async def redraw(
     interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:
