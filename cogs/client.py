@@ -30,6 +30,8 @@ from cogs.tables.commands import TableCommands
 from cogs.tables.messages import TableMessages
 from cogs.tables.opening import OpeningCommands
 from cogs.tables.pictures import TablePictures
+from cogs.whereabouts.commands import WhereaboutsCommands
+from cogs.whereabouts.news import News
 from db.store import Store
 from engines import GAMES
 from engines.contract import Game
@@ -112,6 +114,7 @@ class Cardroom(commands.AutoShardedBot):
         table_pictures = TablePictures(self._pictures, self.service.settings)
         self.table_messages = TableMessages(self, self.service, self.renderers, table_pictures, sleep)
         self.hand_messages = HandMessages(self.service, self.renderers, self.control_handlers)
+        self._news = News(self, self.service, self.renderers, sleep)
         self._draws_cards = draw_cards
         self._shows_open_tables = shows_open_tables
         self._preparing: asyncio.Task[None] | None = None
@@ -122,6 +125,7 @@ class Cardroom(commands.AutoShardedBot):
             self.service.bus.subscribe(self._warm_up_workers)
         self.service.bus.subscribe(self.table_messages.on_event)
         self.service.bus.subscribe(self.hand_messages.on_event)
+        self.service.bus.subscribe(self._news.on_event)
         self.add_dynamic_items(ControlItem)
         await self._add_features()
         await self.tree.set_translator(CommandTranslator())
@@ -137,6 +141,7 @@ class Cardroom(commands.AutoShardedBot):
             if self._preparing is not None:
                 self._preparing.cancel()
                 await asyncio.gather(self._preparing, return_exceptions=True)
+            await self._news.close()
             await self.table_messages.close()
             await self.hand_messages.close()
             await super().close()
@@ -152,6 +157,7 @@ class Cardroom(commands.AutoShardedBot):
             opening,
             TableCommands(context, self.table_messages),
             HandCommands(context, self.hand_messages),
+            WhereaboutsCommands(context, self.hand_messages),
             ReplayCommands(context, self._pictures),
             LeaderboardCommands(context),
             RulesCommands(context),

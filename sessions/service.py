@@ -14,6 +14,7 @@ from sessions.computers import Computers
 from sessions.deadlines import Deadlines
 from sessions.events import EventBus
 from sessions.hints import Hints
+from sessions.listeners import Listeners
 from sessions.lobby import Lobby, new_seed
 from sessions.play import Play
 from sessions.refusals import Refused
@@ -48,6 +49,7 @@ class TableService:
         self.lobby = Lobby(self._cache, self.server_settings, seed)
         self.play = Play(self._cache, self.server_settings)
         self.whereabouts = Whereabouts(self._cache)
+        self.listeners = Listeners(self._cache)
         self.seats = Seats(self._cache)
         self.deadlines = Deadlines(self._cache)
         self.clock = Clock(store, self.deadlines, now, sleep)

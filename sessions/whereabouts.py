@@ -63,7 +63,7 @@ class Whereabouts:
     async def next_waiting(self, user_id: int, after: int) -> TableRecord | None:
         """Another table than ``after`` that waits for this member, the one that has waited longest."""
         others = [table for table in await self._cache.store.open_tables_of(user_id) if table.id != after]
-        places = await self.of(others, user_id)
+        places = await self.of(others, user_id) if others else []
         return next((place.table for place in places if place.is_own_turn), None)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from cogs.hands.next_table import NextTableButton, is_done, with_next_table
 from cogs.hands.paths import follow
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.hands.screen import RESIGNED, hand_screen, hint_text, why_not_text
@@ -46,6 +47,7 @@ class HandMessages:
         handlers.add(ChoiceButton, self.on_choice)
         handlers.add(ChoiceMenu, self.on_choice)
         handlers.add(TableButton, self.on_hand, Verb.HAND)
+        handlers.add(NextTableButton, self.on_next_table)
         handlers.add(TableButton, self.on_return, Verb.RETURN)
         handlers.add(TableButton, self.on_take_back, Verb.TAKE_BACK)
         handlers.add(TableButton, self.on_go_on, Verb.GO_ON)
@@ -82,6 +84,12 @@ class HandMessages:
             await self._redraw(interaction, button.table)
         else:
             await self.open(interaction, button.table)
+
+    async def on_next_table(self, interaction: discord.Interaction[Any], button: NextTableButton) -> None:
+        """Show the hand at another table in this message, which then no longer follows the former one."""
+        await self._require_hand(interaction, button.table)
+        self._open.pop((button.after, interaction.user.id), None)
+        await self._redraw(interaction, button.table)
 
     async def on_return(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Take over from the computer that has been playing for this member."""
@@ -166,12 +174,24 @@ class HandMessages:
         self, interaction: discord.Interaction[Any], snapshot: Snapshot, path: tuple[str, ...] = (), page: int = 0
     ) -> ui.LayoutView:
         """The hand's message, which is to be kept up to date from now on."""
-        view = hand_screen(snapshot, await self._renderers.for_member(interaction, snapshot.table), path, page)
+        view = await self._screen(interaction, snapshot, path, page)
         key = (snapshot.table.id, interaction.user.id)
         if snapshot.table.phase.is_open:
             self._open[key] = OpenHand(interaction, snapshot.table.rev)
         else:  # nothing will change any more
             self._open.pop(key, None)
+        return view
+
+    async def _screen(
+        self, interaction: discord.Interaction[Any], snapshot: Snapshot, path: tuple[str, ...] = (), page: int = 0
+    ) -> ui.LayoutView:
+        """The hand, with a way to the next table that waits for this player once nothing is to be done at this one."""
+        renderer = await self._renderers.for_member(interaction, snapshot.table)
+        view = hand_screen(snapshot, renderer, path, page)
+        if is_done(snapshot):
+            following = await self._service.whereabouts.next_waiting(interaction.user.id, snapshot.table.id)
+            if following is not None:
+                with_next_table(view, snapshot.table, following, renderer)
         return view
 
     async def _update(self, key: tuple[int, int]) -> None:
@@ -186,7 +206,7 @@ class HandMessages:
         if hand.interaction.is_expired():
             del self._open[key]
             return
-        view = hand_screen(snapshot, await self._renderers.for_member(hand.interaction, snapshot.table))
+        view = await self._screen(hand.interaction, snapshot)
         hand.drawn_at = snapshot.table.rev
         try:
             await hand.interaction.edit_original_response(view=view, allowed_mentions=NOBODY)

@@ -29,6 +29,7 @@ class Verb(StrEnum):
     RETURN = "return"
     TEXT = "text"
     LOG = "log"
+    FOLLOW = "follow"
 
 
 @dataclass(frozen=True)
