@@ -174,25 +174,23 @@ class HandMessages:
         self, interaction: discord.Interaction[Any], snapshot: Snapshot, path: tuple[str, ...] = (), page: int = 0
     ) -> ui.LayoutView:
         """The hand's message, which is to be kept up to date from now on."""
-        view = await self._screen(interaction, snapshot, path, page)
+        view = hand_screen(snapshot, await self._renderers.for_member(interaction, snapshot.table), path, page)
         key = (snapshot.table.id, interaction.user.id)
         if snapshot.table.phase.is_open:
             self._open[key] = OpenHand(interaction, snapshot.table.rev)
         else:  # nothing will change any more
             self._open.pop(key, None)
+        await self._offer_next_table(interaction, snapshot, view)
         return view
 
-    async def _screen(
-        self, interaction: discord.Interaction[Any], snapshot: Snapshot, path: tuple[str, ...] = (), page: int = 0
-    ) -> ui.LayoutView:
-        """The hand, with a way to the next table that waits for this player once nothing is to be done at this one."""
-        renderer = await self._renderers.for_member(interaction, snapshot.table)
-        view = hand_screen(snapshot, renderer, path, page)
+    async def _offer_next_table(
+        self, interaction: discord.Interaction[Any], snapshot: Snapshot, view: ui.LayoutView
+    ) -> None:
+        """Add the way to the next table that waits for this player, once there is nothing to do at this one."""
         if is_done(snapshot):
             following = await self._service.whereabouts.next_waiting(interaction.user.id, snapshot.table.id)
             if following is not None:
-                with_next_table(view, snapshot.table, following, renderer)
-        return view
+                with_next_table(view, snapshot.table, following, self._renderers.without_names(interaction))
 
     async def _update(self, key: tuple[int, int]) -> None:
         """Redraw an open hand, unless its player is answering a question that has not changed."""
@@ -206,8 +204,9 @@ class HandMessages:
         if hand.interaction.is_expired():
             del self._open[key]
             return
-        view = await self._screen(hand.interaction, snapshot)
+        view = hand_screen(snapshot, await self._renderers.for_member(hand.interaction, snapshot.table))
         hand.drawn_at = snapshot.table.rev
+        await self._offer_next_table(hand.interaction, snapshot, view)
         try:
             await hand.interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
         except REQUEST_ERRORS:
