@@ -30,6 +30,7 @@ from cogs.tables.commands import TableCommands
 from cogs.tables.messages import TableMessages
 from cogs.tables.opening import OpeningCommands
 from cogs.tables.pictures import TablePictures
+from cogs.tables.threads import TableThreads
 from cogs.whereabouts.commands import WhereaboutsCommands
 from cogs.whereabouts.news import News
 from db.store import Store
@@ -104,16 +105,17 @@ class Cardroom(commands.AutoShardedBot):
             max_messages=None,
         )
         self.store = store
-        self.renderers = Renderers(self)
         self._workers = Workers()
         self._thinks_elsewhere = compute is not None
         thinker = Thinker(compute or self._workers, thinking_seconds)
         self.service = TableService(store, GAMES, discord.utils.utcnow, thinker, sleep=sleep)
+        self.renderers = Renderers(self, self.service.server_settings)
         self.control_handlers = ControlHandlers(self.renderers)
         self._pictures = Pictures(is_on=draw_tables)
         table_pictures = TablePictures(self._pictures, self.service.settings)
         self.table_messages = TableMessages(self, self.service, self.renderers, table_pictures, sleep)
         self.hand_messages = HandMessages(self.service, self.renderers, self.control_handlers)
+        self._threads = TableThreads(self, self.service, self.renderers, self.table_messages, sleep)
         self._news = News(self, self.service, self.renderers, sleep)
         self._draws_cards = draw_cards
         self._shows_open_tables = shows_open_tables
@@ -125,6 +127,7 @@ class Cardroom(commands.AutoShardedBot):
             self.service.bus.subscribe(self._warm_up_workers)
         self.service.bus.subscribe(self.table_messages.on_event)
         self.service.bus.subscribe(self.hand_messages.on_event)
+        self.service.bus.subscribe(self._threads.on_event)
         self.service.bus.subscribe(self._news.on_event)
         self.add_dynamic_items(ControlItem)
         await self._add_features()
@@ -141,6 +144,7 @@ class Cardroom(commands.AutoShardedBot):
             if self._preparing is not None:
                 self._preparing.cancel()
                 await asyncio.gather(self._preparing, return_exceptions=True)
+            await self._threads.close()
             await self._news.close()
             await self.table_messages.close()
             await self.hand_messages.close()
@@ -152,7 +156,7 @@ class Cardroom(commands.AutoShardedBot):
         """The commands of every feature, and what its controls do."""
         games = offered_games(self.service.games)
         context = Context(self.service, self.renderers, self.control_handlers, games)
-        opening = OpeningCommands(context, self.table_messages)
+        opening = OpeningCommands(context, self.table_messages, self._threads)
         for feature in (
             opening,
             TableCommands(context, self.table_messages),

@@ -21,6 +21,7 @@ from cogs.tables.screen import text_screen
 from db.records import Phase, TableRecord
 from engines.texts import Player, Text, say
 from opponents import Level
+from sessions.refusals import Refused
 
 
 @app_commands.guild_only()
@@ -56,6 +57,8 @@ class TableCommands(TableFeature):
 
     async def _post(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str) -> None:
         if table.channel_id != interaction.channel_id:
+            if not table.phase.is_open:
+                raise Refused(say("The last table here has ended. /play opens a new one."))
             await self.tell(interaction, say("That table is in its own thread: {link}", link=table_link(table)))
             return
         require_permissions(interaction)

@@ -16,10 +16,13 @@ from cogs.shared.responses import (
     NOBODY,
     REQUEST_ERRORS,
     THREAD_ARCHIVED,
+    THREAD_LOCKED,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
+    in_open_thread,
     redraw,
 )
+from cogs.shared.threads import set_archived
 from cogs.tables.pictures import TableContent, TablePictures, is_refused_upload
 from cogs.tables.pings import Pings, delete_quietly, mention
 from cogs.tables.screen import table_screen
@@ -89,7 +92,12 @@ class TableMessages:
         snapshot = await self._service.snapshot(table_id, None)
 
         async def respond(content: TableContent) -> int:
-            sent = await interaction.response.send_message(**content.to_send, allowed_mentions=NOBODY)
+            message = content.to_send
+
+            async def send() -> discord.InteractionCallbackResponse[Any]:
+                return await interaction.response.send_message(**message, allowed_mentions=NOBODY)
+
+            sent = await in_open_thread(interaction, send, message["files"])
             return sent.message_id or (await interaction.original_response()).id
 
         await self._replaced(snapshot.table, await self._send(snapshot, respond))
@@ -97,6 +105,10 @@ class TableMessages:
             # It changed before there was a message to edit.
             self._forget(table_id)
             self._updates.request(table_id)
+
+    async def post_in_channel(self, table_id: int) -> None:
+        """Post the table in its channel or thread, whatever an interaction there would be answered with."""
+        await self._repost(await self._service.snapshot(table_id, None))
 
     async def invite(
         self, interaction: discord.Interaction[Any], table: TableRecord, users: Collection[int], invitation: Text
@@ -228,11 +240,20 @@ class TableMessages:
         code = error.code if isinstance(error, discord.HTTPException) else None
         if code == UNKNOWN_CHANNEL:
             await self._service.channel_gone(table.channel_id)
-        elif code in (MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED):
+        elif code == THREAD_ARCHIVED and await self._reopen_thread(table):
+            self._updates.request(table.id)
+        elif code in (MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED, THREAD_LOCKED):
             _log.info("Table %s cannot be shown in channel %s: %s", table.id, table.channel_id, error)
         else:
             _log.warning("Table %s could not be shown: %s", table.id, error)
             self._retry(table.id)
+
+    async def _reopen_thread(self, table: TableRecord) -> bool:
+        """Reopen the archived thread in which the table is, once for each change; whether that was possible."""
+        if table.id in self._retried:
+            return False
+        self._retried.add(table.id)
+        return await set_archived(self._client, table.channel_id, False)
 
     def _retry(self, table_id: int) -> None:
         """Try once more, so that players learn that it is their turn; then wait for the next change."""
