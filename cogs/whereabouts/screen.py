@@ -8,13 +8,13 @@ import discord
 from discord import ui
 
 from cogs.shared.controls import Control, page_buttons
-from cogs.shared.layout import PLAY_COLOUR, Parts, finish, layout, row
+from cogs.shared.layout import PLAY_COLOUR, LimitError, Parts, finish, layout, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.your_table import table_link, table_title, turn
 from db.records import Phase
 from engines.contract import Game
-from engines.texts import say
+from engines.texts import Text, say
 from sessions.whereabouts import Whereabout
 
 TABLES_PER_PAGE = 6
@@ -52,24 +52,35 @@ def games_screen(tables: Sequence[ListedTable], page: int, pages: int, renderer:
     """A page of the member's tables."""
     if not tables:
         return finish(layout(PLAY_COLOUR, renderer.render(say("You are not playing anywhere. /play opens a table."))))
+    try:
+        return _page(tables, page, pages, renderer, names_players=True)
+    except LimitError:  # large tables of members with long names
+        return _page(tables, page, pages, renderer, names_players=False)
+
+
+def _page(
+    tables: Sequence[ListedTable], page: int, pages: int, renderer: Renderer, *, names_players: bool
+) -> ui.LayoutView:
     heading = f"### {renderer.render(say('Your tables'))}"
     if pages > 1:
         heading += f"\n-# {renderer.render(say('Page {page} of {pages}', page=page + 1, pages=pages))}"
-    parts: Parts = [heading, *(_table(listed) for listed in tables)]
+    parts: Parts = [heading, *(_table(listed, names_players=names_players) for listed in tables)]
     if pages > 1:
         parts.append(row(*page_buttons(GamesButton, page, pages - 1, renderer)))
     return finish(layout(PLAY_COLOUR, *parts))
 
 
-def _table(listed: ListedTable) -> str | ui.Section[Any]:
+def _table(listed: ListedTable, *, names_players: bool) -> str | ui.Section[Any]:
     place, renderer = listed.place, listed.renderer
     table = place.table
-    title = renderer.render(table_title(table, listed.game, renderer))
+    title = table_title(table, listed.game, renderer)
+    if not names_players and listed.game is not None:
+        title = Text(listed.game.name)
     sign = "▶️ " if place.is_own_turn else ""
     link = renderer.render(say("Go to the table"))
     text = "\n".join(
         [
-            f"{sign}**{title}**",
+            f"{sign}**{renderer.render(title)}**",
             f"{renderer.render(turn(place))} {_times(place, renderer)}",
             f"-# {safe_name(listed.server)} · <#{table.channel_id}> · [{link}]({table_link(table)})",
         ]
