@@ -14,7 +14,7 @@ from cogs.shared.permissions import missing_for_threads
 from cogs.shared.responses import redraw, show
 from engines.texts import say
 from sessions.refusals import Refused
-from sessions.server_settings import MOST_OPEN_TABLES, OFF, ON, MayEnd, ServerSetting
+from sessions.server_settings import MOST_OPEN_TABLES, OFF, ON, SERVER_LANGUAGE, MayEnd, ServerSetting
 
 
 class SettingsCommands(Feature):
@@ -61,7 +61,12 @@ class SettingsCommands(Feature):
         leaderboard=locale_str("Whether members can look at ratings and records"),
     )
     @app_commands.choices(
-        language=[app_commands.Choice(name=name, value=code) for code, name in languages().items()],
+        language=[
+            app_commands.Choice(
+                name=locale_str(LABELS[ServerSetting.LANGUAGE, SERVER_LANGUAGE].template), value=SERVER_LANGUAGE
+            ),
+            *(app_commands.Choice(name=name, value=code) for code, name in languages().items()),
+        ],
         ending=[
             app_commands.Choice(name=locale_str(LABELS[ServerSetting.ENDING, right].template), value=right.value)
             for right in MayEnd

@@ -251,9 +251,12 @@ class TableMessages:
     async def _reopen_thread(self, table: TableRecord) -> bool:
         """Reopen the archived thread in which the table is, once for each change; whether that was possible."""
         if table.id in self._retried:
+            self._retried.discard(table.id)
             return False
-        self._retried.add(table.id)
-        return await set_archived(self._client, table.channel_id, False)
+        is_open = await set_archived(self._client, table.channel_id, False)
+        if is_open:
+            self._retried.add(table.id)
+        return is_open
 
     def _retry(self, table_id: int) -> None:
         """Try once more, so that players learn that it is their turn; then wait for the next change."""
