@@ -35,7 +35,10 @@ from cogs.tables.display import TableDisplay
 from cogs.tables.messages import EDIT_SECONDS, TableMessages
 from cogs.tables.opening import OpeningCommands
 from cogs.tables.pictures import TablePictures
+from cogs.tables.threads import TableThreads
 from cogs.tables.timing import TimingFeature
+from cogs.whereabouts.commands import WhereaboutsCommands
+from cogs.whereabouts.news import News
 from db.store import Store
 from engines import GAMES
 from engines.contract import Game
@@ -113,12 +116,12 @@ class Cardroom(commands.AutoShardedBot):
             max_messages=None,
         )
         self.store = store
-        self.renderers = Renderers(self)
         self._workers = Workers()
         self._thinks_elsewhere = compute is not None
         thinker = Thinker(compute or self._workers, thinking_seconds)
         self.service = TableService(store, GAMES, discord.utils.utcnow, thinker, sleep=sleep)
         self.acknowledgements = Acknowledgements(sleep)
+        self.renderers = Renderers(self, self.service.server_settings)
         self.control_handlers = ControlHandlers(self.renderers, self.acknowledgements, self.service.presence)
         self._pictures = Pictures(is_on=draw_tables)
         table_pictures = TablePictures(self._pictures, self.service.settings)
@@ -128,6 +131,8 @@ class Cardroom(commands.AutoShardedBot):
         self.hand_messages = HandMessages(
             self.service, self.renderers, self.control_handlers, tokens, sleep, edit_seconds
         )
+        self._threads = TableThreads(self, self.service, self.renderers, self.table_messages, sleep)
+        self._news = News(self, self.service, self.renderers, sleep)
         self._draws_cards = draw_cards
         self._shows_open_tables = shows_open_tables
         self._heartbeat = heartbeat
@@ -139,6 +144,8 @@ class Cardroom(commands.AutoShardedBot):
             self.service.bus.subscribe(self._warm_up_workers)
         self.service.bus.subscribe(self.table_messages.on_event)
         self.service.bus.subscribe(self.hand_messages.on_event)
+        self.service.bus.subscribe(self._threads.on_event)
+        self.service.bus.subscribe(self._news.on_event)
         self.add_dynamic_items(ControlItem)
         await self._add_features()
         await self.tree.set_translator(CommandTranslator())
@@ -154,6 +161,8 @@ class Cardroom(commands.AutoShardedBot):
             if self._preparing is not None:
                 self._preparing.cancel()
                 await asyncio.gather(self._preparing, return_exceptions=True)
+            await self._threads.close()
+            await self._news.close()
             await self.table_messages.close()
             await self.hand_messages.close()
             await self.acknowledgements.close()
@@ -165,12 +174,13 @@ class Cardroom(commands.AutoShardedBot):
         """The commands of every feature, and what its controls do."""
         games = offered_games(self.service.games)
         context = Context(self.service, self.renderers, self.control_handlers, games)
-        opening = OpeningCommands(context, self.table_messages)
+        opening = OpeningCommands(context, self.table_messages, self._threads)
         for feature in (
             opening,
             TableCommands(context, self.table_messages),
             TimingFeature(context, self.table_messages),
             HandCommands(context, self.hand_messages),
+            WhereaboutsCommands(context, self.hand_messages),
             ReplayCommands(context, self._pictures),
             LeaderboardCommands(context),
             RulesCommands(context),

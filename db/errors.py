@@ -7,12 +7,12 @@ class DatabaseError(Exception):
     """The database cannot be opened, read or written; the message is one line for whoever runs the bot."""
 
 
-class ChannelTaken(Exception):
-    """The channel already has an open table, ``table_id``."""
+class ChannelFull(Exception):
+    """The channel already has as many open tables as it may have, namely ``count``."""
 
-    def __init__(self, table_id: int) -> None:
-        super().__init__(f"table {table_id} is still open in this channel")
-        self.table_id = table_id
+    def __init__(self, count: int) -> None:
+        super().__init__(f"{count} tables are still open in this channel")
+        self.count = count
 
 
 class Stale(Exception):

@@ -1,8 +1,9 @@
 """Queries for the moves and results of a game."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
-from sqlalchemy import insert, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.records import Considered, MoveRecord, Player, Rating, ResultRecord
@@ -17,6 +18,16 @@ async def moves_of(connection: AsyncConnection, table_id: int) -> list[MoveRecor
         .order_by(moves.c.number)
     )
     return [MoveRecord(*row) for row in found]
+
+
+async def last_moves_at(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, datetime]:
+    """When the latest move was made at each of these tables; those without a move are left out."""
+    found = await connection.execute(
+        select(moves.c.table_id, func.max(moves.c.made_at, type_=moves.c.made_at.type).label("made_at"))
+        .where(moves.c.table_id.in_(table_ids))
+        .group_by(moves.c.table_id)
+    )
+    return {row.table_id: row.made_at for row in found}
 
 
 async def thoughts_of(connection: AsyncConnection, table_id: int) -> dict[int, tuple[Considered, ...]]:

@@ -18,7 +18,7 @@ class Phase(StrEnum):
 
     @property
     def is_open(self) -> bool:
-        """Whether the table still occupies its channel."""
+        """Whether the table has not ended."""
         return self in (Phase.LOBBY, Phase.PLAYING)
 
 
@@ -68,6 +68,7 @@ class TableRecord:
     ``seed`` and ``rules_version`` are set when the game starts. ``message_id`` is the message that shows the table,
     ``ping_id`` the one that pings the players whose turn it is. ``deadline`` is when the current decision must be made.
     ``pace`` says how much time the players have.
+    ``thread_of`` is the channel to which the table belongs if ``channel_id`` is a thread that the bot made for it.
     """
 
     id: int
@@ -87,6 +88,12 @@ class TableRecord:
     pace: str
     seats: tuple[SeatRecord, ...]
     clocks: tuple[SeatClock, ...] = ()
+    thread_of: int | None = None
+
+    @property
+    def home_channel(self) -> int:
+        """The channel to which the table belongs; its thread, if it has one, belongs to the same channel."""
+        return self.channel_id if self.thread_of is None else self.thread_of
 
     def seat_of(self, user_id: int) -> SeatRecord | None:
         """The seat of this user, ``None`` if they are not at the table."""

@@ -53,6 +53,7 @@ tables = Table(
     Column("started_at", Milliseconds),
     Column("finished_at", Milliseconds),
     Column("pace", Text, nullable=False, server_default=text("'days_1'")),
+    Column("thread_of", Integer),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'closed')", name="phase"),
     CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
     CheckConstraint("rev >= 1", name="rev"),
@@ -71,9 +72,10 @@ tables = Table(
 )
 
 is_open = tables.c.finished_at.is_(None)
-"""The condition for a table that occupies its channel."""
+"""The condition for a table that has not ended."""
 
-Index("one_open_table_in_channel", tables.c.channel_id, unique=True, sqlite_where=is_open)
+Index("open_tables_by_channel", tables.c.channel_id, sqlite_where=is_open)
+Index("ix_tables_thread_of", tables.c.thread_of, sqlite_where=tables.c.thread_of.is_not(None))
 Index("ix_tables_channel_id", tables.c.channel_id)
 Index("ix_tables_guild_id_game", tables.c.guild_id, tables.c.game)
 Index("ix_tables_deadline", tables.c.deadline, sqlite_where=tables.c.deadline.is_not(None))
@@ -258,6 +260,29 @@ Index(
     standings.c.user_id,
     standings.c.computer,
 )
+
+followers = Table(
+    "followers",
+    metadata,
+    Column("table_id", ForeignKey(tables.c.id), nullable=False),
+    Column("user_id", Integer, nullable=False),
+    PrimaryKeyConstraint("table_id", "user_id"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""Members who want to know how a game that they do not play ends."""
+
+subscribers = Table(
+    "subscribers",
+    metadata,
+    Column("guild_id", Integer, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("user_id", Integer, nullable=False),
+    PrimaryKeyConstraint("guild_id", "game", "user_id"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""Members who want to know when a table of a game needs players."""
 
 notes = Table(
     "notes",

@@ -10,12 +10,12 @@ from sqlalchemy import select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db import clocks, leaderboard
+from db import clocks, leaderboard, listeners
 from db.calls import earliest_call, store_turns, turns_of
 from db.changes import Change
 from db.engine import WRITES, create_store_engine, database_url, transaction
-from db.errors import ChannelTaken, DatabaseError, Stale
-from db.games import moves_of, results_of, thoughts_of
+from db.errors import ChannelFull, DatabaseError, Stale
+from db.games import last_moves_at, moves_of, results_of, thoughts_of
 from db.migrate import migrate
 from db.records import (
     Considered,
@@ -31,11 +31,19 @@ from db.records import (
     TableRecord,
     TurnRecord,
 )
-from db.schema import is_open, notes, tables
+from db.schema import is_open, notes, seats, tables
 from db.standings import count_again
-from db.tables import earliest_deadline, find_table, find_tables, insert_table, tables_with_computers
+from db.tables import (
+    belongs_to,
+    earliest_deadline,
+    find_table,
+    find_tables,
+    insert_table,
+    newest_table,
+    tables_with_computers,
+)
 
-__all__ = ["Change", "ChannelTaken", "DatabaseError", "Stale", "Store"]
+__all__ = ["Change", "ChannelFull", "DatabaseError", "Stale", "Store"]
 
 
 class Store:
@@ -94,10 +102,13 @@ class Store:
         deadline: datetime | None = None,
         pace: str | None = None,
         others: Sequence[SeatRecord] = (),
+        most_open: int = 1,
+        thread_of: int | None = None,
     ) -> TableRecord:
         """Open a lobby with its host in seat 0, followed by ``others`` in this order.
 
-        Raises ``ChannelTaken`` if the channel already has an open table.
+        ``thread_of`` is the channel to which a thread that the bot made for its tables belongs. Raises
+        ``ChannelFull`` if the channel, its threads included, already has ``most_open`` open tables.
         """
         place = {
             "guild_id": guild_id,
@@ -105,11 +116,12 @@ class Store:
             "game": game,
             "options": options,
             "deadline": deadline,
+            "thread_of": thread_of,
         }
         if pace is not None:
             place["pace"] = pace
         async with self._writing() as connection:
-            table_id = await insert_table(connection, now, host_id, others, place)
+            table_id = await insert_table(connection, now, host_id, others, most_open, place)
             (opened,) = await find_tables(connection, tables.c.id == table_id)
         return opened
 
@@ -118,26 +130,32 @@ class Store:
         async with self._reading() as connection:
             return await find_table(connection, tables.c.id == table_id)
 
-    async def open_table_in(self, channel_id: int) -> TableRecord | None:
-        """The open table of a channel."""
+    async def open_tables_in(self, channel_id: int) -> list[TableRecord]:
+        """The open tables of a channel and of the threads that the bot made for them there, oldest first."""
         async with self._reading() as connection:
-            return await find_table(connection, tables.c.channel_id == channel_id, is_open)
+            return await find_tables(connection, belongs_to(channel_id), is_open)
 
     async def open_tables(self) -> list[TableRecord]:
         """All tables that are open, in any channel."""
         async with self._reading() as connection:
             return await find_tables(connection, is_open)
 
-    async def last_table_in(self, channel_id: int) -> TableRecord | None:
-        """The table that was opened last in a channel. If there is an open one, that is it."""
+    async def open_tables_of(self, user_id: int) -> list[TableRecord]:
+        """The open tables, in any channel, where this user has a seat; the one that was opened first comes first."""
+        seated = select(seats.c.table_id).where(seats.c.user_id == user_id)
         async with self._reading() as connection:
-            return await find_table(connection, tables.c.channel_id == channel_id, newest_first=True)
+            return await find_tables(connection, tables.c.id.in_(seated), is_open)
+
+    async def last_table_in(self, channel_id: int) -> TableRecord | None:
+        """The table that was opened last in a channel or in a thread that the bot made for a table there."""
+        async with self._reading() as connection:
+            return await newest_table(connection, channel_id)
 
     async def last_finished_in(self, channel_id: int) -> TableRecord | None:
-        """The table that was opened last in a channel among those whose games are finished."""
+        """The table that was opened last in a channel or its threads among those whose games are finished."""
         finished = tables.c.phase == Phase.FINISHED
         async with self._reading() as connection:
-            return await find_table(connection, tables.c.channel_id == channel_id, finished, newest_first=True)
+            return await newest_table(connection, channel_id, finished)
 
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The earliest deadline and the id of its table, or the next one ``after`` the one given."""
@@ -164,6 +182,15 @@ class Store:
     async def set_message(self, table_id: int, message_id: int | None) -> None:
         """Store which message shows the table. The revision stays, because the game has not changed."""
         await self._update(table_id, message_id=message_id)
+
+    async def move_to_thread(self, table_id: int, thread_id: int) -> None:
+        """Store that the table is in a thread of its own from now on. The revision stays."""
+        async with self._writing() as connection:
+            await connection.execute(
+                update(tables)
+                .where(tables.c.id == table_id, tables.c.thread_of.is_(None))
+                .values(channel_id=thread_id, thread_of=tables.c.channel_id)
+            )
 
     async def set_ping(self, table_id: int, message_id: int | None) -> None:
         """Store which message pings the players whose turn it is. The revision stays here too."""
@@ -239,6 +266,11 @@ class Store:
 
     # Games
 
+    async def last_moves_at(self, table_ids: Sequence[int]) -> dict[int, datetime]:
+        """When the latest move was made at each of these tables; those without a move are left out."""
+        async with self._reading() as connection:
+            return await last_moves_at(connection, table_ids)
+
     async def moves(self, table_id: int) -> list[MoveRecord]:
         """The moves of the game in order, without those that were taken back."""
         async with self._reading() as connection:
@@ -287,6 +319,29 @@ class Store:
         """Replace all standings by what the stored results give, and return how many lines there are."""
         async with self._writing() as connection:
             return await count_again(connection)
+
+    # Members who wait for news
+
+    async def follow(self, table_id: int, user_id: int) -> bool:
+        """Have a member follow a table, or stop if they do; whether they follow it now."""
+        async with self._writing() as connection:
+            return await listeners.follow(connection, table_id, user_id)
+
+    async def take_followers(self, table_id: int) -> list[int]:
+        """The followers of a table, who are then removed, so that they are called only once."""
+        async with self._writing() as connection:
+            return await listeners.take_followers(connection, table_id)
+
+    async def subscribe(self, guild_id: int, game: str, user_id: int, *, wanted: bool) -> None:
+        """Note whether a member wants to know when a table of this game needs players."""
+        async with self._writing() as connection:
+            note = listeners.subscribe if wanted else listeners.unsubscribe
+            await note(connection, guild_id, game, user_id)
+
+    async def subscribers(self, guild_id: int, game: str) -> list[int]:
+        """The members of a server who want to know when a table of this game needs players."""
+        async with self._reading() as connection:
+            return await listeners.subscribers_of(connection, guild_id, game)
 
     # Notes
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, insert, select
+from sqlalchemy import ColumnElement, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.clocks import clocks_by_table
-from db.errors import ChannelTaken
+from db.errors import ChannelFull
 from db.records import Phase, SeatRecord, TableRecord
 from db.schema import is_open, seats, tables
 
@@ -20,12 +20,14 @@ async def insert_table(
     now: datetime,
     host_id: int,
     others: Sequence[SeatRecord],
+    most_open: int,
     columns: dict[str, Any],
 ) -> int:
-    """Open a lobby with its host in seat 0, followed by ``others``, and return its id. Raises ``ChannelTaken``."""
-    taken = await connection.scalar(select(tables.c.id).where(tables.c.channel_id == columns["channel_id"], is_open))
-    if taken is not None:
-        raise ChannelTaken(taken)
+    """Open a lobby with its host in seat 0, followed by ``others``, and return its id. Raises ``ChannelFull``."""
+    home = columns["thread_of"] or columns["channel_id"]
+    taken = await connection.scalar(select(func.count()).select_from(tables).where(belongs_to(home), is_open))
+    if taken is not None and taken >= most_open:
+        raise ChannelFull(taken)
     opened = await connection.execute(
         insert(tables)
         .values(columns | {"host_id": host_id, "phase": Phase.LOBBY, "rev": 1, "opened_at": now})
@@ -43,12 +45,28 @@ async def insert_table(
     return table_id
 
 
+def belongs_to(channel_id: int) -> ColumnElement[bool]:
+    """The condition for a table that is in this channel or in a thread that the bot made for it there."""
+    return (tables.c.channel_id == channel_id) | (tables.c.thread_of == channel_id)
+
+
+async def newest_table(
+    connection: AsyncConnection, channel_id: int, *conditions: ColumnElement[bool]
+) -> TableRecord | None:
+    """The table that was opened last among those that belong to this channel and meet all conditions."""
+    # One query for each index, so that SQLite reads only their ends.
+    here, in_threads = (
+        select(func.max(tables.c.id)).where(place == channel_id, *conditions).scalar_subquery()
+        for place in (tables.c.channel_id, tables.c.thread_of)
+    )
+    return await find_table(connection, tables.c.id == func.max(func.coalesce(here, 0), func.coalesce(in_threads, 0)))
+
+
 async def find_tables(
-    connection: AsyncConnection, *conditions: ColumnElement[bool], newest_first: bool = False, limit: int | None = None
+    connection: AsyncConnection, *conditions: ColumnElement[bool], limit: int | None = None
 ) -> list[TableRecord]:
     """The tables that meet all conditions, in the order in which they were opened."""
-    order = tables.c.id.desc() if newest_first else tables.c.id
-    found = await connection.execute(select(*_COLUMNS).where(*conditions).order_by(order).limit(limit))
+    found = await connection.execute(select(*_COLUMNS).where(*conditions).order_by(tables.c.id).limit(limit))
     rows = found.mappings().all()
     ids = [row["id"] for row in rows]
     seats_of, clocks_of = await _seats_by_table(connection, ids), await clocks_by_table(connection, ids)
@@ -68,11 +86,9 @@ async def _seats_by_table(connection: AsyncConnection, table_ids: Sequence[int])
     return by_table
 
 
-async def find_table(
-    connection: AsyncConnection, *conditions: ColumnElement[bool], newest_first: bool = False
-) -> TableRecord | None:
+async def find_table(connection: AsyncConnection, *conditions: ColumnElement[bool]) -> TableRecord | None:
     """The first table that meets all conditions, ``None`` if there is none."""
-    found = await find_tables(connection, *conditions, newest_first=newest_first, limit=1)
+    found = await find_tables(connection, *conditions, limit=1)
     return found[0] if found else None
 
 

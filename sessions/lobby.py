@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from db.records import Phase, SeatRecord, TableRecord
-from db.store import ChannelTaken
+from db.store import ChannelFull
 from engines.contract import Game, GameOptions
 from engines.texts import Text, say, say_count
 from opponents import Level
@@ -18,6 +18,7 @@ from sessions.live import LiveGame
 from sessions.pace import Pace
 from sessions.refusals import Refused
 from sessions.seats import substituted
+from sessions.server_settings import ServerSettings
 from sessions.settings import Settings
 from sessions.table_cache import CachedTable, TableCache
 
@@ -33,9 +34,16 @@ def new_seed() -> str:
 class Lobby:
     """Opens tables, fills their seats and starts games."""
 
-    def __init__(self, cache: TableCache, settings: Settings, seed: Callable[[], str] = new_seed) -> None:
+    def __init__(
+        self,
+        cache: TableCache,
+        settings: Settings,
+        server_settings: ServerSettings,
+        seed: Callable[[], str] = new_seed,
+    ) -> None:
         self._cache = cache
         self._settings = settings
+        self._server_settings = server_settings
         self._seed = seed
 
     async def open(
@@ -47,13 +55,16 @@ class Lobby:
         options: GameOptions,
         others: Sequence[SeatRecord] = (),
         pace: str | None = None,
+        thread_of: int | None = None,
     ) -> TableRecord:
         """Open a table with this member as its host, followed by ``others``; its usual pace is the server's.
 
-        Raises ``Refused`` if the channel already has an open one.
+        ``thread_of`` is the channel to which the table belongs if it is in a thread that the bot made for a table.
+        Raises ``Refused`` if the channel already has as many open tables as the server allows.
         """
         chosen = await self._settings.pace(guild_id) if pace is None else known_pace(pace)
         now = self._cache.now()
+        most_open = await self._server_settings.most_open_tables(guild_id)
         try:
             table = await self._cache.store.open_table(
                 guild_id=guild_id,
@@ -65,14 +76,11 @@ class Lobby:
                 deadline=now + LOBBY_TIME,
                 pace=chosen,
                 others=others,
+                most_open=most_open,
+                thread_of=thread_of,
             )
-        except ChannelTaken:
-            raise Refused(
-                say(
-                    "There is already a table in this channel: /table shows it. Join that one, "
-                    "or play in another channel."
-                )
-            ) from None
+        except ChannelFull as full:
+            raise Refused(_no_more_tables(full.count)) from None
         self._cache.bus.publish(TableEvent(EventKind.OPENED, table, user_id))
         return table
 
@@ -193,15 +201,21 @@ class Lobby:
         except ValueError:
             raise Refused(say("The house rules of this game have changed. /play opens a new table.")) from None
         others = [_kept(seat) for seat in finished.seats if seat.user_id != user_id]
-        try:
+        # Locked, so that players who ask at once meet at one table.
+        async with self._cache.lock("rematch", table_id):
+            for other in await self._cache.store.open_tables_in(finished.channel_id):
+                if other.game == finished.game and other.seat_of(user_id) in other.invited:
+                    return await self.join(other.id, user_id)
             opened = await self.open(
-                finished.guild_id, finished.channel_id, user_id, finished.game, options, others, finished.pace
+                finished.guild_id,
+                finished.channel_id,
+                user_id,
+                finished.game,
+                options,
+                others,
+                finished.pace,
+                thread_of=finished.thread_of,
             )
-        except Refused:
-            other = await self._cache.store.open_table_in(finished.channel_id)
-            if other is None or other.game != finished.game or other.seat_of(user_id) not in other.invited:
-                raise
-            return await self.join(other.id, user_id)
         if not opened.invited:
             # If it cannot start, the table is there all the same, and its Start button says why.
             with suppress(Refused):
@@ -264,6 +278,18 @@ def known_pace(name: str) -> Pace:
 def _kept(seat: SeatRecord) -> SeatRecord:
     """This seat of a finished game at the table of the rematch: a computer stays, a member is invited."""
     return seat if seat.user_id is None else replace(substituted(seat), resigned=False)
+
+
+def _no_more_tables(count: int) -> Text:
+    if count == 1:
+        return say(
+            "There is already a table in this channel: /table shows it. Join that one, or play in another channel."
+        )
+    return say(
+        "This channel has {count} open tables, and this server allows no more. Join one of them, or play in another "
+        "channel.",
+        count=count,
+    )
 
 
 def _no_room(table: TableRecord) -> Text:

@@ -5,15 +5,16 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from db.records import Considered, SeatRecord, TableRecord
+from db.records import Considered, Phase, SeatRecord, TableRecord
 from engines.contract import IllegalAction
-from engines.texts import say
+from engines.texts import Text, say
 from opponents import Thought
 from sessions.events import EventKind
 from sessions.game_updates import GameUpdate, store_update
 from sessions.live import LiveGame
 from sessions.refusals import Refused
 from sessions.seats import seat_in_play
+from sessions.server_settings import MayEnd, ServerSettings
 from sessions.table_cache import TableCache
 from sessions.thinking import harmless
 from sessions.timekeeping import next_times
@@ -29,8 +30,9 @@ STALE_BUTTON = say("That button is out of date. Tap My hand to see what you can 
 class Play:
     """Plays and takes back moves, and closes tables."""
 
-    def __init__(self, cache: TableCache) -> None:
+    def __init__(self, cache: TableCache, server_settings: ServerSettings) -> None:
         self._cache = cache
+        self._server_settings = server_settings
 
     async def act(
         self, table_id: int, user_id: int, actions: Sequence[Any], drawn_at: int | None = None
@@ -100,23 +102,32 @@ class Play:
     async def check_end(self, table_id: int, user_id: int, may_manage: bool) -> TableRecord:
         """The table, if this member may close it. Raises ``Refused`` otherwise."""
         table = (await self._cache.get(table_id)).table
-        _require_may_end(table, user_id, may_manage)
+        await self._require_may_end(table, user_id, may_manage)
         return table
 
     async def end(
         self, table_id: int, user_id: int, may_manage: bool, unchanged_since: int | None = None
     ) -> TableRecord:
-        """Close the table without a result. Allowed for its host and for members who may manage messages there.
+        """Close the table without a result. The server chooses who may do that (``MayEnd``).
 
         ``unchanged_since`` refuses if the table has changed since this revision.
         """
         async with self._cache.hold(table_id) as entry:
-            _require_may_end(entry.table, user_id, may_manage)
+            await self._require_may_end(entry.table, user_id, may_manage)
             if unchanged_since is not None and unchanged_since < entry.table.rev:
                 raise Refused(say("The table has changed since you were asked. /end asks again."))
             async with self._cache.change(entry, EventKind.CLOSED, user_id) as change:
                 await change.close(self._cache.now())
             return change.table
+
+    async def _require_may_end(self, table: TableRecord, user_id: int, may_manage: bool) -> None:
+        if not table.phase.is_open:
+            raise Refused(say("This table is already closed. Open a new one with /play."))
+        # The choice of the server is about games; a table that has not started is its host's.
+        is_lobby = table.phase is Phase.LOBBY
+        right = MayEnd.HOST if is_lobby else await self._server_settings.may_end(table.guild_id)
+        if not may_manage and not _has_right(table, user_id, right):
+            raise Refused(_may_not_end(right))
 
     async def close_abandoned(self, table_id: int) -> None:
         """Close a table that nobody can reach any more, for example because its channel was deleted."""
@@ -126,16 +137,25 @@ class Play:
                     await change.close(self._cache.now())
 
 
-def _require_may_end(table: TableRecord, user_id: int, may_manage: bool) -> None:
-    if not table.phase.is_open:
-        raise Refused(say("This table is already closed. Open a new one with /play."))
-    if user_id != table.host_id and not may_manage:
-        raise Refused(
-            say(
+def _has_right(table: TableRecord, user_id: int, right: MayEnd) -> bool:
+    """Whether a member can end the table without being allowed to manage messages."""
+    seat = table.seat_of(user_id)
+    is_player = seat is not None and not seat.resigned
+    return (right is MayEnd.HOST and user_id == table.host_id) or (right is MayEnd.PLAYERS and is_player)
+
+
+def _may_not_end(right: MayEnd) -> Text:
+    """Why a member cannot end a table, by who may."""
+    match right:
+        case MayEnd.HOST:
+            return say(
                 "Only the host of the table, or a member who may manage messages here, can end it. "
                 "/resign gives up your own seat."
             )
-        )
+        case MayEnd.MODERATORS:
+            return say("Only members who may manage messages here can end a table. /resign gives up your own seat.")
+        case MayEnd.PLAYERS:
+            return say("Only players at the table, or members who may manage messages here, can end it.")
 
 
 def _considered(thought: Thought[Any]) -> list[Considered]:

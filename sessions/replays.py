@@ -94,8 +94,7 @@ class Replays:
         table = await self._cache.store.last_finished_in(channel_id)
         if table is not None:
             return table
-        opened = await self._cache.store.open_table_in(channel_id)
-        if opened is not None and opened.phase is Phase.PLAYING:
+        if any(table.phase is Phase.PLAYING for table in await self._cache.store.open_tables_in(channel_id)):
             raise Refused(STILL_ON)
         raise Refused(say("No game has been finished in this channel yet. /play opens a table."))
 

@@ -16,6 +16,7 @@ from sessions.computers import Computers
 from sessions.deadlines import Deadlines
 from sessions.events import EventBus
 from sessions.hints import Hints
+from sessions.listeners import Listeners
 from sessions.lobby import Lobby, new_seed
 from sessions.outages import HEARTBEAT, Outages
 from sessions.play import Play
@@ -23,12 +24,14 @@ from sessions.presence import Presence
 from sessions.refusals import Refused
 from sessions.replays import Replays
 from sessions.seats import Seats
+from sessions.server_settings import ServerSettings
 from sessions.settings import Settings
 from sessions.snapshots import Snapshot, take_snapshot
 from sessions.table_cache import TableCache, not_installed
 from sessions.thinking import Thinker
 from sessions.timeouts import Timeouts
 from sessions.vacations import Vacations
+from sessions.whereabouts import Whereabouts
 
 
 class TableService:
@@ -48,8 +51,11 @@ class TableService:
         self.bus = EventBus()
         self._cache = TableCache(store, games, self.bus, now)
         self.settings = Settings(store)
-        self.lobby = Lobby(self._cache, self.settings, seed)
-        self.play = Play(self._cache)
+        self.server_settings = ServerSettings(self.settings)
+        self.lobby = Lobby(self._cache, self.settings, self.server_settings, seed)
+        self.play = Play(self._cache, self.server_settings)
+        self.whereabouts = Whereabouts(self._cache)
+        self.listeners = Listeners(self._cache)
         self.seats = Seats(self._cache)
         self.timeouts = Timeouts(self._cache)
         self.vacations = Vacations(self._cache)
@@ -89,7 +95,7 @@ class TableService:
                 await self._cache.show_again(table_id)
 
     async def table_in(self, channel_id: int) -> TableRecord | None:
-        """The open table of a channel, or else its latest one; ``None`` if there was never any."""
+        """The table that was opened last in a channel or its threads; ``None`` if there was never any."""
         return await self.store.last_table_in(channel_id)
 
     async def snapshot(self, table_id: int, user_id: int | None) -> Snapshot:
@@ -131,8 +137,15 @@ class TableService:
         """Store that the table has no message any more that only pings players."""
         await self._cache.set_ping(table_id, None)
 
+    async def moved_to_thread(self, table_id: int, thread_id: int) -> None:
+        """Store that the table has a thread of its own from now on."""
+        await self._cache.move_to_thread(table_id, thread_id)
+
+    async def called_by(self, table_id: int, message_id: int | None) -> None:
+        """Store which message pings the players whose turn it is; ``None``: there is none any more."""
+        await self._cache.set_ping(table_id, message_id)
+
     async def channel_gone(self, channel_id: int) -> None:
-        """Close the table that was open in a channel that has been deleted."""
-        table = await self.store.open_table_in(channel_id)
-        if table is not None:
+        """Close the tables that were open in a channel that has been deleted, or in threads there."""
+        for table in await self.store.open_tables_in(channel_id):
             await self.play.close_abandoned(table.id)

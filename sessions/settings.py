@@ -1,5 +1,6 @@
 """What servers and members have chosen for themselves."""
 
+from datetime import datetime
 from enum import StrEnum
 
 from cachetools import LRUCache
@@ -31,48 +32,55 @@ class Settings:
 
     async def shows_pictures(self, *, server: int | None = None, member: int | None = None) -> bool:
         """Whether a server's tables, or a member's replays, have pictures: yes, unless they said no."""
-        return await self._value(_key("pictures", server, member)) != "off"
+        return await self.value(_key("pictures", server, member)) != "off"
 
     async def show_pictures(self, wanted: bool, *, server: int | None = None, member: int | None = None) -> None:
         """Choose whether a server's tables, or a member's replays, have pictures."""
-        await self._choose(_key("pictures", server, member), "on" if wanted else "off")
+        await self.keep(_key("pictures", server, member), "on" if wanted else "off")
 
     async def pings(self, member: int) -> Pings:
         """When this member is called."""
-        return Pings(await self._value(_key("pings", None, member)) or Pings.AWAY)
+        return Pings(await self.value(_key("pings", None, member)) or Pings.AWAY)
 
     async def choose_pings(self, member: int, pings: Pings) -> None:
         """Choose when this member is called."""
-        await self._choose(_key("pings", None, member), pings)
+        await self.keep(_key("pings", None, member), pings)
 
     async def quiet_hours(self, member: int, server: int) -> QuietHours | None:
         """The quiet hours of a member, or else those of the server; ``None`` if neither has chosen a time zone."""
         for key in (_key("quiet hours", None, member), _key("quiet hours", server, None)):
-            chosen = await self._value(key)
+            chosen = await self.value(key)
             if chosen is not None:
                 return QuietHours.parse(chosen)
         return None
+
+    async def is_quiet(self, member: int, server: int, now: datetime) -> bool:
+        """Whether this member must not be called now."""
+        hours = await self.quiet_hours(member, server)
+        return hours is not None and hours.next_call(now) > now
 
     async def choose_quiet_hours(
         self, hours: QuietHours, *, server: int | None = None, member: int | None = None
     ) -> None:
         """Choose the time zone and the quiet hours of a server or a member."""
-        await self._choose(_key("quiet hours", server, member), str(hours))
+        await self.keep(_key("quiet hours", server, member), str(hours))
 
     async def pace(self, server: int) -> Pace:
         """How much time players have at the tables of a server that nobody chooses a pace for."""
-        return Pace(await self._value(_key("pace", server, None)) or DEFAULT)
+        return Pace(await self.value(_key("pace", server, None)) or DEFAULT)
 
     async def choose_pace(self, pace: Pace, server: int) -> None:
         """Choose the pace of a server's tables; those already open keep theirs."""
-        await self._choose(_key("pace", server, None), pace)
+        await self.keep(_key("pace", server, None), pace)
 
-    async def _value(self, key: str) -> str | None:
+    async def value(self, key: str) -> str | None:
+        """The value of a setting, ``None`` if nobody has chosen one."""
         if key not in self._known:
             self._known[key] = await self._store.fetch_value(key)
         return self._known[key]
 
-    async def _choose(self, key: str, value: str) -> None:
+    async def keep(self, key: str, value: str) -> None:
+        """Store the value of a setting."""
         await self._store.store_value(key, value)
         self._known[key] = value
 

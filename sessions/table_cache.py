@@ -42,12 +42,12 @@ class CachedTable:
     @property
     def users_to_act(self) -> tuple[int, ...]:
         """The members the game is waiting for."""
-        return tuple(seat.user_id for seat in self._to_act() if seat.user_id is not None and not seat.is_away)
+        return tuple(seat.user_id for seat in self.seats_to_act if seat.user_id is not None and not seat.is_away)
 
     @property
     def computers_to_act(self) -> tuple[SeatRecord, ...]:
         """The seats that computers have to play now."""
-        return tuple(seat for seat in self._to_act() if seat.computer is not None)
+        return tuple(seat for seat in self.seats_to_act if seat.computer is not None)
 
     @property
     def retractable(self) -> frozenset[int]:
@@ -62,13 +62,15 @@ class CachedTable:
     def has_new_question(self) -> bool:
         """Whether the latest change put a new question to a member."""
         since = self.live.asked_since if self.live else {}
-        return any(since.get(seat.seat) == self.table.rev for seat in self._to_act() if seat.computer is None)
+        return any(since.get(seat.seat) == self.table.rev for seat in self.seats_to_act if seat.computer is None)
 
-    def _to_act(self) -> list[SeatRecord]:
+    @property
+    def seats_to_act(self) -> tuple[SeatRecord, ...]:
+        """The seats the game is waiting for."""
         if self.live is None or self.table.phase is not Phase.PLAYING:
-            return []
+            return ()
         to_act = self.live.state.to_act
-        return [seat for seat in self.table.seats if seat.seat in to_act]
+        return tuple(seat for seat in self.table.seats if seat.seat in to_act)
 
 
 class TableCache:
@@ -172,6 +174,14 @@ class TableCache:
             with self._evicted_on_failure(table_id):
                 await self.store.set_message(table_id, message_id)
             self._entries[table_id] = replace(entry, table=replace(entry.table, message_id=message_id))
+
+    async def move_to_thread(self, table_id: int, thread_id: int) -> None:
+        """Store that the table is in a thread of its own from now on."""
+        async with self.hold(table_id) as entry:
+            with self._evicted_on_failure(table_id):
+                await self.store.move_to_thread(table_id, thread_id)
+            moved = replace(entry.table, channel_id=thread_id, thread_of=entry.table.channel_id)
+            self._entries[table_id] = replace(entry, table=moved)
 
     async def set_ping(self, table_id: int, message_id: int | None) -> None:
         """Store which message pings the players whose turn it is."""

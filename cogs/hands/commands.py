@@ -7,36 +7,45 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from cogs.hands.messages import HandMessages
-from cogs.shared.feature import Context, Feature
+from cogs.shared.feature import Context
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
 from cogs.shared.rendering import clip
 from cogs.shared.responses import respond
+from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.your_table import Purpose, TableFeature
+from db.records import TableRecord
 from engines.texts import say
 
 
 @app_commands.guild_only()
-class HandCommands(Feature):
+class HandCommands(TableFeature):
     """Looking at one's hand and typing moves."""
 
     def __init__(self, context: Context, messages: HandMessages) -> None:
         super().__init__(context)
         self._messages = messages
+        self.at_table(Purpose.HAND, self._show_hand)
+        self.at_table(Purpose.MOVE, self._play)
 
     @app_commands.command(name=locale_str("hand"), description=locale_str("Show your cards and what you can do"))
     async def hand(self, interaction: discord.Interaction[Any]) -> None:
         """/hand."""
-        table = await self.table_here(interaction)
-        await self._messages.open(interaction, table.id)
+        await self.find_table(interaction, Purpose.HAND)
 
     @app_commands.command(name=locale_str("move"), description=locale_str("Type a move instead of tapping it"))
     @app_commands.describe(action=locale_str("The move; legal moves are suggested as you type"))
     async def move(self, interaction: discord.Interaction[Any], action: str) -> None:
         """/move."""
-        table = await self.table_here(interaction)
+        await self.find_table(interaction, Purpose.MOVE, action)
+
+    async def _show_hand(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str = "") -> None:
+        await self._messages.on_hand(interaction, TableButton(table.id, table.rev, Verb.HAND))
+
+    async def _play(self, interaction: discord.Interaction[Any], table: TableRecord, action: str) -> None:
         before = await self.service.snapshot(table.id, interaction.user.id)
         await self.service.play.act(table.id, interaction.user.id, [action])
         if before.view is None or not self._messages.is_open(table.id, interaction.user.id):
-            await self._messages.open(interaction, table.id)
+            await self._show_hand(interaction, table)
             return
         played = say(
             "You played: {move}. Your hand message is being updated; if you can't see it, tap My hand.",
@@ -48,9 +57,12 @@ class HandCommands(Feature):
     @move.autocomplete("action")
     async def suggest(self, interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:
         """The member's legal moves that match what is typed so far; none if there is nothing to play."""
-        table = await self.service.table_in(interaction.channel_id or 0)
-        if table is None or not table.phase.is_open or table.seat_of(interaction.user.id) is None:
+        tables = await self.meant_tables(interaction, Purpose.MOVE)
+        tables = [table for table in tables if table.phase.is_open and table.seat_of(interaction.user.id) is not None]
+        if not tables:
             return []
+        # At several tables, the moves of the one that waits for the member, as the command will ask which is meant.
+        table = (await self.service.whereabouts.of(tables, interaction.user.id))[0].table
         self.service.presence.note(table.id, interaction.user.id)
         snapshot = await self.service.snapshot(table.id, interaction.user.id)
         if snapshot.view is None or snapshot.seat is None:

@@ -6,6 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from cogs.hands.next_table import NextTableButton, is_done, with_next_table
 from cogs.hands.paths import follow, still_there
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.hands.screen import RESIGNED, hand_screen, hint_text, unseen_text, why_not_text
@@ -66,6 +67,7 @@ class HandMessages:
         handlers.add(ChoiceButton, self.on_choice)
         handlers.add(ChoiceMenu, self.on_choice)
         handlers.add(TableButton, self.on_hand, Verb.HAND)
+        handlers.add(NextTableButton, self.on_next_table)
         handlers.add(TableButton, self.on_return, Verb.RETURN)
         handlers.add(TableButton, self.on_take_back, Verb.TAKE_BACK)
         handlers.add(TableButton, self.on_go_on, Verb.GO_ON)
@@ -111,9 +113,15 @@ class HandMessages:
             return
         if message is not None and not self._tokens.has(message.id):
             await self._require_hand(interaction, button.table)
-            await interaction.response.defer()
+            await defer(interaction)
             self._tokens.keep(message.id, interaction)
         await self.open(interaction, button.table)
+
+    async def on_next_table(self, interaction: discord.Interaction[Any], button: NextTableButton) -> None:
+        """Show the hand at another table in this message, which then no longer follows the former one."""
+        await self._require_hand(interaction, button.table)
+        self._open.pop((button.after, interaction.user.id), None)
+        await self._redraw(interaction, button.table)
 
     async def on_return(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Take over from the computer that has been playing for this member."""
@@ -201,11 +209,14 @@ class HandMessages:
         view = await self._draw(interaction, snapshot, path, page)
         self._follow(interaction, snapshot.table)
         await redraw(interaction, view)
+        self._updates.request((table_id, interaction.user.id))
 
     async def _draw(
         self, interaction: discord.Interaction[Any], snapshot: Snapshot, path: tuple[str, ...] = (), page: int = 0
     ) -> ui.LayoutView:
-        return hand_screen(snapshot, await self._renderers.for_member(interaction, snapshot.table), path, page)
+        view = hand_screen(snapshot, await self._renderers.for_member(interaction, snapshot.table), path, page)
+        await self._offer_next_table(interaction, snapshot, view)
+        return view
 
     def _follow(self, interaction: discord.Interaction[Any], table: TableRecord, message_id: int | None = None) -> None:
         """Keep this hand message, which shows the table as it is given, up to date from now on."""
@@ -214,6 +225,15 @@ class HandMessages:
             self._open[key] = OpenHand(interaction, table.rev, message_id)
         else:  # nothing will change any more
             self._open.pop(key, None)
+
+    async def _offer_next_table(
+        self, interaction: discord.Interaction[Any], snapshot: Snapshot, view: ui.LayoutView
+    ) -> None:
+        """Add the way to the next table that waits for this player, once there is nothing to do at this one."""
+        if is_done(snapshot):
+            following = await self._service.whereabouts.next_waiting(interaction.user.id, snapshot.table.id)
+            if following is not None:
+                with_next_table(view, snapshot.table, following, self._renderers.without_names(interaction))
 
     async def _update(self, key: tuple[int, int]) -> None:
         """Redraw an open hand, unless its player is answering a question that has not changed."""
@@ -229,6 +249,7 @@ class HandMessages:
             return
         view = hand_screen(snapshot, await self._renderers.for_member(hand.interaction, snapshot.table))
         hand.drawn_at = snapshot.table.rev
+        await self._offer_next_table(hand.interaction, snapshot, view)
         try:
             await hand.edit(view)
         except REQUEST_ERRORS:

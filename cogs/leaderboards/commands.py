@@ -17,6 +17,8 @@ from cogs.leaderboards.screen import (
 from cogs.shared.feature import Context, Feature
 from cogs.shared.responses import redraw, show
 from engines.contract import Game
+from engines.texts import say
+from sessions.refusals import Refused
 
 
 @app_commands.guild_only()
@@ -37,6 +39,7 @@ class LeaderboardCommands(Feature):
         self, interaction: discord.Interaction[Any], game: str | None = None, practice: bool = False
     ) -> None:
         """/leaderboard."""
+        await self._require_leaderboard(interaction)
         chosen = self.game(game) if game else None
         page = await self._read_page(interaction, chosen, 0, Pool.COMPUTERS if practice else Pool.MEMBERS)
         await show(interaction, leaderboard_screen(page, self.renderers.without_names(interaction)))
@@ -45,6 +48,7 @@ class LeaderboardCommands(Feature):
     @app_commands.describe(player=locale_str("A member; without one, your own record"))
     async def stats(self, interaction: discord.Interaction[Any], player: discord.Member | None = None) -> None:
         """/stats."""
+        await self._require_leaderboard(interaction)
         user = player or interaction.user
         assert interaction.guild_id is not None
         store = self.service.store
@@ -60,8 +64,17 @@ class LeaderboardCommands(Feature):
 
     async def on_page(self, interaction: discord.Interaction[Any], button: LeaderboardButton) -> None:
         """Turn to another page, or to the leaderboard of the other pool."""
+        await self._require_leaderboard(interaction)
         page = await self._read_page(interaction, self.service.games.get(button.game), button.page, button.pool)
         await redraw(interaction, leaderboard_screen(page, self.renderers.without_names(interaction)))
+
+    async def _require_leaderboard(self, interaction: discord.Interaction[Any]) -> None:
+        """Raise ``Refused`` if this server does not want ratings to be looked at."""
+        assert interaction.guild_id is not None
+        if not await self.service.server_settings.has_leaderboard(interaction.guild_id):
+            raise Refused(
+                say("This server plays without a leaderboard. Your results are kept in case it changes its mind.")
+            )
 
     async def _read_page(
         self, interaction: discord.Interaction[Any], game: Game[Any] | None, page: int, pool: Pool

@@ -31,11 +31,14 @@ class RulesCommands(Feature):
     @app_commands.describe(game=locale_str("A game; without one, the game of the table here"))
     async def rules(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
         """/rules."""
-        table = None if game else await self.service.table_in(interaction.channel_id or 0)
-        if game is None and table is None:
+        if game is None:
+            here, user_id = interaction.channel_id or 0, interaction.user.id
+            tables = await self.service.whereabouts.meant(here, user_id, as_player=True)
+            game = tables[-1].game if tables else None
+        if game is None:
             await self._show_help(interaction)
         else:
-            await self._open(interaction, game or (table.game if table else ""))
+            await self._open(interaction, game)
 
     @app_commands.command(name=locale_str("help"), description=locale_str("How to play here, and every command"))
     async def help(self, interaction: discord.Interaction[Any]) -> None:

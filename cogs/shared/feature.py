@@ -11,7 +11,6 @@ from discord.ext import commands
 from cogs.shared.controls import ControlHandlers
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import respond
-from db.records import TableRecord
 from engines.contract import Game
 from engines.texts import Text, say
 from sessions.refusals import Refused
@@ -35,17 +34,6 @@ class Feature(commands.Cog):
         self.service = context.service
         self.renderers = context.renderers
         self.games = context.games
-
-    async def table_here(self, interaction: discord.Interaction[Any]) -> TableRecord:
-        """The channel's table: the open one, else the latest. Raises ``Refused`` if there never was one.
-
-        Whoever uses a command of a table is there.
-        """
-        table = await self.service.table_in(interaction.channel_id or 0)
-        if table is None:
-            raise Refused(say("There is no table in this channel yet. /play opens one."))
-        self.service.presence.note(table.id, interaction.user.id)
-        return table
 
     def game(self, key: str) -> Game[Any]:
         """The game with this key. Raises ``Refused`` if it is no longer installed."""

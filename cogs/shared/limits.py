@@ -23,6 +23,8 @@ SUGGESTION_LIMIT = 25
 """Suggestions while a command option is typed."""
 SUGGESTION_TEXT_LIMIT = 100
 """Characters of a suggestion's name or value."""
+THREAD_NAME_LIMIT = 100
+"""Characters of a thread's name."""
 NAME_LIMIT = 32
 """Characters of a server nickname."""
 

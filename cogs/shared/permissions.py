@@ -1,38 +1,70 @@
 """What the bot and its members are allowed to do in a channel."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import discord
 
+from cogs.shared.responses import LOCKED_THREAD
 from engines.texts import Text, say
 from sessions.refusals import Refused
 
-_NEEDED: dict[str, Text] = {
+_IN_CHANNELS: dict[str, Text] = {"view_channel": say("View Channel"), "send_messages": say("Send Messages")}
+_IN_THREADS: dict[str, Text] = {
     "view_channel": say("View Channel"),
-    "send_messages": say("Send Messages"),
     "send_messages_in_threads": say("Send Messages in Threads"),
 }
+_FOR_THREADS: dict[str, Text] = {
+    "create_public_threads": say("Create Public Threads"),
+    "send_messages_in_threads": say("Send Messages in Threads"),
+    "read_message_history": say("Read Message History"),
+}
+"""What the bot needs in a channel to make threads for tables there."""
 
 
 def require_permissions(interaction: discord.Interaction[Any]) -> None:
-    """Raise ``Refused`` naming the permissions that the bot lacks to run a table in this channel."""
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    unneeded = "send_messages" if in_thread else "send_messages_in_threads"
-    missing = [
-        text for name, text in _NEEDED.items() if name != unneeded and not getattr(interaction.app_permissions, name)
-    ]
+    """Raise ``Refused`` if the bot cannot run a table in this channel, naming the permissions that it lacks."""
+    channel = interaction.channel
+    in_thread = isinstance(channel, discord.Thread)
+    missing = _missing(interaction, _IN_THREADS if in_thread else _IN_CHANNELS)
+    if missing is not None:
+        raise Refused(
+            say(
+                "I can't run a table here without these permissions: {missing}. Ask someone who manages the channel to "
+                "grant them, or play in another channel.",
+                missing=missing,
+            )
+        )
+    if in_thread and channel.locked and not interaction.app_permissions.manage_threads:
+        raise Refused(LOCKED_THREAD)
+
+
+def require_thread_permissions(interaction: discord.Interaction[Any]) -> None:
+    """Raise ``Refused`` naming the permissions that the bot lacks to make a thread for a table in this channel."""
+    missing = missing_for_threads(interaction)
+    if missing is not None:
+        raise Refused(
+            say(
+                "On this server each table gets a thread, and I can't make one here without these permissions: "
+                "{missing}. Ask someone who manages the channel to grant them, or to change /settings server.",
+                missing=missing,
+            )
+        )
+
+
+def missing_for_threads(interaction: discord.Interaction[Any]) -> Text | None:
+    """The permissions that the bot lacks to make threads in this channel; ``None`` if it has them all."""
+    return _missing(interaction, _FOR_THREADS)
+
+
+def _missing(interaction: discord.Interaction[Any], needed: Mapping[str, Text]) -> Text | None:
+    missing = [text for name, text in needed.items() if not getattr(interaction.app_permissions, name)]
     if not missing:
-        return
+        return None
     listed = missing[0]
     for text in missing[1:]:
         listed = say("{first}, {second}", first=listed, second=text)
-    raise Refused(
-        say(
-            "I can't run a table here without these permissions: {missing}. Ask someone who manages the channel to "
-            "grant them, or play in another channel.",
-            missing=listed,
-        )
-    )
+    return listed
 
 
 def may_manage(interaction: discord.Interaction[Any]) -> bool:

@@ -7,21 +7,27 @@ import discord
 from cogs.shared.names import Names
 from cogs.shared.rendering import NO_CARD_EMOJIS, CardEmojis, Renderer
 from db.records import TableRecord
+from sessions.server_settings import ServerSettings
 
 
 class Renderers:
     """Makes renderers. ``card_emojis`` are empty until the bot knows them."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, server_settings: ServerSettings | None = None) -> None:
         self._client = client
+        self._server_settings = server_settings
         self.names = Names(client)
         self.card_emojis: CardEmojis = NO_CARD_EMOJIS
 
     async def for_channel(self, table: TableRecord) -> Renderer:
         """For what everybody in the channel reads about this table."""
-        guild = self._client.get_guild(table.guild_id)
-        locale = guild.preferred_locale if guild else discord.Locale.american_english
-        return Renderer(locale, await self.names.at(table), self.card_emojis)
+        return Renderer(await self._public_language(table.guild_id), await self.names.at(table), self.card_emojis)
+
+    async def _public_language(self, guild_id: int) -> discord.Locale | str:
+        """The language that the server has chosen here, or else the one it has chosen on Discord."""
+        chosen = await self._server_settings.language(guild_id) if self._server_settings else None
+        guild = self._client.get_guild(guild_id)
+        return chosen or (guild.preferred_locale if guild else discord.Locale.american_english)
 
     async def for_member(self, interaction: discord.Interaction[Any], table: TableRecord) -> Renderer:
         """For a private response about this table."""

@@ -3,20 +3,23 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
 from discord import app_commands, ui
 
 from cogs.shared.rendering import Renderer
+from cogs.shared.threads import set_archived
 from engines.contract import IllegalAction
 from engines.texts import Text, say
 from sessions.refusals import Refused
 
 _log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 NOBODY = discord.AllowedMentions.none()
 """For every message except pings and invitations: names in a text notify nobody."""
@@ -25,7 +28,7 @@ UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_INTERACTION = 10003, 10008, 10062
 MESSAGE_TOO_OLD = 30046
 ALREADY_ACKNOWLEDGED = 40060
 MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
-THREAD_ARCHIVED = 50083
+THREAD_ARCHIVED, THREAD_LOCKED = 50083, 160005
 """Error codes of Discord's API (Discord documentation, "Opcodes and status codes")."""
 
 BAD_REQUEST, TOO_LARGE = 400, 413
@@ -33,6 +36,9 @@ BAD_REQUEST, TOO_LARGE = 400, 413
 
 REQUEST_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request raises when Discord refuses it or cannot be reached."""
+
+
+LOCKED_THREAD = say("This thread is locked. Ask someone who manages threads to unlock it, or play somewhere else.")
 
 
 @asynccontextmanager
@@ -57,11 +63,7 @@ async def defer(interaction: discord.Interaction[Any], *, thinking: bool = False
 
 async def respond(interaction: discord.Interaction[Any], content: str) -> None:
     """Say something that only this member can read."""
-    async with first_response(interaction) as response:
-        if response is not None:
-            await response.send_message(content, ephemeral=True, allowed_mentions=NOBODY)
-            return
-    await interaction.followup.send(content, ephemeral=True, allowed_mentions=NOBODY)
+    await _send(interaction, content=content)
 
 
 async def show(
@@ -73,23 +75,61 @@ async def show(
     """
     # All controls are dynamic items. Without this, discord.py would keep a timer of 15 minutes for every such view.
     view.stop()
-    async with first_response(interaction) as response:
-        if response is not None:
-            await response.send_message(view=view, files=files, ephemeral=True, allowed_mentions=NOBODY)
-            return None
-    sent = await interaction.followup.send(view=view, files=files, ephemeral=True, allowed_mentions=NOBODY, wait=True)
-    return sent.id
+    return await _send(interaction, files, view=view, files=files)
+
+
+async def _send(
+    interaction: discord.Interaction[Any], uploads: Sequence[discord.File] = (), **message: Any
+) -> int | None:
+    async def send() -> int | None:
+        async with first_response(interaction) as response:
+            if response is not None:
+                await response.send_message(**message, ephemeral=True, allowed_mentions=NOBODY)
+                return None
+        sent = await interaction.followup.send(**message, ephemeral=True, allowed_mentions=NOBODY, wait=True)
+        return sent.id
+
+    return await in_open_thread(interaction, send, uploads)
+
+
+async def in_open_thread(
+    interaction: discord.Interaction[Any], send: Callable[[], Awaitable[T]], uploads: Sequence[discord.File] = ()
+) -> T:
+    """Send a response; if the thread in which it belongs is archived, reopen the thread and send it again."""
+    try:
+        return await send()
+    except discord.HTTPException as error:
+        channel_id = interaction.channel_id
+        if error.code != THREAD_ARCHIVED or channel_id is None:
+            raise
+        if not await set_archived(interaction.client, channel_id, False):
+            raise
+    for file in uploads:
+        file.reset()
+    return await send()
+
+
+async def show_in_place(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
+    """Show something in place of the private message whose control was used, or else in a new one."""
+    if interaction.message is not None and interaction.message.flags.ephemeral:
+        await redraw(interaction, view)
+    else:
+        await show(interaction, view)
 
 
 async def redraw(
     interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:
     """Show something else in the message whose control was used; ``files`` replace those that it has."""
-    async with first_response(interaction) as response:
-        if response is not None:
-            await response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
-            return
-    await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
+
+    async def edit() -> None:
+        async with first_response(interaction) as response:
+            if response is not None:
+                await response.edit_message(view=view, attachments=files, allowed_mentions=NOBODY)
+                return
+        await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
+
+    await in_open_thread(interaction, edit, files)
 
 
 async def explain(interaction: discord.Interaction[Any], error: BaseException, renderer: Renderer) -> None:
@@ -137,6 +177,10 @@ def _expected(error: BaseException) -> Text | None:
                 "and send messages in it."
             )
         case discord.HTTPException(code=code) if code == THREAD_ARCHIVED:
-            return say("This thread is archived. Reopen it, then try again.")
+            return say("This thread is archived, and I may not reopen it. Reopen it, then try again.")
+        case discord.HTTPException(code=code) if code == THREAD_LOCKED:
+            return LOCKED_THREAD
+        case discord.HTTPException(code=code) if code == UNKNOWN_CHANNEL:
+            return say("That channel or thread has been deleted. /play opens a new table.")
         case _:
             return None

@@ -30,6 +30,7 @@ class Verb(StrEnum):
     RETURN = "return"
     TEXT = "text"
     LOG = "log"
+    FOLLOW = "follow"
 
 
 @dataclass(frozen=True)

@@ -8,22 +8,24 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 
 from cogs.shared.controls import Handler, chosen_values
-from cogs.shared.feature import Context, Feature
+from cogs.shared.feature import Context
 from cogs.shared.permissions import may_manage, require_permissions
-from cogs.shared.responses import redraw, show
+from cogs.shared.responses import redraw, show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.your_table import Purpose, TableFeature, table_link
 from cogs.tables.confirmation_screen import ConfirmButton, Deed, answer_screen, end_question, resign_question
 from cogs.tables.lobby_screen import ComputerMenu
 from cogs.tables.log_screen import LogButton, log_screen
 from cogs.tables.messages import TableMessages
 from cogs.tables.screen import text_screen
-from db.records import Phase
+from db.records import Phase, TableRecord
 from engines.texts import Player, Text, say
 from opponents import Level
+from sessions.refusals import Refused
 
 
 @app_commands.guild_only()
-class TableCommands(Feature):
+class TableCommands(TableFeature):
     """Joining, starting, leaving and closing tables."""
 
     def __init__(self, context: Context, messages: TableMessages) -> None:
@@ -41,13 +43,24 @@ class TableCommands(Feature):
         context.handlers.add(ConfirmButton, self.on_end, Deed.END)
         context.handlers.add(ConfirmButton, self.on_resign, Deed.RESIGN)
         context.handlers.add(ConfirmButton, self.on_keep, Deed.KEEP)
+        self.at_table(Purpose.TABLE, self._post)
+        self.at_table(Purpose.LEAVE, self._leave)
+        self.at_table(Purpose.RESIGN, self._ask_to_resign)
+        self.at_table(Purpose.END, self._ask_to_end)
 
     @app_commands.command(
         name=locale_str("table"), description=locale_str("Bring the table to the bottom of the channel")
     )
     async def table(self, interaction: discord.Interaction[Any]) -> None:
         """/table."""
-        table = await self.table_here(interaction)
+        await self.find_table(interaction, Purpose.TABLE)
+
+    async def _post(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str) -> None:
+        if table.channel_id != interaction.channel_id:
+            if not table.phase.is_open:
+                raise Refused(say("The last table here has ended. /play opens a new one."))
+            await self.tell(interaction, say("That table is in its own thread: {link}", link=table_link(table)))
+            return
         require_permissions(interaction)
         await self._messages.post(interaction, table.id)
 
@@ -56,7 +69,9 @@ class TableCommands(Feature):
     )
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
         """/leave."""
-        table = await self.table_here(interaction)
+        await self.find_table(interaction, Purpose.LEAVE)
+
+    async def _leave(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str) -> None:
         if table.phase is Phase.PLAYING:
             await self.service.seats.leave(table.id, interaction.user.id)
             told = say("A computer plays for you until you return: tap My hand, then “I'm back”.")
@@ -70,18 +85,22 @@ class TableCommands(Feature):
     )
     async def resign(self, interaction: discord.Interaction[Any]) -> None:
         """/resign."""
-        table = await self.table_here(interaction)
+        await self.find_table(interaction, Purpose.RESIGN)
+
+    async def _ask_to_resign(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str) -> None:
         table = await self.service.seats.check_resign(table.id, interaction.user.id)
-        await show(interaction, resign_question(table, self.renderers.without_names(interaction)))
+        await show_in_place(interaction, resign_question(table, self.renderers.without_names(interaction)))
 
     @app_commands.command(
         name=locale_str("end"), description=locale_str("Close the table without a result (host or moderators)")
     )
     async def end(self, interaction: discord.Interaction[Any]) -> None:
         """/end."""
-        table = await self.table_here(interaction)
+        await self.find_table(interaction, Purpose.END)
+
+    async def _ask_to_end(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str) -> None:
         table = await self.service.play.check_end(table.id, interaction.user.id, may_manage(interaction))
-        await show(interaction, end_question(table, self.renderers.without_names(interaction)))
+        await show_in_place(interaction, end_question(table, self.renderers.without_names(interaction)))
 
     async def on_end(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
         """Close the table. While seats still change, only if none has changed since the question."""

@@ -15,9 +15,11 @@ from cogs.shared.responses import (
     REQUEST_ERRORS,
     UNKNOWN_MESSAGE,
     first_response,
+    in_open_thread,
     redraw,
     respond,
 )
+from cogs.shared.threads import set_archived
 from cogs.tables.calls import Call
 from cogs.tables.pictures import TableContent, TablePictures, is_refused_upload
 from cogs.tables.screen import table_screen
@@ -81,7 +83,7 @@ class TableDisplay:
             # The answer was so late that it had to be acknowledged privately.
             return (await self._channel(snapshot.table).send(**content.to_send, allowed_mentions=NOBODY)).id
 
-        shown_by = await self._send(snapshot, send)
+        shown_by = await self._send(snapshot, lambda content: in_open_thread(interaction, lambda: send(content)))
         if message_id is not None:
             self._tokens.keep(message_id, interaction)
         await self._replaced(snapshot.table, shown_by)
@@ -123,6 +125,10 @@ class TableDisplay:
             return (await self._channel(snapshot.table).send(**content.to_send, allowed_mentions=mentioned)).id
 
         await self._replaced(snapshot.table, await self._send(snapshot, post, call))
+
+    async def reopen_thread(self, table: TableRecord) -> bool:
+        """Reopen the archived thread in which the table is; whether that was possible."""
+        return await set_archived(self._client, table.channel_id, False)
 
     async def delete(self, table: TableRecord, message_id: int) -> None:
         """Delete one of the bot's own messages, whether or not it still exists or can be reached."""

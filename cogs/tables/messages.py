@@ -14,6 +14,7 @@ from cogs.shared.responses import (
     MISSING_PERMISSIONS,
     REQUEST_ERRORS,
     THREAD_ARCHIVED,
+    THREAD_LOCKED,
     UNKNOWN_CHANNEL,
 )
 from cogs.tables.calls import call_of, mention
@@ -94,6 +95,10 @@ class TableMessages:
             self._forget(table_id)
             self._updates.request(table_id)
 
+    async def post_in_channel(self, table_id: int) -> None:
+        """Post the table in its channel or thread, whatever an interaction there would be answered with."""
+        await self._display.post(await self._service.snapshot(table_id, None))
+
     async def invite(
         self, interaction: discord.Interaction[Any], table: TableRecord, users: Collection[int], invitation: Text
     ) -> None:
@@ -163,7 +168,9 @@ class TableMessages:
         code = error.code if isinstance(error, discord.HTTPException) else None
         if code == UNKNOWN_CHANNEL:
             await self._service.channel_gone(table.channel_id)
-        elif code in (MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED):
+        elif code == THREAD_ARCHIVED and await self._reopen_thread(table):
+            self._updates.request(table.id)
+        elif code in (MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED, THREAD_LOCKED):
             _log.info("Table %s cannot be shown in channel %s: %s", table.id, table.channel_id, error)
             await self._postpone(table)
         else:
@@ -177,6 +184,16 @@ class TableMessages:
     def _look_at(self, when: datetime | None) -> None:
         if when is not None:
             self._call_clock.bring_forward(when)
+
+    async def _reopen_thread(self, table: TableRecord) -> bool:
+        """Reopen the archived thread in which the table is, once for each change; whether that was possible."""
+        if table.id in self._retried:
+            self._retried.discard(table.id)
+            return False
+        is_open = await self._display.reopen_thread(table)
+        if is_open:
+            self._retried.add(table.id)
+        return is_open
 
     def _retry(self, table_id: int) -> None:
         """Try once more, so that players learn that it is their turn; then wait for the next change."""

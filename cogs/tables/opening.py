@@ -11,12 +11,13 @@ from discord.app_commands import locale_str
 from cogs.shared.controls import chosen_values
 from cogs.shared.feature import Context, Feature
 from cogs.shared.paces import pace_choices
-from cogs.shared.permissions import require_permissions
+from cogs.shared.permissions import require_permissions, require_thread_permissions
 from cogs.shared.responses import show
 from cogs.tables.challenge_screen import ChallengeMenu, challenge_screen
 from cogs.tables.house_rules import chosen_options, option_descriptions, option_parameters
 from cogs.tables.messages import TableMessages
 from cogs.tables.opponents import NO_OPPONENTS, Opponents, named_opponents, require_challengeable
+from cogs.tables.threads import TableThreads
 from engines.contract import Game, GameOptions
 from engines.texts import say
 
@@ -29,9 +30,10 @@ GUILD_ONLY: Mapping[str, Any] = {
 class OpeningCommands(Feature):
     """Opens tables for the games that are offered. Its commands are made from the list of games."""
 
-    def __init__(self, context: Context, messages: TableMessages) -> None:
+    def __init__(self, context: Context, messages: TableMessages, threads: TableThreads) -> None:
         super().__init__(context)
         self._messages = messages
+        self._threads = threads
         context.handlers.add(ChallengeMenu, self.on_challenge)
 
     def tree_commands(self) -> list[app_commands.Group | app_commands.ContextMenu]:
@@ -85,15 +87,23 @@ class OpeningCommands(Feature):
     ) -> None:
         """Open a table in this channel, seat the computers and call the members invited. Raises ``Refused``."""
         require_permissions(interaction)
+        in_thread = await self._threads.are_wanted(interaction)
+        if in_thread:
+            require_thread_permissions(interaction)
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
         lobby, host = self.service.lobby, interaction.user.id
         table = await lobby.open(interaction.guild_id, interaction.channel_id, host, game.key, options, pace=pace)
         if opponents.computers:
             await lobby.add_computers(table.id, host, opponents.computers)
+        invitation = say("You are invited to a game of {game}: tap Join at the table.", game=game.name)
+        if in_thread:
+            table = await self._threads.post(interaction, table)
+            if opponents.users:
+                await self._threads.invite(table, opponents.users, invitation)
+            return
         await self._messages.post(interaction, table.id)
         if opponents.users:
-            invitation = say("You are invited to a game of {game}: tap Join at the table.", game=game.name)
             await self._messages.invite(interaction, table, opponents.users, invitation)
 
     async def ask_for_game(self, interaction: discord.Interaction[Any], user: discord.Member) -> None:

@@ -61,6 +61,7 @@ def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None,
             row(
                 table_button(snapshot, renderer, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴"),
                 *_more_buttons(snapshot, renderer, picture),
+                table_button(snapshot, renderer, Verb.FOLLOW, say("Follow"), emoji="🔔"),
             ),
         )
 

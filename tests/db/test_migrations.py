@@ -324,3 +324,17 @@ def test_tables_from_before_there_was_a_pace_go_on_with_a_day_a_turn(address: UR
     assert rows(path, "SELECT * FROM clocks") == []
     with pytest.raises(sqlite3.IntegrityError, match="the pace of a game does not change"):
         change(path, "UPDATE tables SET pace = 'live_1'")
+
+
+def test_the_migration_for_rooms_lets_a_channel_have_several_open_tables(address: URL, path: Path, tmp_path: Path):
+    migrate(address, migrations_before("0006", tmp_path))
+    lobby_in_channel_2 = (
+        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
+        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)"
+    )
+    change(path, lobby_in_channel_2)
+    with pytest.raises(sqlite3.IntegrityError):
+        change(path, lobby_in_channel_2)
+    migrate(address)
+    change(path, lobby_in_channel_2)
+    assert rows(path, "SELECT id, channel_id, thread_of FROM tables") == [(1, 2, None), (2, 2, None)]

@@ -6,7 +6,7 @@ import pytest
 from store_steps import ANNA, BEN, CHANNEL, CLARA, GUILD, MINUTE, NOON, finished, lobby, playing, result
 
 from db.records import Phase, SeatRecord, TableRecord
-from db.store import ChannelTaken, DatabaseError, Store
+from db.store import ChannelFull, DatabaseError, Store
 
 
 async def test_a_new_table_is_a_lobby_with_its_host_in_seat_0(store: Store):
@@ -24,7 +24,7 @@ async def test_discord_ids_of_64_bits_fit(store: Store):
     widest = 2**63 - 1
     table = await lobby(store, [widest, 1], channel=widest - 1, guild=widest - 2)
     assert (table.guild_id, table.channel_id, table.host_id) == (widest - 2, widest - 1, widest)
-    assert await store.open_table_in(widest - 1) == table
+    assert await store.open_tables_in(widest - 1) == [table]
 
 
 async def test_times_come_back_in_utc(store: Store):
@@ -46,11 +46,42 @@ async def test_a_time_without_a_zone_is_refused(store: Store):
 
 async def test_a_channel_has_one_open_table(store: Store):
     first = await lobby(store)
-    with pytest.raises(ChannelTaken) as taken:
+    with pytest.raises(ChannelFull) as taken:
         await lobby(store)
-    assert taken.value.table_id == first.id
+    assert taken.value.count == 1
     elsewhere = await lobby(store, channel=CHANNEL + 1)
     assert elsewhere.id != first.id
+
+
+async def test_a_channel_has_as_many_open_tables_as_it_may(store: Store):
+    place = {"guild_id": GUILD, "game": "counter", "options": {}, "host_id": ANNA, "now": NOON, "most_open": 3}
+    first = await store.open_table(channel_id=CHANNEL, **place)
+    second = await store.open_table(channel_id=CHANNEL, **place)
+    await store.move_to_thread(second.id, CHANNEL + 1)
+    third = await store.open_table(channel_id=CHANNEL + 1, thread_of=CHANNEL, **place)
+    for place_of_fourth in ({"channel_id": CHANNEL}, {"channel_id": CHANNEL + 1, "thread_of": CHANNEL}):
+        with pytest.raises(ChannelFull) as full:
+            await store.open_table(**place_of_fourth, **place)
+        assert full.value.count == 3
+    tables = await store.open_tables_in(CHANNEL)
+    assert [(table.id, table.channel_id, table.home_channel) for table in tables] == [
+        (first.id, CHANNEL, CHANNEL),
+        (second.id, CHANNEL + 1, CHANNEL),
+        (third.id, CHANNEL + 1, CHANNEL),
+    ]
+    assert [table.id for table in await store.open_tables_in(CHANNEL + 1)] == [second.id, third.id]
+    last = await store.last_table_in(CHANNEL)
+    assert last == third
+    assert await store.last_table_in(CHANNEL + 1) == third
+
+
+async def test_a_table_moves_to_a_thread_once(store: Store):
+    table = await lobby(store)
+    await store.move_to_thread(table.id, CHANNEL + 1)
+    await store.move_to_thread(table.id, CHANNEL + 2)
+    moved = await store.table(table.id)
+    assert moved is not None
+    assert (moved.channel_id, moved.thread_of, moved.rev) == (CHANNEL + 1, CHANNEL, table.rev)
 
 
 async def test_a_channel_is_free_again_when_its_game_is_over(store: Store):
@@ -60,13 +91,13 @@ async def test_a_channel_is_free_again_when_its_game_is_over(store: Store):
         await change.close(NOON)
     third = await lobby(store)
     assert len({first.id, second.id, third.id}) == 3
-    assert await store.open_table_in(CHANNEL) == third
+    assert await store.open_tables_in(CHANNEL) == [third]
 
 
 async def test_the_last_table_of_a_channel_is_found_after_its_end(store: Store):
     assert await store.last_table_in(CHANNEL) is None
     first = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
-    assert await store.open_table_in(CHANNEL) is None
+    assert await store.open_tables_in(CHANNEL) == []
     assert await store.last_table_in(CHANNEL) == first
     second = await lobby(store)
     assert await store.last_table_in(CHANNEL) == second

@@ -126,7 +126,7 @@ async def test_writers_wait_for_each_other_without_asking_sqlite(url: str):
 
 async def test_two_players_open_a_table_at_once(store: Store):
     outcomes = await asyncio.gather(lobby(store, [ANNA]), lobby(store, [BEN]), return_exceptions=True)
-    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["ChannelTaken", "TableRecord"]
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["ChannelFull", "TableRecord"]
 
 
 async def test_an_exception_leaves_nothing_of_the_change(store: Store):

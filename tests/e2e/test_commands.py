@@ -94,11 +94,11 @@ async def test_suggestions_without_a_table(room: Room) -> None:
 async def test_a_suggestion_that_fails(
     room: Room, monkeypatch: pytest.MonkeyPatch, expect_errors: Callable[..., None]
 ) -> None:
-    async def broken(_channel: int) -> None:
+    async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("no suggestion today")
 
     expect_errors("no suggestion today")
-    monkeypatch.setattr(room.bot.service, "table_in", broken)
+    monkeypatch.setattr(room.bot.service.whereabouts, "meant", broken)
     assert await suggestions(room.members["ann"], room.channel, "move", "action", "pl") == {}
 
 

@@ -11,7 +11,7 @@ from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, KNOTWEED, STRANGER, R
 from db.records import Phase, TableRecord
 from engines import IllegalAction
 from sessions.events import EventKind, TableEvent
-from sessions.live import LONGEST_NEWS, MOST_NEWS, RECENT_TURNS
+from sessions.live import RECENT_TURNS
 from sessions.refusals import Refused
 
 

@@ -196,7 +196,7 @@ async def test_a_pace_that_does_not_exist(room: Room):
     assert (await room.rows(table))[0] == table
     with refused("There is no such pace"):
         await room.lobby.open(1, 77, ANNA, KNOTWEED, room.service.games[KNOTWEED].Options(), pace="days_99")
-    assert await room.store.open_table_in(77) is None
+    assert await room.store.open_tables_in(77) == []
 
 
 async def test_the_pace_is_the_servers_unless_the_host_chooses_another(room: Room):

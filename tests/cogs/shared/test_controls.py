@@ -12,11 +12,13 @@ import simcord
 from discord import ui
 from discord.ext import commands
 
+from cogs.hands.next_table import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.leaderboards.screen import LeaderboardButton, Pool
 from cogs.replays.screen import Place, ReplayButton, ReplayMenu
 from cogs.rules.help_screen import OpenRulesButton
 from cogs.rules.rules_screen import RulesButton, RulesMenu
+from cogs.settings.server_panel import ServerMenu
 from cogs.shared.acknowledgements import Acknowledgements
 from cogs.shared.controls import Control, ControlHandlers, ControlItem, chosen_values, page_buttons
 from cogs.shared.layout import layout, row
@@ -24,11 +26,14 @@ from cogs.shared.limits import CUSTOM_ID_LIMIT
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.your_table import Purpose, WhichTableMenu
 from cogs.tables.challenge_screen import ChallengeMenu
 from cogs.tables.confirmation_screen import ConfirmButton, Deed
 from cogs.tables.lobby_screen import ComputerMenu
 from cogs.tables.log_screen import LogButton
+from cogs.whereabouts.screen import GamesButton, OpenHandButton
 from sessions.presence import Presence
+from sessions.server_settings import ServerSetting
 
 PATTERNS: dict[type[Control], str] = {
     TableButton: r"table:(?P<table>\d+):(?P<rev>\d+):(?P<verb>[a-z]+)",
@@ -44,8 +49,16 @@ PATTERNS: dict[type[Control], str] = {
     ConfirmButton: r"confirm:(?P<table>\d+):(?P<rev>\d+):(?P<deed>[a-z]+)",
     ReplayButton: r"replay:(?P<table>\d+):(?P<number>\d+):(?P<seat>\d+|-|all):(?P<way>[a-z]+)",
     ReplayMenu: r"replay_menu:(?P<table>\d+):(?P<what>[a-z]+)",
+    WhichTableMenu: r"which:(?P<purpose>[a-z]+)",
+    GamesButton: r"games:(?P<page>\d+)",
+    OpenHandButton: r"openhand:(?P<table>\d+)",
+    NextTableButton: r"nexthand:(?P<table>\d+):(?P<after>\d+)",
+    ServerMenu: r"server:(?P<setting>[a-z]+)",
 }
 """Every custom id that has ever been posted matches one of these. They must never change: add new ones."""
+
+PURPOSES = ("hand", "move", "table", "leave", "resign", "end")
+SETTINGS = ("threads", "tables", "pictures", "language", "ending", "leaderboard")
 
 POSTED: dict[str, Control] = {
     "table:12:3:text": TableButton(12, 3, Verb.TEXT),
@@ -93,6 +106,12 @@ POSTED: dict[str, Control] = {
     "replay_menu:12:seat": ReplayMenu(12, "seat"),
     "replay_menu:12:key": ReplayMenu(12, "key"),
     "replay_menu:12:jump": ReplayMenu(12, "jump"),
+    "table:12:3:follow": TableButton(12, 3, Verb.FOLLOW),
+    **{f"which:{purpose}": WhichTableMenu(Purpose(purpose)) for purpose in PURPOSES},
+    "games:2": GamesButton(2),
+    "openhand:12": OpenHandButton(12),
+    "nexthand:13:12": NextTableButton(13, 12),
+    **{f"server:{setting}": ServerMenu(ServerSetting(setting)) for setting in SETTINGS},
 }
 """Custom ids in messages that may still be in some channel, and what they mean."""
 

@@ -1,0 +1,42 @@
+"""The button below a hand that leads to another table of the same player where it is their turn."""
+
+from dataclasses import dataclass
+
+import discord
+from discord import ui
+
+from cogs.shared.controls import Control
+from cogs.shared.layout import LimitError, finish, row
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
+from cogs.shared.rendering import Renderer
+from db.records import TableRecord
+from engines.texts import say
+from sessions.snapshots import Snapshot
+
+
+@dataclass(frozen=True)
+class NextTableButton(Control):
+    """Shows the hand at ``table`` in the message that has shown the hand at the table ``after``."""
+
+    prefix = "nexthand"
+
+    table: int
+    after: int
+
+
+def is_done(snapshot: Snapshot) -> bool:
+    """Whether the player has nothing to do at this table now."""
+    view = snapshot.view
+    return view is None or snapshot.is_away or snapshot.seat not in view.to_act
+
+
+def with_next_table(view: ui.LayoutView, after: TableRecord, following: TableRecord, renderer: Renderer) -> None:
+    """Add the button to a hand, unless the message has no room for it."""
+    label = renderer.label(say("Next table: it's your turn"), BUTTON_LABEL_LIMIT)
+    button = NextTableButton(following.id, after.id).button(label, discord.ButtonStyle.success, emoji="⏭️")
+    added = row(button)
+    try:
+        view.add_item(added)
+        finish(view)
+    except (LimitError, ValueError):
+        view.remove_item(added)

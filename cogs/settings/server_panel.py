@@ -1,0 +1,82 @@
+"""What a server has chosen, with a menu for each choice."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import discord
+from babel import Locale
+from discord import ui
+
+from cogs.shared.catalogue import default_catalogue
+from cogs.shared.controls import Control
+from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row
+from cogs.shared.limits import OPTION_LIMIT
+from cogs.shared.rendering import Renderer, clip
+from engines.texts import Text, say, say_count
+from sessions.server_settings import OFF, ON, SERVER_LANGUAGE, VALUES, MayEnd, ServerSetting
+
+
+@dataclass(frozen=True)
+class ServerMenu(Control):
+    """Chooses the value of a server's setting."""
+
+    prefix = "server"
+
+    setting: ServerSetting
+
+
+HEADINGS: Mapping[ServerSetting, Text] = {
+    ServerSetting.THREADS: say("Threads"),
+    ServerSetting.TABLES: say("Open tables in a channel"),
+    ServerSetting.PICTURES: say("Pictures"),
+    ServerSetting.LANGUAGE: say("Language of what everybody reads"),
+    ServerSetting.ENDING: say("Who may end a game without a result"),
+    ServerSetting.LEADERBOARD: say("Leaderboard"),
+}
+
+LABELS: Mapping[tuple[ServerSetting, str], Text] = {
+    (ServerSetting.THREADS, OFF): say("Tables are in the channel"),
+    (ServerSetting.THREADS, ON): say("Each table has its own thread"),
+    (ServerSetting.PICTURES, ON): say("Tables are pictures"),
+    (ServerSetting.PICTURES, OFF): say("Tables are in words"),
+    (ServerSetting.LANGUAGE, SERVER_LANGUAGE): say("The server's language on Discord"),
+    (ServerSetting.ENDING, MayEnd.HOST): say("The host, and members who may manage messages"),
+    (ServerSetting.ENDING, MayEnd.MODERATORS): say("Only members who may manage messages"),
+    (ServerSetting.ENDING, MayEnd.PLAYERS): say("Any player, and members who may manage messages"),
+    (ServerSetting.LEADERBOARD, ON): say("Members can look at ratings and records"),
+    (ServerSetting.LEADERBOARD, OFF): say("Ratings and records are not shown"),
+}
+
+
+def languages() -> dict[str, str]:
+    """The languages that a server can choose, each by its own name."""
+    codes = ("en", *default_catalogue().languages)
+    return {code: (Locale.parse(code).display_name or code).capitalize() for code in codes}
+
+
+def values_of(setting: ServerSetting) -> tuple[str, ...]:
+    """What can be chosen."""
+    return VALUES[setting] if setting in VALUES else (SERVER_LANGUAGE, *languages())
+
+
+def server_panel(chosen: Mapping[ServerSetting, str], missing: Text | None, renderer: Renderer) -> ui.LayoutView:
+    """The panel with what is chosen now; ``missing`` are the permissions for threads that the bot lacks here."""
+    parts: Parts = [f"### {renderer.render(say('Settings of this server'))}"]
+    for setting in ServerSetting:
+        options = [
+            discord.SelectOption(label=_label(setting, value, renderer), value=value, default=value == chosen[setting])
+            for value in values_of(setting)
+        ]
+        parts += [f"**{renderer.render(HEADINGS[setting])}**", row(ServerMenu(setting).menu(options))]
+        if setting is ServerSetting.THREADS and chosen[setting] == ON and missing is not None:
+            lacking = say("In this channel I can't make threads without these permissions: {missing}.", missing=missing)
+            parts.append(f"⚠️ {renderer.render(lacking)}")
+    return finish(layout(GUIDE_COLOUR, *parts))
+
+
+def _label(setting: ServerSetting, value: str, renderer: Renderer) -> str:
+    if setting is ServerSetting.LANGUAGE and value != SERVER_LANGUAGE:
+        return clip(languages()[value], OPTION_LIMIT)
+    if setting is ServerSetting.TABLES:
+        return renderer.label(say_count("One table", "{count} tables", int(value)), OPTION_LIMIT)
+    return renderer.label(LABELS[setting, value], OPTION_LIMIT)

@@ -1,0 +1,31 @@
+"""Threads: finding, archiving and reopening them.
+
+Discord opens an archived thread again when somebody posts in it, but refuses to edit a message there (error 50083).
+Whoever made a thread may archive it; whoever may write in a thread may reopen it unless it is locked.
+"""
+
+import logging
+
+import aiohttp
+import discord
+
+_log = logging.getLogger(__name__)
+
+
+async def find_thread(client: discord.Client, channel_id: int) -> discord.Thread | None:
+    """The thread with this id, archived or not; ``None`` if it is a channel of another kind."""
+    channel = client.get_channel(channel_id) or await client.fetch_channel(channel_id)
+    return channel if isinstance(channel, discord.Thread) else None
+
+
+async def set_archived(client: discord.Client, channel_id: int, archived: bool) -> bool:
+    """Archive a thread or reopen it. Whether that was possible: it may be locked, deleted or no thread at all."""
+    try:
+        thread = await find_thread(client, channel_id)
+        if thread is None:
+            return False
+        await thread.edit(archived=archived)
+    except (discord.HTTPException, discord.InvalidData, aiohttp.ClientError, OSError) as error:
+        _log.info("Thread %s could not be %s: %s", channel_id, "archived" if archived else "reopened", error)
+        return False
+    return True

@@ -1,0 +1,151 @@
+"""Commands about "the table here": finds the one that the member means, and asks where there are several."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+import discord
+from discord import ui
+
+from cogs.shared.controls import Control, chosen_values
+from cogs.shared.feature import Context, Feature
+from cogs.shared.layout import LOBBY_COLOUR, finish, layout, row
+from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
+from cogs.shared.permissions import may_manage
+from cogs.shared.rendering import Renderer
+from cogs.shared.responses import show
+from db.records import Phase, TableRecord
+from engines.contract import Game
+from engines.texts import Player, Text, say, say_count
+from sessions.refusals import Refused
+from sessions.whereabouts import Whereabout
+
+GoOn: TypeAlias = Callable[[discord.Interaction[Any], TableRecord, str], Awaitable[None]]
+"""Continues a command at a table, with what was typed."""
+
+
+class Purpose(StrEnum):
+    """What a member wants to do at the table that they are asked about."""
+
+    HAND = "hand"
+    MOVE = "move"
+    TABLE = "table"
+    LEAVE = "leave"
+    RESIGN = "resign"
+    END = "end"
+
+
+@dataclass(frozen=True)
+class WhichTableMenu(Control):
+    """Asks which table is meant: its values are tables, each with what was typed."""
+
+    prefix = "which"
+
+    purpose: Purpose
+
+    @property
+    def subject(self) -> Purpose:
+        """Handlers are registered by purpose."""
+        return self.purpose
+
+
+class TableFeature(Feature):
+    """A feature with commands about a table of the channel in which they are typed."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._handlers = context.handlers
+        self._going_on: dict[Purpose, GoOn] = {}
+
+    def at_table(self, purpose: Purpose, go_on: GoOn) -> None:
+        """Have ``go_on`` called with the table that a member means."""
+        self._going_on[purpose] = go_on
+
+        async def on_choice(interaction: discord.Interaction[Any], _menu: WhichTableMenu) -> None:
+            (value,) = chosen_values(interaction)
+            table_id, _, typed = value.partition(" ")
+            chosen = (await self.service.snapshot(int(table_id), interaction.user.id)).table
+            await self._go_on(interaction, purpose, chosen, typed)
+
+        self._handlers.add(WhichTableMenu, on_choice, purpose)
+
+    async def find_table(self, interaction: discord.Interaction[Any], purpose: Purpose, typed: str = "") -> None:
+        """Go on at the table that the member means, after asking them if there are several.
+
+        Raises ``Refused`` if there never was a table in this channel.
+        """
+        tables = await self.meant_tables(interaction, purpose)
+        if not tables:
+            raise Refused(say("There is no table in this channel yet. /play opens one."))
+        if len(tables) == 1:
+            await self._go_on(interaction, purpose, tables[0], typed)
+        else:
+            await self._ask(interaction, purpose, tables, typed)
+
+    async def _go_on(
+        self, interaction: discord.Interaction[Any], purpose: Purpose, table: TableRecord, typed: str
+    ) -> None:
+        """Continue the command; a member who uses a command of a table is there."""
+        self.service.presence.note(table.id, interaction.user.id)
+        await self._going_on[purpose](interaction, table, typed)
+
+    async def meant_tables(self, interaction: discord.Interaction[Any], purpose: Purpose) -> list[TableRecord]:
+        """The tables that the member may mean; several only if they are open."""
+        channel_id, user_id = interaction.channel_id or 0, interaction.user.id
+        whereabouts = self.service.whereabouts
+        if purpose is Purpose.END and may_manage(interaction):
+            return await whereabouts.all_in(channel_id)
+        as_player = purpose not in (Purpose.TABLE, Purpose.END)
+        return await whereabouts.meant(channel_id, user_id, as_player=as_player)
+
+    async def _ask(
+        self, interaction: discord.Interaction[Any], purpose: Purpose, tables: Sequence[TableRecord], typed: str
+    ) -> None:
+        places = await self.service.whereabouts.of(tables, interaction.user.id)
+        values = [f"{place.table.id} {typed}".strip() for place in places]
+        if any(len(value) > OPTION_LIMIT for value in values):
+            raise Refused(say("You play at several tables here, and this move is too long to ask which one you mean."))
+        options: list[discord.SelectOption] = []
+        for place, value in list(zip(places, values, strict=True))[:MENU_LIMIT]:
+            renderer = await self.renderers.for_member(interaction, place.table)
+            game = self.service.games.get(place.table.game)
+            options.append(
+                discord.SelectOption(
+                    label=renderer.label(table_title(place.table, game, renderer.plain), OPTION_LIMIT),
+                    value=value,
+                    description=renderer.label(turn(place), OPTION_LIMIT),
+                )
+            )
+        await show(interaction, _question(purpose, options, self.renderers.without_names(interaction)))
+
+
+def table_title(table: TableRecord, game: Game[Any] | None, renderer: Renderer) -> Text:
+    """A table in a line: its game, if that is installed, and its players."""
+    players = ", ".join(renderer.player(seat.seat) for seat in table.seats)
+    return say("{game}: {players}", game=game.name if game else table.game, players=players)
+
+
+def turn(place: Whereabout) -> Text:
+    """Whom a table waits for."""
+    if place.table.phase is Phase.LOBBY:
+        return say("The game has not started yet.")
+    if place.is_own_turn:
+        return say("It's your turn.")
+    if not place.to_act:
+        return say("This game cannot be shown.")
+    if len(place.to_act) == 1:
+        return say("It's the turn of {player}.", player=Player(place.to_act[0].seat))
+    return say_count("{count} player is to act.", "{count} players are to act.", len(place.to_act))
+
+
+def table_link(table: TableRecord) -> str:
+    """The address of a table's message, or of its channel if it has none."""
+    link = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    return link if table.message_id is None else f"{link}/{table.message_id}"
+
+
+def _question(purpose: Purpose, options: list[discord.SelectOption], renderer: Renderer) -> ui.LayoutView:
+    placeholder = renderer.label(say("Choose a table"), PLACEHOLDER_LIMIT)
+    menu = WhichTableMenu(purpose).menu(options, placeholder)
+    return finish(layout(LOBBY_COLOUR, renderer.render(say("Which table do you mean?")), row(menu)))

@@ -1,0 +1,134 @@
+"""Threads that the bot makes for tables, on servers that want one for each table."""
+
+import asyncio
+import logging
+from collections.abc import Collection
+from typing import Any
+
+import discord
+
+from cogs.shared.limits import THREAD_NAME_LIMIT
+from cogs.shared.renderers import Renderers
+from cogs.shared.rendering import clip
+from cogs.shared.responses import NOBODY, REQUEST_ERRORS, first_response, respond
+from cogs.shared.threads import find_thread, set_archived
+from cogs.tables.calls import mention
+from cogs.tables.messages import TableMessages
+from db.records import TableRecord
+from engines.texts import Player, Text, say
+from sessions.clock import Sleep
+from sessions.coalescing import CoalescingTasks
+from sessions.events import EventKind, TableEvent
+from sessions.service import TableService
+
+_log = logging.getLogger(__name__)
+
+ARCHIVE_AFTER = 60.0
+"""Seconds between the end of a game and that of its thread: time to read the result and to ask for a rematch."""
+A_WEEK = 7 * 24 * 60
+"""Minutes without a message after which Discord archives a thread by itself; a week is the longest."""
+
+
+class TableThreads:
+    """Makes a thread for a table, adds those who take a seat, and archives it after the game."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        service: TableService,
+        renderers: Renderers,
+        messages: TableMessages,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        self._client = client
+        self._service = service
+        self._renderers = renderers
+        self._messages = messages
+        self._added: dict[int, set[int]] = {}
+        self._joining: CoalescingTasks[int] = CoalescingTasks(self._add_players)
+        self._ending: CoalescingTasks[int] = CoalescingTasks(self._archive, sleep)
+
+    def on_event(self, event: TableEvent) -> None:
+        """Have the thread of a table follow what happens there."""
+        if event.table.thread_of is None:
+            return
+        if event.kind is EventKind.SEATS:
+            self._joining.request(event.table.id)
+        elif event.kind in (EventKind.FINISHED, EventKind.CLOSED):
+            self._ending.request_later(event.table.id, ARCHIVE_AFTER)
+
+    async def close(self) -> None:
+        """Stop. Discord archives threads that nobody writes in by itself."""
+        await self._joining.close()
+        await self._ending.close()
+
+    async def are_wanted(self, interaction: discord.Interaction[Any]) -> bool:
+        """Whether a table that is opened here gets a thread; there are no threads in threads."""
+        assert interaction.guild_id is not None
+        if not isinstance(interaction.channel, discord.TextChannel):
+            return False
+        return await self._service.server_settings.has_threads(interaction.guild_id)
+
+    async def post(self, interaction: discord.Interaction[Any], table: TableRecord) -> TableRecord:
+        """Respond with a message from which the table's thread starts, and show the table there.
+
+        If Discord makes no thread, the table is shown in the channel. Returns the table in its place.
+        """
+        assert isinstance(interaction.channel, discord.TextChannel)
+        game = self._service.games[table.game].name
+        renderer = await self._renderers.for_channel(table)
+        opened = renderer.render(say("{player} opens a table of {game}.", player=Player(0), game=game))
+        message_id = await self._announce(interaction, opened)
+        name = clip(f"{game} · {renderer.plain.player(0)}", THREAD_NAME_LIMIT)
+        try:
+            start = interaction.channel.get_partial_message(message_id)
+            thread = await start.create_thread(name=name, auto_archive_duration=A_WEEK)
+        except REQUEST_ERRORS as error:
+            _log.info("No thread for table %s: %s", table.id, error)
+            await self._messages.post_in_channel(table.id)
+            told = say("Discord did not let me make a thread for this table, so it is in the channel.")
+            await respond(interaction, self._renderers.without_names(interaction).render(told))
+            return table
+        await self._service.moved_to_thread(table.id, thread.id)
+        await self._messages.post_in_channel(table.id)
+        self._joining.request(table.id)
+        return (await self._service.snapshot(table.id, None)).table
+
+    async def _announce(self, interaction: discord.Interaction[Any], opened: str) -> int:
+        """Respond with the message from which the thread starts, and return its id."""
+        async with first_response(interaction) as response:
+            if response is not None:
+                sent = await response.send_message(opened, allowed_mentions=NOBODY)
+                return sent.message_id or (await interaction.original_response()).id
+        # The answer was so late that it had to be acknowledged privately.
+        assert isinstance(interaction.channel, discord.TextChannel)
+        await respond(interaction, opened)
+        return (await interaction.channel.send(opened, allowed_mentions=NOBODY)).id
+
+    async def invite(self, table: TableRecord, users: Collection[int], invitation: Text) -> None:
+        """Call these users in the table's own channel; a mention in a thread also adds them to it."""
+        renderer = await self._renderers.for_channel(table)
+        call = mention(users, renderer.render(invitation))
+        channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+        await channel.send(call.line, allowed_mentions=call.mentioned)
+
+    async def _add_players(self, table_id: int) -> None:
+        """Add the members at the table to its thread, so that it is in their list of channels."""
+        table = (await self._service.snapshot(table_id, None)).table
+        added = self._added.setdefault(table_id, set())
+        joined = [seat.user_id for seat in table.present if seat.user_id is not None and seat.user_id not in added]
+        try:
+            thread = await find_thread(self._client, table.channel_id) if joined else None
+            for user_id in joined if thread is not None else ():
+                assert thread is not None
+                await thread.add_user(discord.Object(user_id))
+                added.add(user_id)
+        except REQUEST_ERRORS as error:
+            _log.info("Players were not added to the thread of table %s: %s", table_id, error)
+
+    async def _archive(self, table_id: int) -> None:
+        """Archive the thread of a table that has ended, unless a rematch has been opened in it."""
+        self._added.pop(table_id, None)
+        table = (await self._service.snapshot(table_id, None)).table
+        if not await self._service.store.open_tables_in(table.channel_id):
+            await set_archived(self._client, table.channel_id, True)

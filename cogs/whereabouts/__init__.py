@@ -1,0 +1,1 @@
+"""Where a member is playing, and news about tables at which they do not play."""

@@ -1,0 +1,100 @@
+"""What the managers of a server have chosen for everybody there."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+from engines.texts import say
+from sessions.refusals import Refused
+from sessions.settings import Settings
+
+MOST_OPEN_TABLES = 10
+"""How many open tables a server can allow in one channel."""
+
+ON, OFF = "on", "off"
+
+
+class ServerSetting(StrEnum):
+    """Something that a server can choose. The values are stored, so they never change."""
+
+    THREADS = "threads"
+    """Whether each table gets a thread of its own."""
+    TABLES = "tables"
+    """How many open tables a channel may have, those in its threads included."""
+    PICTURES = "pictures"
+    """Whether tables are shown as pictures."""
+    LANGUAGE = "language"
+    """The language of what everybody reads."""
+    ENDING = "ending"
+    """Who may end a game without a result."""
+    LEADERBOARD = "leaderboard"
+    """Whether members can look at ratings."""
+
+
+class MayEnd(StrEnum):
+    """Who may end a game without a result, beside members who may manage messages."""
+
+    HOST = "host"
+    MODERATORS = "moderators"
+    PLAYERS = "players"
+
+
+SERVER_LANGUAGE = "server"
+"""The value for the language that the server has chosen on Discord."""
+
+VALUES: Mapping[ServerSetting, tuple[str, ...]] = MappingProxyType(
+    {
+        ServerSetting.THREADS: (OFF, ON),
+        ServerSetting.TABLES: tuple(map(str, range(1, MOST_OPEN_TABLES + 1))),
+        ServerSetting.PICTURES: (ON, OFF),
+        ServerSetting.ENDING: tuple(MayEnd),
+        ServerSetting.LEADERBOARD: (ON, OFF),
+    }
+)
+"""What can be chosen, the default first. Which languages there are is not known here."""
+
+
+class ServerSettings:
+    """The choices of servers. Each is stored by itself, so two members who choose at once do not undo each other."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    async def value(self, server: int, setting: ServerSetting) -> str:
+        """What the server has chosen, or else the default."""
+        chosen = await self._settings.value(_key(server, setting))
+        values = VALUES.get(setting)
+        if values is None:
+            return chosen or SERVER_LANGUAGE
+        return chosen if chosen in values else values[0]
+
+    async def choose(self, server: int, setting: ServerSetting, value: str) -> None:
+        """Store a choice. Raises ``Refused`` if it is not among the values."""
+        if value not in VALUES.get(setting, (value,)):
+            raise Refused(say("That cannot be chosen. /settings server shows what can."))
+        await self._settings.keep(_key(server, setting), value)
+
+    async def has_threads(self, server: int) -> bool:
+        """Whether each table gets a thread of its own."""
+        return await self.value(server, ServerSetting.THREADS) == ON
+
+    async def most_open_tables(self, server: int) -> int:
+        """How many open tables a channel may have."""
+        return int(await self.value(server, ServerSetting.TABLES))
+
+    async def language(self, server: int) -> str | None:
+        """The language of what everybody reads; ``None``: the one that the server has chosen on Discord."""
+        value = await self.value(server, ServerSetting.LANGUAGE)
+        return None if value == SERVER_LANGUAGE else value
+
+    async def may_end(self, server: int) -> MayEnd:
+        """Who may end a game without a result."""
+        return MayEnd(await self.value(server, ServerSetting.ENDING))
+
+    async def has_leaderboard(self, server: int) -> bool:
+        """Whether members can look at ratings."""
+        return await self.value(server, ServerSetting.LEADERBOARD) == ON
+
+
+def _key(server: int, setting: ServerSetting) -> str:
+    return f"{setting}: server {server}"

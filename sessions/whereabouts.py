@@ -1,0 +1,73 @@
+"""Where a member is playing, and which table they mean when they type a command in a channel."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from db.records import Phase, SeatRecord, TableRecord
+from sessions.table_cache import TableCache
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabout:
+    """One of the tables of a member. ``to_act`` are the seats that the game waits for, ``since`` that time."""
+
+    table: TableRecord
+    to_act: tuple[SeatRecord, ...]
+    is_own_turn: bool
+    since: datetime
+
+
+class Whereabouts:
+    """Finds the tables of members."""
+
+    def __init__(self, cache: TableCache) -> None:
+        self._cache = cache
+
+    async def meant(self, channel_id: int, user_id: int, *, as_player: bool) -> list[TableRecord]:
+        """The tables that a member may mean in this channel: one, or several open ones to choose from, oldest first.
+
+        These are the tables where they have a seat. A member without a seat means any open table, but only the newest
+        if what they ask for needs a seat (``as_player``). If no table is open, the latest one is meant; the list is
+        empty only if there never was a table.
+        """
+        tables = await self.all_in(channel_id)
+        playing = [table for table in tables if is_playing(table, user_id)]
+        if playing:
+            return playing
+        # One who has given the game up is told so at that table.
+        seated = [table for table in tables if table.seat_of(user_id) is not None]
+        return (seated or tables)[-1:] if as_player else tables
+
+    async def all_in(self, channel_id: int) -> list[TableRecord]:
+        """The open tables of a channel and its threads, or else the latest table; none if there never was one."""
+        latest = await self._cache.store.last_table_in(channel_id)
+        return await self._cache.store.open_tables_in(channel_id) or ([latest] if latest else [])
+
+    async def of(self, tables: Sequence[TableRecord], user_id: int) -> list[Whereabout]:
+        """What these open tables wait for: first those that wait for this member, the longest wait first."""
+        moved_at = await self._cache.store.last_moves_at([table.id for table in tables])
+        found: list[Whereabout] = []
+        for table in tables:
+            entry = await self._cache.get(table.id)
+            since = moved_at.get(table.id, table.opened_at)
+            is_own_turn = user_id in entry.users_to_act
+            found.append(Whereabout(entry.table, entry.seats_to_act, is_own_turn, since))
+        return sorted(found, key=lambda place: (not place.is_own_turn, place.table.phase is Phase.LOBBY, place.since))
+
+    async def everywhere(self, user_id: int) -> list[Whereabout]:
+        """All open tables of a member, on all servers, in the same order."""
+        tables = await self._cache.store.open_tables_of(user_id)
+        return await self.of([table for table in tables if is_playing(table, user_id)], user_id)
+
+    async def next_waiting(self, user_id: int, after: int) -> TableRecord | None:
+        """Another table than ``after`` that waits for this member, the one that has waited longest."""
+        others = [table for table in await self._cache.store.open_tables_of(user_id) if table.id != after]
+        places = await self.of(others, user_id) if others else []
+        return next((place.table for place in places if place.is_own_turn), None)
+
+
+def is_playing(table: TableRecord, user_id: int) -> bool:
+    """Whether a member has a seat at the table and has not given the game up."""
+    seat = table.seat_of(user_id)
+    return seat is not None and not seat.resigned

@@ -1,0 +1,37 @@
+"""The panel of a server's settings."""
+
+import discord
+
+from cogs.settings.server_panel import server_panel, values_of
+from cogs.shared.rendering import Renderer
+from engines.texts import say
+from sessions.server_settings import ServerSetting
+from tests.cogs.reading import menus, text
+
+READER = Renderer(discord.Locale.american_english, {})
+
+
+def test_every_setting_has_a_menu_with_its_present_value() -> None:
+    chosen = {setting: values_of(setting)[-1] for setting in ServerSetting}
+    panel = server_panel(chosen, None, READER)
+    shown = {
+        menu["custom_id"]: [option["value"] for option in menu["options"] if option.get("default")]
+        for menu in menus(panel)
+    }
+    assert shown == {f"server:{setting}": [value] for setting, value in chosen.items()}
+
+
+def test_missing_permissions_are_shown_only_to_servers_that_want_threads() -> None:
+    missing = say("Create Public Threads")
+    chosen = {setting: values_of(setting)[0] for setting in ServerSetting}
+    assert "Create Public Threads" not in text(server_panel(chosen, missing, READER))
+    chosen[ServerSetting.THREADS] = "on"
+    assert "without these permissions: Create Public Threads." in text(server_panel(chosen, missing, READER))
+
+
+def test_a_language_that_is_gone_is_not_offered() -> None:
+    chosen = {setting: values_of(setting)[0] for setting in ServerSetting}
+    panel = server_panel(chosen | {ServerSetting.LANGUAGE: "xx"}, None, READER)
+    (languages,) = [menu for menu in menus(panel) if menu["custom_id"] == "server:language"]
+    assert [option["label"] for option in languages["options"]][:2] == ["The server's language on Discord", "English"]
+    assert not any(option.get("default") for option in languages["options"])

@@ -1,0 +1,185 @@
+"""/settings server: what the managers of a server choose for everybody."""
+
+import pytest
+from discord import Permissions
+from simcord import MemberActor
+
+from cogs.settings import server_panel
+from db.records import Phase
+from sessions.server_settings import MayEnd, ServerSetting
+from tests.e2e.gateway import Gateway
+from tests.e2e.people import press, slash
+from tests.e2e.room import Room, refused, told
+from tests.e2e.screens import Seen, message_of, read, texts
+
+
+async def managers(room: Room, *people: MemberActor) -> None:
+    """Let these members manage the server."""
+    role = room.guild.create_role("managers", permissions=Permissions(manage_guild=True))
+    for person in people:
+        room.env.backend.add_member_role(room.guild.id, person.id, role.id)
+    await room.env.settle()
+
+
+def chosen(panel: Seen) -> dict[str, str]:
+    """The values that the panel shows, by setting."""
+    menus = read(panel).menus
+    return {
+        menu.custom_id.partition(":")[2]: option.value for menu in menus for option in menu.options if option.chosen
+    }
+
+
+async def change(room: Room, person: MemberActor, setting: ServerSetting, value: str) -> dict[str, str]:
+    """Choose a value in a new panel; what that shows then."""
+    panel = await slash(person, room.channel, "settings server")
+    (menu,) = [menu for menu in read(panel).menus if menu.custom_id == f"server:{setting}"]
+    result = await person.select(message_of(panel), [value], custom_id=menu.custom_id)
+    assert result.acknowledged
+    return chosen(panel)
+
+
+DEFAULTS = {
+    "threads": "off",
+    "tables": "1",
+    "pictures": "on",
+    "language": "server",
+    "ending": "host",
+    "leaderboard": "on",
+}
+
+
+async def test_the_panel_shows_and_changes_every_setting(room: Room) -> None:
+    ann = room.members["ann"]
+    await managers(room, ann)
+    assert chosen(await slash(ann, room.channel, "settings server")) == DEFAULTS
+    changes = {"threads": "on", "tables": "4", "pictures": "off", "language": "en", "ending": "players"}
+    changes["leaderboard"] = "off"
+    for name, value in changes.items():
+        assert (await change(room, ann, ServerSetting(name), value))[name] == value
+    assert chosen(await slash(ann, room.channel, "settings server")) == changes
+
+
+async def test_options_of_the_command_change_settings_too(room: Room) -> None:
+    ann = room.members["ann"]
+    await managers(room, ann)
+    panel = await slash(ann, room.channel, "settings server", tables=2, leaderboard=False, ending="moderators")
+    assert chosen(panel) == DEFAULTS | {"tables": "2", "leaderboard": "off", "ending": "moderators"}
+
+
+async def test_settings_survive_a_restart(room: Room) -> None:
+    ann = room.members["ann"]
+    await managers(room, ann)
+    await slash(ann, room.channel, "settings server", tables=2)
+    fresh = type(room.bot.service.settings)(room.bot.store)
+    assert await type(room.bot.service.server_settings)(fresh).most_open_tables(room.guild.id) == 2
+
+
+async def test_a_member_who_may_not_manage_the_server(room: Room) -> None:
+    ann, bob = room.people(2)
+    await managers(room, ann)
+    assert "Only members who may manage this server" in await refused(room, bob, "settings server", tables=5)
+    panel = await slash(ann, room.channel, "settings server")
+    for role in list(room.env.backend.guilds[room.guild.id].members[ann.id].role_ids):
+        room.env.backend.remove_member_role(room.guild.id, ann.id, role)
+    async with room.unchanged():
+        answer = told(await ann.select(message_of(panel), ["on"], custom_id="server:threads"))
+    assert "Only members who may manage this server" in answer
+
+
+async def test_a_value_that_is_not_offered(room: Room, gateway: Gateway) -> None:
+    ann = room.members["ann"]
+    await managers(room, ann)
+    panel = await slash(ann, room.channel, "settings server")
+    gateway.forge('"players"', '"everyone"')
+    async with room.unchanged():
+        assert "cannot be chosen" in told(await ann.select(message_of(panel), ["players"], custom_id="server:ending"))
+
+
+async def test_two_managers_choose_at_once(room: Room, gateway: Gateway) -> None:
+    """Both choices are kept, and the panels show what holds."""
+    ann, bob = room.people(2)
+    await managers(room, ann, bob)
+    panels = [await slash(person, room.channel, "settings server") for person in (ann, bob)]
+    await gateway.together(
+        lambda: ann.select(message_of(panels[0]), ["3"], custom_id="server:tables"),
+        lambda: bob.select(message_of(panels[1]), ["off"], custom_id="server:leaderboard"),
+    )
+    assert chosen(await slash(ann, room.channel, "settings server")) == DEFAULTS | {"tables": "3", "leaderboard": "off"}
+    await gateway.together(
+        lambda: ann.select(message_of(panels[0]), ["5"], custom_id="server:tables"),
+        lambda: bob.select(message_of(panels[1]), ["6"], custom_id="server:tables"),
+    )
+    assert chosen(await slash(ann, room.channel, "settings server"))["tables"] in ("5", "6")
+
+
+async def test_without_a_leaderboard(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2)
+    board = await slash(bob, room.channel, "leaderboard")
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.LEADERBOARD, "off")
+    for command in ("leaderboard", "stats"):
+        assert "plays without a leaderboard" in await refused(room, bob, command)
+    async with room.unchanged():
+        assert "plays without a leaderboard" in told(await press(bob, board, "computers"))
+    await room.confirm(ann, "resign")
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.LEADERBOARD, "on")
+    assert "bob" in texts(await slash(bob, room.channel, "leaderboard")), "results are stored all the same"
+
+
+@pytest.mark.parametrize(
+    ("right", "refusals"),
+    [
+        (MayEnd.HOST, {"bob": "Only the host of the table", "cat": "Only the host of the table"}),
+        (MayEnd.MODERATORS, {"ann": "Only members who may manage messages", "bob": "Only members who may manage"}),
+        (MayEnd.PLAYERS, {"cat": "Only players at the table"}),
+    ],
+)
+async def test_who_may_end_a_game(room: Room, right: MayEnd, refusals: dict[str, str]) -> None:
+    ann, bob = await room.deal("three-piles", 2)
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.ENDING, right)
+    for name, sentence in refusals.items():
+        assert sentence in await refused(room, room.members[name], "end")
+    allowed = [person for person in (bob, ann) if person.name not in refusals]
+    if not allowed:
+        role = room.guild.create_role("moderators", permissions=Permissions(manage_messages=True))
+        room.env.backend.add_member_role(room.guild.id, room.members["dan"].id, role.id)
+        allowed = [room.members["dan"]]
+    await room.confirm(allowed[0], "end")
+    assert (await room.table()).phase is Phase.CLOSED
+
+
+async def test_a_lobby_is_its_hosts_whoever_may_end_games(room: Room) -> None:
+    ann, bob = await room.open("three-piles", 2)
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.ENDING, MayEnd.PLAYERS)
+    assert "Only the host of the table" in await refused(room, bob, "end")
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.ENDING, MayEnd.MODERATORS)
+    await room.confirm(ann, "end")
+
+
+async def test_the_language_of_what_everybody_reads(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_panel, "languages", lambda: {"en": "English", "de": "Deutsch"})
+    ann = room.members["ann"]
+    await managers(room, ann)
+    assert (await change(room, ann, ServerSetting.LANGUAGE, "de"))["language"] == "de"
+    await room.open("three-piles", 1)
+    renderer = await room.bot.renderers.for_channel(await room.table())
+    assert renderer.locale == "de"
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.LANGUAGE, "server")
+    renderer = await room.bot.renderers.for_channel(await room.table())
+    assert str(renderer.locale) == "en-US"
+
+
+async def test_the_command_returns_to_the_language_on_discord(room: Room) -> None:
+    ann = room.members["ann"]
+    await managers(room, ann)
+    assert chosen(await slash(ann, room.channel, "settings server", language="en"))["language"] == "en"
+    assert chosen(await slash(ann, room.channel, "settings server", language="server"))["language"] == "server"
+
+
+async def test_the_rules_of_your_table(room: Room) -> None:
+    """Two tables in a channel: /rules explains the game that the member plays."""
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.TABLES, "2")
+    ann, bob = room.people(2)
+    await slash(ann, room.channel, "play three-piles")
+    await slash(bob, room.channel, "play knotweed")
+    assert "3 Piles" in texts(await slash(ann, room.channel, "rules"))
+    assert "Knotweed" in texts(await slash(bob, room.channel, "rules"))

@@ -1,0 +1,258 @@
+"""A thread for each table: made, joined, played in, archived and reopened, locked and deleted."""
+
+from collections.abc import Callable
+
+import discord
+import pytest
+from simcord import ChannelHandle, MemberActor
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from cogs.tables.threads import ARCHIVE_AFTER
+from db.records import Phase, TableRecord
+from sessions.server_settings import ServerSetting
+from tests.e2e.people import newest_with_buttons, press, slash
+from tests.e2e.request_log import RequestLog
+from tests.e2e.room import Room, refused, told
+from tests.e2e.screens import read, texts
+
+
+@pytest.fixture
+async def threaded(room: Room) -> Room:
+    """A server that wants a thread for each table, and two open tables a channel."""
+    settings = room.bot.service.server_settings
+    await settings.choose(room.guild.id, ServerSetting.THREADS, "on")
+    await settings.choose(room.guild.id, ServerSetting.TABLES, "2")
+    return room
+
+
+async def play_in_thread(room: Room, players: int = 2) -> tuple[ChannelHandle, list[MemberActor]]:
+    """Open a table of 3 Piles in a thread and start it; ``room.channel`` stays the parent."""
+    people = room.people(players)
+    await slash(people[0], room.channel, "play three-piles", first=0)
+    thread = room.channel.threads[-1]
+    for person in people[1:]:
+        await press(person, newest_with_buttons(thread), "Join")
+    await press(people[0], newest_with_buttons(thread), "Start")
+    return thread, people
+
+
+async def stored(room: Room, number: int = 1) -> TableRecord:
+    table = await room.bot.store.table(number)
+    assert table is not None
+    return table
+
+
+def is_archived(room: Room, thread: ChannelHandle) -> bool:
+    metadata = room.env.backend.channels[thread.id].thread_metadata
+    assert metadata is not None
+    return metadata.archived
+
+
+async def archive(room: Room, thread: ChannelHandle, *, locked: bool = False) -> None:
+    """Somebody archives the thread; from now on Discord refuses an edit there once."""
+    room.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True, "locked": locked})
+    await room.env.settle()
+
+
+async def deny(room: Room, **permissions: bool) -> None:
+    bot = room.env.bot.user
+    assert bot is not None
+    allow, deny = discord.PermissionOverwrite(**permissions).pair()
+    room.env.backend.set_overwrite(room.channel.id, Overwrite(bot.id, OverwriteType.MEMBER, allow.value, deny.value))
+    await room.env.settle()
+
+
+async def test_the_whole_life_of_a_thread(threaded: Room) -> None:
+    thread, (ann, bob) = await play_in_thread(threaded)
+    assert thread.name == "3 Piles · ann"
+    (announced,) = [message for message in threaded.channel.history() if message.content.startswith("ann opens")]
+    assert announced.content == "ann opens a table of 3 Piles."
+    assert announced.id == thread.id, "the thread starts from the message in the channel"
+    table = await stored(threaded)
+    assert (table.channel_id, table.thread_of) == (thread.id, threaded.channel.id)
+    members = threaded.env.backend.channels[thread.id].thread_members
+    assert {ann.id, bob.id} <= set(members)
+    hand = await press(ann, newest_with_buttons(thread), "My hand")
+    await press(ann, hand, "Draw a card")
+    assert [move.text for move in await threaded.bot.store.moves(1)] == ["draw"]
+    await press(bob, await slash(bob, thread, "resign"), "Give up")
+    assert "ann wins" in texts(newest_with_buttons(thread))
+    assert not is_archived(threaded, thread)
+    await threaded.env.advance_time(ARCHIVE_AFTER)
+    assert is_archived(threaded, thread)
+
+
+async def test_commands_in_the_channel_find_the_table_in_its_thread(threaded: Room) -> None:
+    thread, (ann, _) = await play_in_thread(threaded)
+    hand = await slash(ann, threaded.channel, "hand")
+    await press(ann, hand, "Draw a card")
+    link = f"https://discord.com/channels/{threaded.guild.id}/{thread.id}/{newest_with_buttons(thread).id}"
+    assert link in told(await slash(ann, threaded.channel, "table"))
+    before = newest_with_buttons(thread).id
+    await slash(ann, thread, "table")
+    assert newest_with_buttons(thread).id > before
+    assert link.rpartition("/")[0] in texts(await slash(ann, threaded.channel, "games"))
+
+
+async def test_tables_in_threads_count_for_their_channel(threaded: Room) -> None:
+    await play_in_thread(threaded)
+    cat, dan = threaded.members["cat"], threaded.members["dan"]
+    await slash(cat, threaded.channel, "play knotweed")
+    assert "This channel has 2 open tables" in await refused(threaded, dan, "play knotweed")
+    assert len(threaded.channel.threads) == 2
+
+
+async def test_invited_members_are_called_in_the_thread(threaded: Room) -> None:
+    ann, bob = threaded.people(2)
+    await slash(ann, threaded.channel, "play three-piles", opponents=f"<@{bob.id}>")
+    (call,) = [message for message in threaded.channel.threads[0].history() if "You are invited" in message.content]
+    assert [user.id for user in call.mentions] == [bob.id]
+
+
+async def test_a_rematch_stays_in_the_thread(threaded: Room) -> None:
+    thread, (ann, bob) = await play_in_thread(threaded)
+    await press(bob, await slash(bob, thread, "resign"), "Give up")
+    await press(ann, newest_with_buttons(thread), "Rematch")
+    again = await stored(threaded, 2)
+    assert (again.channel_id, again.thread_of) == (thread.id, threaded.channel.id)
+    await threaded.env.advance_time(ARCHIVE_AFTER)
+    assert not is_archived(threaded, thread), "a game goes on in it"
+    await press(ann, await slash(ann, thread, "end"), "Close the table")
+    await threaded.env.advance_time(ARCHIVE_AFTER)
+    assert is_archived(threaded, thread)
+
+
+async def test_a_table_opened_in_a_thread_is_in_that_thread(threaded: Room) -> None:
+    ann = threaded.members["ann"]
+    threaded.env.backend.create_thread(threaded.channel.id, "table talk", owner_id=ann.id)
+    await threaded.env.settle()
+    (talk,) = threaded.channel.threads
+    await slash(ann, talk, "play knotweed")
+    assert (await stored(threaded)).channel_id == talk.id
+    assert len(threaded.channel.threads) == 1
+
+
+# Archived, locked, deleted
+
+
+async def test_a_move_in_an_archived_thread_reopens_it(threaded: Room) -> None:
+    thread, (ann, _) = await play_in_thread(threaded)
+    hand = await press(ann, newest_with_buttons(thread), "My hand")
+    await archive(threaded, thread)
+    threaded.env.inject_error("PATCH", f"/channels/{thread.id}/messages/*", status=400, code=50083)
+    await press(ann, hand, "Draw a card")
+    assert not is_archived(threaded, thread)
+    assert "draws a card" in texts(newest_with_buttons(thread))
+
+
+async def test_an_answer_in_an_archived_thread_reopens_it(threaded: Room) -> None:
+    thread, (ann, _) = await play_in_thread(threaded)
+    for action in ("My hand", "Log", "Rules"):
+        await archive(threaded, thread)
+        threaded.env.inject_error("POST", "/interactions/*/callback", status=400, code=50083)
+        if action == "Log":
+            await slash(ann, thread, "move", action="draw")
+        else:
+            await press(ann, newest_with_buttons(thread), action)
+        assert not is_archived(threaded, thread)
+    await archive(threaded, thread)
+    threaded.env.inject_error("POST", "/interactions/*/callback", status=400, code=50083)
+    await slash(ann, thread, "table")
+    assert not is_archived(threaded, thread)
+
+
+async def test_a_rematch_in_an_archived_thread(threaded: Room) -> None:
+    thread, (ann, bob) = await play_in_thread(threaded)
+    await press(bob, await slash(bob, thread, "resign"), "Give up")
+    await threaded.env.advance_time(ARCHIVE_AFTER)
+    threaded.env.inject_error("POST", "/interactions/*/callback", status=400, code=50083)
+    await press(ann, newest_with_buttons(thread), "Rematch")
+    assert not is_archived(threaded, thread)
+    assert (await stored(threaded, 2)).phase is Phase.LOBBY
+
+
+async def test_a_thread_that_may_not_be_reopened(threaded: Room, request_log: RequestLog) -> None:
+    """The move is stored, and the table is right again when the thread is open again."""
+    thread, (ann, bob) = await play_in_thread(threaded)
+    hand = await press(ann, newest_with_buttons(thread), "My hand")
+    await deny(threaded, manage_threads=False)
+    await archive(threaded, thread, locked=True)
+    threaded.env.inject_error("PATCH", f"/channels/{thread.id}/messages/*", status=400, code=50083)
+    threaded.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50013)
+    await press(ann, hand, "Draw a card")
+    assert [move.text for move in await threaded.bot.store.moves(1)] == ["draw"]
+    assert "draws a card" not in texts(newest_with_buttons(thread))
+    assert len(request_log.sent("PATCH", f"/channels/{thread.id}")) == 1
+    assert "This thread is locked" in told(await slash(bob, thread, "table"))
+    threaded.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": False, "locked": False})
+    await threaded.env.settle()
+    await slash(bob, thread, "table")
+    assert "draws a card" in texts(newest_with_buttons(thread))
+
+
+async def test_a_locked_thread_is_reopened_never_in_a_loop(threaded: Room, request_log: RequestLog) -> None:
+    """Discord refuses the edit although it says that the thread is open again."""
+    thread, (ann, _) = await play_in_thread(threaded)
+    threaded.env.inject_error("PATCH", f"/channels/{thread.id}/messages/*", status=400, code=50083, times=None)
+    await slash(ann, thread, "move", action="draw")
+    await threaded.env.advance_time(600)
+    assert len(request_log.sent("PATCH", f"/channels/{thread.id}")) == 1
+
+
+async def test_a_deleted_thread_closes_its_table(threaded: Room) -> None:
+    thread, (ann, _) = await play_in_thread(threaded)
+    threaded.env.backend.delete_channel(thread.id)
+    await threaded.env.settle()
+    assert (await stored(threaded)).phase is Phase.CLOSED
+    assert "has ended" in await refused(threaded, ann, "table")
+    assert "You are not playing anywhere" in texts(await slash(ann, threaded.channel, "games"))
+    await slash(ann, threaded.channel, "play three-piles")
+    assert (await stored(threaded, 2)).phase is Phase.LOBBY
+
+
+async def test_a_deleted_channel_closes_the_tables_in_its_threads(threaded: Room) -> None:
+    await play_in_thread(threaded)
+    threaded.env.backend.delete_channel(threaded.channel.id)
+    await threaded.env.settle()
+    assert (await stored(threaded)).phase is Phase.CLOSED
+
+
+# Permissions
+
+
+@pytest.mark.parametrize(
+    ("denied", "named"),
+    [
+        ({"create_public_threads": False}, "Create Public Threads"),
+        ({"send_messages_in_threads": False}, "Send Messages in Threads"),
+        (
+            {"create_public_threads": False, "read_message_history": False},
+            "Create Public Threads, Read Message History",
+        ),
+    ],
+)
+async def test_missing_permissions_are_named(threaded: Room, denied: dict[str, bool], named: str) -> None:
+    ann = threaded.members["ann"]
+    await deny(threaded, **denied)
+    answer = await refused(threaded, ann, "play knotweed")
+    assert f"without these permissions: {named}." in answer
+    role = threaded.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    threaded.env.backend.add_member_role(threaded.guild.id, ann.id, role.id)
+    panel = await slash(ann, threaded.channel, "settings server")
+    assert f"I can't make threads without these permissions: {named}." in texts(panel)
+    await slash(ann, threaded.channel, "settings server", threads=False)
+    await slash(ann, threaded.channel, "play knotweed")
+    assert (await stored(threaded)).channel_id == threaded.channel.id
+
+
+async def test_when_discord_makes_no_thread_the_table_is_in_the_channel(
+    threaded: Room, expect_errors: Callable[..., None]
+) -> None:
+    ann = threaded.members["ann"]
+    threaded.env.inject_error("POST", "/channels/*/messages/*/threads", status=400, code=160006)
+    answer = told(await slash(ann, threaded.channel, "play knotweed"))
+    assert "did not let me make a thread" in answer
+    table = await stored(threaded)
+    assert (table.channel_id, table.thread_of) == (threaded.channel.id, None)
+    assert read(threaded.shown).button("Join")
