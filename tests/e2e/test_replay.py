@@ -256,11 +256,14 @@ async def test_the_game_before_the_one_that_is_on(room: Room, gateway: Gateway) 
 
 
 async def test_forged_places(room: Room, gateway: Gateway) -> None:
-    """A move that is none gives the nearest; a seat or a table that is none is refused."""
+    """A move that is none gives the nearest; a seat, a table or a number that is none is refused."""
     await play_a_little(room)
     cat, last = room.members["cat"], len(await room.moves())
     shown = await slash(cat, room.channel, "replay")
     gateway.forge(":1:-:next", ":99999999999999999999:-:next")
+    async with room.unchanged():
+        assert "no longer in use" in told(await press(cat, shown, "Next"))
+    gateway.forge(":1:-:next", ":999999999999:-:next")
     await press(cat, shown, "Next")
     assert f"Move {last} of {last}" in texts(shown)
     gateway.forge(":0:-:first", ":0:2:first")
