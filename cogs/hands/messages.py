@@ -206,9 +206,11 @@ class HandMessages:
     ) -> None:
         """Respond to a tap in a hand message by redrawing it, with the question that ``path`` leads to."""
         snapshot = await self._service.snapshot(table_id, interaction.user.id)
-        view = await self._draw(interaction, snapshot, path, page)
+        # Before anything is awaited: the change that this tap has made needs no edit of its own.
         self._follow(interaction, snapshot.table)
-        await redraw(interaction, view)
+        await redraw(interaction, await self._draw(interaction, snapshot, path, page))
+        # What has changed meanwhile was covered by this answer.
+        self._follow(interaction, snapshot.table)
         self._updates.request((table_id, interaction.user.id))
 
     async def _draw(

@@ -71,9 +71,13 @@ class TableMessages:
             self._quiet.add(table.id)
             return
         self._quiet.discard(table.id)
-        if event.kind is not EventKind.OPENED and table.game in self._service.games:
+        if event.kind is EventKind.OPENED or table.game not in self._service.games:
+            return
+        if event.kind is EventKind.RETIMED:
+            self._forget(table.id)  # the revision is the same, but not what is shown
+        else:
             self._display.note_change(table.id, event.by)
-            self._updates.request(table.id)
+        self._updates.request(table.id)
 
     async def show_open_tables(self) -> None:
         """Bring the messages of all open tables up to date; post those again that no longer exist."""

@@ -140,6 +140,7 @@ async def test_a_move_in_an_archived_thread_reopens_it(threaded: Room) -> None:
     thread, (ann, _) = await play_in_thread(threaded)
     hand = await press(ann, newest_with_buttons(thread), "My hand")
     await archive(threaded, thread)
+    threaded.refuse_tokens()
     threaded.env.inject_error("PATCH", f"/channels/{thread.id}/messages/*", status=400, code=50083)
     await press(ann, hand, "Draw a card")
     assert not is_archived(threaded, thread)
@@ -178,6 +179,7 @@ async def test_a_thread_that_may_not_be_reopened(threaded: Room, request_log: Re
     hand = await press(ann, newest_with_buttons(thread), "My hand")
     await deny(threaded, manage_threads=False)
     await archive(threaded, thread, locked=True)
+    threaded.refuse_tokens()
     threaded.env.inject_error("PATCH", f"/channels/{thread.id}/messages/*", status=400, code=50083)
     threaded.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50013)
     await press(ann, hand, "Draw a card")
@@ -194,6 +196,7 @@ async def test_a_thread_that_may_not_be_reopened(threaded: Room, request_log: Re
 async def test_a_locked_thread_is_reopened_never_in_a_loop(threaded: Room, request_log: RequestLog) -> None:
     """Discord refuses the edit although it says that the thread is open again."""
     thread, (ann, _) = await play_in_thread(threaded)
+    threaded.refuse_tokens()
     threaded.env.inject_error("PATCH", f"/channels/{thread.id}/messages/*", status=400, code=50083, times=None)
     await slash(ann, thread, "move", action="draw")
     await threaded.env.advance_time(600)

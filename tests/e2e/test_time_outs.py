@@ -176,13 +176,20 @@ async def test_the_bot_is_disconnected_over_a_deadline(room: Room) -> None:
 
 async def test_a_hundred_tables_run_out_of_time_in_the_same_second(room: Room, restart: Restart) -> None:
     ann, bob = room.people(2)
-    lobby, game = room.bot.service.lobby, room.bot.service.games["knotweed"]
+    lobby, server = room.bot.service.lobby, room.guild.id
     tables = []
-    options, server = game.Options.model_validate({"first": 0}), room.guild.id
     channels = [room.guild.create_text_channel(f"cards-{number}") for number in range(100)]
     with room.env.time_context():
         for channel in channels:
-            table = await lobby.open(server, channel.id, ann.id, game.key, options, pace=Pace.LIVE_1)
+            table = await room.bot.store.open_table(
+                guild_id=server,
+                channel_id=channel.id,
+                game="knotweed",
+                options={"first": 0},
+                host_id=ann.id,
+                now=discord.utils.utcnow(),
+                pace=Pace.LIVE_1,
+            )
             await lobby.join(table.id, bob.id)
             tables.append(await lobby.start(table.id, ann.id))
     await restart()
