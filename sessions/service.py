@@ -68,6 +68,7 @@ class TableService:
         self.presence = Presence(now)
         self.calls = Calls(store, self.settings, self.presence, now)
         self._now = now
+        self.bus.subscribe(self.whereabouts.on_event)
         self.bus.subscribe(self.clock.on_event)
         self.bus.subscribe(self.computers.on_event)
 

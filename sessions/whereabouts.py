@@ -4,8 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from cachetools import LRUCache
+
 from db.records import Phase, SeatRecord, TableRecord
+from sessions.events import TableEvent
 from sessions.table_cache import TableCache
+
+CAPACITY = 10_000
+"""For how many members it is remembered where they play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +29,17 @@ class Whereabouts:
 
     def __init__(self, cache: TableCache) -> None:
         self._cache = cache
+        self._tables: LRUCache[int, set[int]] = LRUCache(CAPACITY)
+        """The open tables at which members have seats, by user. One that they have left may still be among them."""
+
+    def on_event(self, event: TableEvent) -> None:
+        """Keep up with who plays where."""
+        for user_id in event.table.users:
+            known = self._tables.get(user_id)
+            if known is not None and event.table.phase.is_open:
+                known.add(event.table.id)
+            elif known is not None:
+                known.discard(event.table.id)
 
     async def meant(self, channel_id: int, user_id: int, *, as_player: bool) -> list[TableRecord]:
         """The tables that a member may mean in this channel: one, or several open ones to choose from, oldest first.
@@ -62,9 +79,19 @@ class Whereabouts:
 
     async def next_waiting(self, user_id: int, after: int) -> TableRecord | None:
         """Another table than ``after`` that waits for this member, the one that has waited longest."""
-        others = [table for table in await self._cache.store.open_tables_of(user_id) if table.id != after]
-        places = await self.of(others, user_id) if others else []
-        return next((place.table for place in places if place.is_own_turn), None)
+        others = await self._tables_of(user_id) - {after}
+        entries = [await self._cache.get(table_id) for table_id in sorted(others)]
+        waiting = [entry.table for entry in entries if user_id in entry.users_to_act]
+        return (await self.of(waiting, user_id))[0].table if waiting else None
+
+    async def _tables_of(self, user_id: int) -> set[int]:
+        """The open tables of a member. Asked for whenever a hand is drawn, so it is kept in memory."""
+        known = self._tables.get(user_id)
+        if known is None:
+            # Stored before the query, so that no event in the meantime is missed.
+            known = self._tables[user_id] = set()
+            known.update(table.id for table in await self._cache.store.open_tables_of(user_id))
+        return known
 
 
 def is_playing(table: TableRecord, user_id: int) -> bool:
