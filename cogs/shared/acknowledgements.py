@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from cogs.shared.responses import REQUEST_ERRORS, first_response
+from cogs.shared.responses import ACKNOWLEDGEMENT, REQUEST_ERRORS, first_response
 from sessions.clock import Sleep
 
 ACKNOWLEDGE_SECONDS = 0.8
@@ -24,7 +24,7 @@ class Acknowledgements:
 
     def watch(self, interaction: discord.Interaction[Any]) -> None:
         """Acknowledge this interaction soon unless it has been answered by then."""
-        timer = asyncio.create_task(self._acknowledge(interaction))
+        timer = interaction.extras[ACKNOWLEDGEMENT] = asyncio.create_task(self._acknowledge(interaction))
         self._timers.add(timer)
         timer.add_done_callback(self._timers.discard)
 

@@ -41,6 +41,10 @@ REQUEST_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
 LOCKED_THREAD = say("This thread is locked. Ask someone who manages threads to unlock it, or play somewhere else.")
 
 
+ACKNOWLEDGEMENT = "acknowledgement"
+"""Under this name an interaction keeps the timer that acknowledges it if its answer is late."""
+
+
 @asynccontextmanager
 async def first_response(
     interaction: discord.Interaction[Any],
@@ -52,6 +56,9 @@ async def first_response(
     """
     async with interaction.extras.setdefault("first response", asyncio.Lock()):
         yield None if interaction.response.is_done() else interaction.response
+        timer: asyncio.Task[None] | None = interaction.extras.get(ACKNOWLEDGEMENT)
+        if timer is not None and interaction.response.is_done():
+            timer.cancel()
 
 
 async def defer(interaction: discord.Interaction[Any], *, thinking: bool = False) -> None:
