@@ -26,8 +26,10 @@ _LONGEST_KEY = 32
 """Discord: the name of a command has at most 32 characters."""
 _LONGEST_LINE = 100
 """Discord: a command and each of its options are explained in at most 100 characters."""
-_MOST_OPTIONS = 24
-"""Discord: a command has at most 25 options, and one names the opponents."""
+_TAKEN = ("opponents", "pace")
+"""What the command that opens a table asks besides the house rules."""
+_MOST_OPTIONS = 25 - len(_TAKEN)
+"""A command of Discord has at most 25 options."""
 _ATTRIBUTES = {
     "key": str,
     "name": str,
@@ -37,6 +39,9 @@ _ATTRIBUTES = {
     "rules": tuple,
     "rules_version": int,
     "Options": type,
+    "scores_title": Text,
+    "settling": tuple,
+    "highlights": tuple,
 }
 """Of a game; whatever else the contract declares is a function."""
 
@@ -132,7 +137,7 @@ def _check_options(options: Any) -> None:
     if len(options.model_fields) > _MOST_OPTIONS:
         raise Unusable(f"it has more than {_MOST_OPTIONS} options")
     for name, field in options.model_fields.items():
-        if name == "opponents" or not _KEY.fullmatch(name) or len(name) > _LONGEST_KEY:
+        if name in _TAKEN or not _KEY.fullmatch(name) or len(name) > _LONGEST_KEY:
             raise Unusable(f"its option {name} cannot have that name")
         if not 0 < len(field.description or "") <= _LONGEST_LINE:
             raise Unusable(f"its option {name} is not explained in 1 to {_LONGEST_LINE} characters")
