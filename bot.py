@@ -155,7 +155,15 @@ async def _play_saved_games(settings: PlaygroundSettings) -> None:
         async def compute(function: Callable[..., Any], *arguments: Any) -> Any:
             return await waits.run(workers(function, *arguments))
 
-        return Cardroom(store, sleep=waits, compute=compute, draw_cards=True, draw_tables=True, shows_open_tables=True)
+        return Cardroom(
+            store,
+            sleep=waits,
+            compute=compute,
+            edit_seconds=0,  # the simulated Discord has no limits, and its pages refuse taps on what is about to change
+            draw_cards=True,
+            draw_tables=True,
+            shows_open_tables=True,
+        )
 
     try:
         await run_playground(build_bot, settings)
