@@ -16,12 +16,13 @@ from engines.scenes import Choice, Question, Weight
 from engines.texts import Text, say, say_count
 
 MOST_BUTTONS = 10
-"""Of more choices than that, the first ones are also buttons: games put those first that are usually wanted."""
 BUTTON_TEXT = 45
 """Characters of a button that a phone shows; choices with longer labels go to a menu."""
 MOST_SHORT_BUTTONS = 15
 SHORT_TEXT = 12
 """Characters of a button of which several stand side by side on a phone, such as a bid."""
+BEST_BUTTONS = 6
+"""Of more choices than fit as buttons, the first ones are: games put those first that are usually wanted."""
 
 STYLES = {
     Weight.PLAIN: discord.ButtonStyle.secondary,
@@ -109,7 +110,7 @@ class QuestionParts:
         """These choices as buttons; if they are too many or too long, the first as buttons and all in a menu."""
         if are_buttons(self._labels(choices)):
             return [*rows(list(map(self._button, choices)))]
-        first = choices[:MOST_BUTTONS]
+        first = choices[:BEST_BUTTONS]
         buttons = rows(list(map(self._button, first))) if are_buttons(self._labels(first)) else []
         listed = replace(self, question=replace(self.question, choices=tuple(choices)))
         return [*buttons, row(listed._menu(self.path, self.page)), *listed._page_row(self.path, self.page)]
