@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy import delete, select
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -43,19 +43,6 @@ async def store_turns(
             index_elements=[calls.c.table_id], set_={"turns": entry.excluded.turns, "due_at": entry.excluded.due_at}
         )
     )
-
-
-async def earliest_call(connection: AsyncConnection, after: tuple[int, datetime] | None) -> tuple[int, datetime] | None:
-    """The table to look at first (``after`` the one given), and when. Equal times are ordered by the tables' ids."""
-    conditions: list[ColumnElement[bool]] = [calls.c.due_at.is_not(None)]
-    if after is not None:
-        table_id, when = after
-        conditions.append((calls.c.due_at > when) | ((calls.c.due_at == when) & (calls.c.table_id > table_id)))
-    found = await connection.execute(
-        select(calls.c.table_id, calls.c.due_at).where(*conditions).order_by(calls.c.due_at, calls.c.table_id).limit(1)
-    )
-    row = found.first()
-    return None if row is None else (row.table_id, row.due_at)
 
 
 def _row(turn: TurnRecord) -> list[Any]:

@@ -11,7 +11,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db import clocks, leaderboard, listeners
-from db.calls import earliest_call, store_turns, turns_of
+from db.calls import store_turns, turns_of
 from db.changes import Change
 from db.engine import WRITES, create_store_engine, database_url, transaction
 from db.errors import ChannelFull, DatabaseError, Stale
@@ -31,17 +31,17 @@ from db.records import (
     TableRecord,
     TurnRecord,
 )
-from db.schema import is_open, notes, seats, tables
+from db.schema import calls, is_open, notes, seats, tables
 from db.standings import count_again
 from db.tables import (
     belongs_to,
-    earliest_deadline,
     find_table,
     find_tables,
     insert_table,
     newest_table,
     tables_with_computers,
 )
+from db.timetables import earliest
 
 __all__ = ["Change", "ChannelFull", "DatabaseError", "Stale", "Store"]
 
@@ -160,7 +160,7 @@ class Store:
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The earliest deadline and the id of its table, or the next one ``after`` the one given."""
         async with self._reading() as connection:
-            return await earliest_deadline(connection, after)
+            return await earliest(connection, tables.c.id, tables.c.deadline, after)
 
     async def tables_with_computers(self) -> list[int]:
         """The ids of the tables in play at which computers play seats."""
@@ -262,7 +262,7 @@ class Store:
     async def next_call(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table to look at first and when, or the next one ``after`` the one given."""
         async with self._reading() as connection:
-            return await earliest_call(connection, after)
+            return await earliest(connection, calls.c.table_id, calls.c.due_at, after)
 
     # Games
 

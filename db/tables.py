@@ -92,24 +92,6 @@ async def find_table(connection: AsyncConnection, *conditions: ColumnElement[boo
     return found[0] if found else None
 
 
-async def earliest_deadline(
-    connection: AsyncConnection, after: tuple[int, datetime] | None
-) -> tuple[int, datetime] | None:
-    """The earliest deadline (``after`` the one given) and the id of its table.
-
-    Only open tables have deadlines. Equal deadlines are ordered by the tables' ids.
-    """
-    conditions: list[ColumnElement[bool]] = [tables.c.deadline.is_not(None)]
-    if after is not None:
-        table_id, when = after
-        conditions.append((tables.c.deadline > when) | ((tables.c.deadline == when) & (tables.c.id > table_id)))
-    found = await connection.execute(
-        select(tables.c.id, tables.c.deadline).where(*conditions).order_by(tables.c.deadline, tables.c.id).limit(1)
-    )
-    row = found.first()
-    return None if row is None else (row.id, row.deadline)
-
-
 async def tables_with_computers(connection: AsyncConnection) -> list[int]:
     """The tables in play at which computers play seats."""
     found = await connection.scalars(

@@ -48,9 +48,10 @@ class Control:
     prefix: ClassVar[str]
 
     @property
-    def subject(self) -> object:
-        """Which of several handlers of this kind of control it is for; ``None`` if there is only one."""
-        return None
+    def subject(self) -> StrEnum | None:
+        """Which of several handlers of this kind of control it is for: the field that is a ``StrEnum``, if any."""
+        values = (getattr(self, name) for name in _codecs(type(self)))
+        return next((value for value in values if isinstance(value, StrEnum)), None)
 
     @property
     def table_used(self) -> int | None:
@@ -159,9 +160,13 @@ class ControlHandlers:
             control = self._read(custom_id)
             if control.table_used is not None:
                 self._presence.note(control.table_used, interaction.user.id)
-            await self._handlers[type(control), control.subject](interaction, control)
+            await self._handler(control)(interaction, control)
         except Exception as error:
             await explain(interaction, error, self._renderers.without_names(interaction))
+
+    def _handler(self, control: Control) -> Handler[Any]:
+        kind = type(control)
+        return self._handlers.get((kind, control.subject)) or self._handlers[kind, None]
 
     def _read(self, custom_id: str) -> Control:
         kind = self._controls.get(custom_id.partition(":")[0])

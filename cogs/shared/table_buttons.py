@@ -43,11 +43,6 @@ class TableButton(Control):
     rev: int
     verb: Verb
 
-    @property
-    def subject(self) -> Verb:
-        """Handlers are registered by verb."""
-        return self.verb
-
 
 def table_button(
     snapshot: Snapshot,

@@ -44,11 +44,6 @@ class WhichTableMenu(Control):
 
     purpose: Purpose
 
-    @property
-    def subject(self) -> Purpose:
-        """Handlers are registered by purpose."""
-        return self.purpose
-
 
 class TableFeature(Feature):
     """A feature with commands about a table of the channel in which they are typed."""

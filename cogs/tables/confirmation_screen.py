@@ -35,11 +35,6 @@ class ConfirmButton(Control):
     rev: int
     deed: Deed
 
-    @property
-    def subject(self) -> Deed:
-        """Handlers are registered by deed."""
-        return self.deed
-
 
 def end_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
     """Whether to close this table."""

@@ -30,11 +30,6 @@ class AnswerButton(Control):
     table: int
     answer: Answer
 
-    @property
-    def subject(self) -> Answer:
-        """Handlers are registered by answer."""
-        return self.answer
-
 
 def timeout_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
     """Whose time has run out, and the buttons for the others; nothing while everybody has time."""

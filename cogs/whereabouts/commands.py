@@ -8,7 +8,7 @@ from discord.app_commands import locale_str
 
 from cogs.hands.messages import HandMessages
 from cogs.shared.feature import Context, Feature
-from cogs.shared.responses import defer, redraw, show
+from cogs.shared.responses import redraw, show
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.whereabouts.screen import TABLES_PER_PAGE, GamesButton, ListedTable, OpenHandButton, games_screen
 from engines.texts import say
@@ -29,8 +29,6 @@ class WhereaboutsCommands(Feature):
     @app_commands.command(name=locale_str("games"), description=locale_str("All your tables, on all servers"))
     async def games_command(self, interaction: discord.Interaction[Any]) -> None:
         """/games."""
-        # Names that are not known yet may take longer than the 3 s that Discord waits.
-        await defer(interaction)
         await show(interaction, await self._draw(interaction, 0))
 
     @app_commands.command(
@@ -53,7 +51,6 @@ class WhereaboutsCommands(Feature):
 
     async def on_page(self, interaction: discord.Interaction[Any], button: GamesButton) -> None:
         """Turn to another page."""
-        await defer(interaction)
         await redraw(interaction, await self._draw(interaction, button.page))
 
     async def on_hand(self, interaction: discord.Interaction[Any], button: OpenHandButton) -> None:
