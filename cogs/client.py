@@ -124,7 +124,7 @@ class Cardroom(commands.AutoShardedBot):
         self.renderers = Renderers(self, self.service.server_settings)
         self.control_handlers = ControlHandlers(self.renderers, self.acknowledgements, self.service.presence)
         self._pictures = Pictures(is_on=draw_tables)
-        table_pictures = TablePictures(self._pictures, self.service.settings)
+        table_pictures = TablePictures(self._pictures, self.service.server_settings)
         tokens = MessageTokens()
         display = TableDisplay(self, self.service, self.renderers, table_pictures, tokens)
         self.table_messages = TableMessages(self.service, self.renderers, display, sleep, edit_seconds)

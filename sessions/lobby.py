@@ -19,7 +19,6 @@ from sessions.pace import Pace
 from sessions.refusals import Refused
 from sessions.seats import substituted
 from sessions.server_settings import ServerSettings
-from sessions.settings import Settings
 from sessions.table_cache import CachedTable, TableCache
 
 LOBBY_TIME = timedelta(hours=1)
@@ -37,13 +36,11 @@ class Lobby:
     def __init__(
         self,
         cache: TableCache,
-        settings: Settings,
-        server_settings: ServerSettings,
+        settings: ServerSettings,
         seed: Callable[[], str] = new_seed,
     ) -> None:
         self._cache = cache
         self._settings = settings
-        self._server_settings = server_settings
         self._seed = seed
 
     async def open(
@@ -64,7 +61,7 @@ class Lobby:
         """
         chosen = await self._settings.pace(guild_id) if pace is None else known_pace(pace)
         now = self._cache.now()
-        most_open = await self._server_settings.most_open_tables(guild_id)
+        most_open = await self._settings.most_open_tables(guild_id)
         try:
             table = await self._cache.store.open_table(
                 guild_id=guild_id,

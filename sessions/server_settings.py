@@ -5,6 +5,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from engines.texts import say
+from sessions.pace import DEFAULT, Pace
 from sessions.refusals import Refused
 from sessions.settings import Settings
 
@@ -21,6 +22,8 @@ class ServerSetting(StrEnum):
     """Whether each table gets a thread of its own."""
     TABLES = "tables"
     """How many open tables a channel may have, those in its threads included."""
+    PACE = "pace"
+    """How much time players have at tables for which nobody chooses a pace."""
     PICTURES = "pictures"
     """Whether tables are shown as pictures."""
     LANGUAGE = "language"
@@ -46,12 +49,19 @@ VALUES: Mapping[ServerSetting, tuple[str, ...]] = MappingProxyType(
     {
         ServerSetting.THREADS: (OFF, ON),
         ServerSetting.TABLES: tuple(map(str, range(1, MOST_OPEN_TABLES + 1))),
+        ServerSetting.PACE: tuple(Pace),
         ServerSetting.PICTURES: (ON, OFF),
         ServerSetting.ENDING: tuple(MayEnd),
         ServerSetting.LEADERBOARD: (ON, OFF),
     }
 )
-"""What can be chosen, the default first. Which languages there are is not known here."""
+"""What can be chosen. Which languages there are is not known here."""
+
+DEFAULTS: Mapping[ServerSetting, str] = MappingProxyType(
+    {setting: values[0] for setting, values in VALUES.items()}
+    | {ServerSetting.PACE: DEFAULT, ServerSetting.LANGUAGE: SERVER_LANGUAGE}
+)
+"""What holds until somebody chooses."""
 
 
 class ServerSettings:
@@ -63,10 +73,9 @@ class ServerSettings:
     async def value(self, server: int, setting: ServerSetting) -> str:
         """What the server has chosen, or else the default."""
         chosen = await self._settings.value(_key(server, setting))
-        values = VALUES.get(setting)
-        if values is None:
-            return chosen or SERVER_LANGUAGE
-        return chosen if chosen in values else values[0]
+        if chosen is None or chosen not in VALUES.get(setting, (chosen,)):
+            return DEFAULTS[setting]
+        return chosen
 
     async def choose(self, server: int, setting: ServerSetting, value: str) -> None:
         """Store a choice. Raises ``Refused`` if it is not among the values."""
@@ -81,6 +90,14 @@ class ServerSettings:
     async def most_open_tables(self, server: int) -> int:
         """How many open tables a channel may have."""
         return int(await self.value(server, ServerSetting.TABLES))
+
+    async def pace(self, server: int) -> Pace:
+        """How much time players have at tables for which nobody chooses a pace."""
+        return Pace(await self.value(server, ServerSetting.PACE))
+
+    async def has_pictures(self, server: int) -> bool:
+        """Whether tables are shown as pictures."""
+        return await self.value(server, ServerSetting.PICTURES) == ON
 
     async def language(self, server: int) -> str | None:
         """The language of what everybody reads; ``None``: the one that the server has chosen on Discord."""

@@ -52,7 +52,7 @@ class TableService:
         self._cache = TableCache(store, games, self.bus, now)
         self.settings = Settings(store)
         self.server_settings = ServerSettings(self.settings)
-        self.lobby = Lobby(self._cache, self.settings, self.server_settings, seed)
+        self.lobby = Lobby(self._cache, self.server_settings, seed)
         self.play = Play(self._cache, self.server_settings)
         self.whereabouts = Whereabouts(self._cache)
         self.listeners = Listeners(self._cache)

@@ -1,4 +1,4 @@
-"""What servers and members have chosen for themselves."""
+"""What members have chosen for themselves, and quiet hours, which servers can choose too."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -6,7 +6,6 @@ from enum import StrEnum
 from cachetools import LRUCache
 
 from db.store import Store
-from sessions.pace import DEFAULT, Pace
 from sessions.quiet_hours import QuietHours
 
 CAPACITY = 10_000
@@ -30,13 +29,13 @@ class Settings:
         self._store = store
         self._known: LRUCache[str, str | None] = LRUCache(CAPACITY)
 
-    async def shows_pictures(self, *, server: int | None = None, member: int | None = None) -> bool:
-        """Whether a server's tables, or a member's replays, have pictures: yes, unless they said no."""
-        return await self.value(_key("pictures", server, member)) != "off"
+    async def has_pictures(self, member: int) -> bool:
+        """Whether this member's replays have pictures: yes, unless they said no."""
+        return await self.value(_key("pictures", None, member)) != "off"
 
-    async def show_pictures(self, wanted: bool, *, server: int | None = None, member: int | None = None) -> None:
-        """Choose whether a server's tables, or a member's replays, have pictures."""
-        await self.keep(_key("pictures", server, member), "on" if wanted else "off")
+    async def show_pictures(self, member: int, wanted: bool) -> None:
+        """Choose whether this member's replays have pictures."""
+        await self.keep(_key("pictures", None, member), "on" if wanted else "off")
 
     async def pings(self, member: int) -> Pings:
         """When this member is called."""
@@ -64,14 +63,6 @@ class Settings:
     ) -> None:
         """Choose the time zone and the quiet hours of a server or a member."""
         await self.keep(_key("quiet hours", server, member), str(hours))
-
-    async def pace(self, server: int) -> Pace:
-        """How much time players have at the tables of a server that nobody chooses a pace for."""
-        return Pace(await self.value(_key("pace", server, None)) or DEFAULT)
-
-    async def choose_pace(self, pace: Pace, server: int) -> None:
-        """Choose the pace of a server's tables; those already open keep theirs."""
-        await self.keep(_key("pace", server, None), pace)
 
     async def value(self, key: str) -> str | None:
         """The value of a setting, ``None`` if nobody has chosen one."""

@@ -67,7 +67,7 @@ class ReplayCommands(Feature):
         """The moment as a message and its uploads: a picture, unless the member does not want any."""
         renderer = await self.renderers.for_member(interaction, moment.table)
         picture = None
-        if await self.service.settings.shows_pictures(member=interaction.user.id):
+        if await self.service.settings.has_pictures(interaction.user.id):
             footer = ending(moment) if moment.number == moment.last else None
             picture = await self._pictures.draw(moment, renderer, footer)
         moves = await self.service.replays.moves(moment.table.id, stops(moment.number, moment.last))

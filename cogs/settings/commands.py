@@ -16,7 +16,6 @@ from cogs.shared.permissions import missing_for_threads
 from cogs.shared.rendering import safe_name
 from cogs.shared.responses import redraw, show
 from engines.texts import Text, say
-from sessions.lobby import known_pace
 from sessions.quiet_hours import QUIET_FROM, QUIET_UNTIL, QuietHours, known_zones
 from sessions.refusals import Refused
 from sessions.server_settings import MOST_OPEN_TABLES, OFF, ON, SERVER_LANGUAGE, MayEnd, ServerSetting
@@ -36,26 +35,16 @@ class SettingsCommands(Feature):
         super().__init__(context)
         context.handlers.add(ServerMenu, self.on_server_choice)
 
-    @settings.command(name=locale_str("pictures"), description=locale_str("Show tables as pictures or in words"))
+    @settings.command(name=locale_str("pictures"), description=locale_str("Show your replays as pictures or in words"))
     @app_commands.describe(
-        shown=locale_str("Whether tables are pictures"),
-        everybody=locale_str("For all tables of this server (needs Manage Server), not only your replays"),
+        shown=locale_str("Whether they are pictures; for tables, see /settings server"),
     )
-    async def pictures(self, interaction: discord.Interaction[Any], shown: bool, everybody: bool = False) -> None:
+    async def pictures(self, interaction: discord.Interaction[Any], shown: bool) -> None:
         """/settings pictures."""
-        settings = self.service.settings
-        if not everybody:
-            await settings.show_pictures(shown, member=interaction.user.id)
-            told = say("Your replays have pictures.") if shown else say("Your replays have no pictures.")
-        else:
-            _require_manager(interaction)
-            await settings.show_pictures(shown, server=interaction.guild_id)
-            told = (
-                say("Tables on this server are pictures, from their next change on.")
-                if shown
-                else say("Tables on this server are in words, from their next change on.")
-            )
-        await self.tell(interaction, told)
+        await self.service.settings.show_pictures(interaction.user.id, shown)
+        await self.tell(
+            interaction, say("Your replays have pictures.") if shown else say("Your replays have no pictures.")
+        )
 
     @settings.command(name=locale_str("pings"), description=locale_str("Choose when the bot calls you to your turn"))
     @app_commands.describe(when=locale_str("When you are called"))
@@ -110,33 +99,18 @@ class SettingsCommands(Feature):
         found = [zone for zone in known_zones() if wanted in zone.casefold()]
         return [app_commands.Choice(name=zone, value=zone) for zone in found[:SUGGESTION_LIMIT]]
 
-    @settings.command(
-        name=locale_str("pace"), description=locale_str("Choose how much time players have on this server")
-    )
-    @app_commands.describe(pace=locale_str("For tables that are opened without a pace of their own"))
-    @app_commands.choices(pace=pace_choices())
-    async def pace(self, interaction: discord.Interaction[Any], pace: str) -> None:
-        """/settings pace."""
-        if not interaction.permissions.manage_guild:
-            raise Refused(say("Only members who may manage this server can choose its pace."))
-        assert interaction.guild_id is not None
-        chosen = known_pace(pace)
-        await self.service.settings.choose_pace(chosen, interaction.guild_id)
-        await self.tell(
-            interaction,
-            say("New tables on this server have this pace: {pace}. Open tables keep theirs.", pace=chosen.label),
-        )
-
     @settings.command(name=locale_str("server"), description=locale_str("What holds for everybody on this server"))
     @app_commands.describe(
         threads=locale_str("Whether each table gets a thread of its own"),
         tables=locale_str("How many open tables a channel may have"),
+        pace=locale_str("How much time players have at new tables"),
         pictures=locale_str("Whether tables are pictures"),
         language=locale_str("The language of what everybody reads"),
         ending=locale_str("Who may end a game without a result"),
         leaderboard=locale_str("Whether members can look at ratings and records"),
     )
     @app_commands.choices(
+        pace=pace_choices(),
         language=[
             app_commands.Choice(
                 name=locale_str(LABELS[ServerSetting.LANGUAGE, SERVER_LANGUAGE].template), value=SERVER_LANGUAGE
@@ -153,6 +127,7 @@ class SettingsCommands(Feature):
         interaction: discord.Interaction[Any],
         threads: bool | None = None,
         tables: app_commands.Range[int, 1, MOST_OPEN_TABLES] | None = None,
+        pace: str | None = None,
         pictures: bool | None = None,
         language: str | None = None,
         ending: str | None = None,
@@ -165,6 +140,7 @@ class SettingsCommands(Feature):
             {
                 ServerSetting.THREADS: _on_or_off(threads),
                 ServerSetting.TABLES: None if tables is None else str(tables),
+                ServerSetting.PACE: pace,
                 ServerSetting.PICTURES: _on_or_off(pictures),
                 ServerSetting.LANGUAGE: language,
                 ServerSetting.ENDING: ending,

@@ -13,6 +13,7 @@ from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row
 from cogs.shared.limits import OPTION_LIMIT
 from cogs.shared.rendering import Renderer, clip
 from engines.texts import Text, say, say_count
+from sessions.pace import Pace
 from sessions.server_settings import OFF, ON, SERVER_LANGUAGE, VALUES, MayEnd, ServerSetting
 
 
@@ -28,6 +29,7 @@ class ServerMenu(Control):
 HEADINGS: Mapping[ServerSetting, Text] = {
     ServerSetting.THREADS: say("Threads"),
     ServerSetting.TABLES: say("Open tables in a channel"),
+    ServerSetting.PACE: say("Time for players at new tables"),
     ServerSetting.PICTURES: say("Pictures"),
     ServerSetting.LANGUAGE: say("Language of what everybody reads"),
     ServerSetting.ENDING: say("Who may end a game without a result"),
@@ -37,6 +39,7 @@ HEADINGS: Mapping[ServerSetting, Text] = {
 LABELS: Mapping[tuple[ServerSetting, str], Text] = {
     (ServerSetting.THREADS, OFF): say("Tables are in the channel"),
     (ServerSetting.THREADS, ON): say("Each table has its own thread"),
+    **{(ServerSetting.PACE, pace): pace.label for pace in Pace},
     (ServerSetting.PICTURES, ON): say("Tables are pictures"),
     (ServerSetting.PICTURES, OFF): say("Tables are in words"),
     (ServerSetting.LANGUAGE, SERVER_LANGUAGE): say("The server's language on Discord"),

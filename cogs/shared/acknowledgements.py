@@ -5,6 +5,7 @@ Discord documentation, "Responding to an Interaction".
 
 import asyncio
 from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -21,12 +22,22 @@ class Acknowledgements:
     def __init__(self, sleep: Sleep = asyncio.sleep) -> None:
         self._sleep = sleep
         self._timers: set[asyncio.Task[None]] = set()
+        self._suggesting: WeakValueDictionary[int, asyncio.Task[None]] = WeakValueDictionary()
 
     def watch(self, interaction: discord.Interaction[Any]) -> None:
         """Acknowledge this interaction soon unless it has been answered by then."""
         timer = interaction.extras[ACKNOWLEDGEMENT] = asyncio.create_task(self._acknowledge(interaction))
         self._timers.add(timer)
         timer.add_done_callback(self._timers.discard)
+        self._replace_suggestions(interaction, timer)
+
+    def _replace_suggestions(self, interaction: discord.Interaction[Any], timer: asyncio.Task[None]) -> None:
+        """A member who types on, or sends the command, no longer waits for the suggestions asked for before."""
+        outdated = self._suggesting.pop(interaction.user.id, None)
+        if outdated is not None:
+            outdated.cancel()
+        if interaction.type is discord.InteractionType.autocomplete:
+            self._suggesting[interaction.user.id] = timer
 
     async def close(self) -> None:
         """Acknowledge nothing more."""

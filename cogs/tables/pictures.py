@@ -12,7 +12,7 @@ from cogs.shared.responses import BAD_REQUEST, MISSING_PERMISSIONS, TOO_LARGE
 from cogs.shared.results import ending
 from cogs.tables.lobby_scene import lobby_scene, readiness
 from db.records import Phase
-from sessions.settings import Settings
+from sessions.server_settings import ServerSettings
 from sessions.snapshots import Snapshot
 
 
@@ -46,7 +46,7 @@ class TablePictures:
     uploads fail, as they did for some bots (discord-api-docs, issue 7529).
     """
 
-    def __init__(self, pictures: Pictures, settings: Settings) -> None:
+    def __init__(self, pictures: Pictures, settings: ServerSettings) -> None:
         self._pictures = pictures
         self._settings = settings
         self._in_words: set[int] = set()
@@ -55,7 +55,7 @@ class TablePictures:
     async def draw(self, snapshot: Snapshot, renderer: Renderer) -> Picture | None:
         """The picture for the table's message; ``None``: the table is shown in words."""
         table = snapshot.table
-        if table.channel_id in self._in_words or not await self._settings.shows_pictures(server=table.guild_id):
+        if table.channel_id in self._in_words or not await self._settings.has_pictures(table.guild_id):
             return None
         if table.phase is Phase.LOBBY:
             return await self._pictures.draw_scene(

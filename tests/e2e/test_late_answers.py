@@ -79,6 +79,13 @@ async def test_a_refusal_that_is_late(room: Room, slow: Callable[[Any, str], Non
     assert "You are not playing in this game" in texts(result.response)
 
 
+async def test_a_member_who_types_on_waits_only_for_the_latest_suggestions(room: Room) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    for typed in ("d", "dr", "dra", "draw"):
+        await suggestions(ann, room.channel, "move", "action", typed)
+    assert len(room.bot.acknowledgements._timers) == 1
+
+
 async def test_suggestions_that_are_late_are_none(room: Room, slow: Callable[[Any, str], None]) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
     assert await suggestions(ann, room.channel, "move", "action", "draw")

@@ -41,6 +41,7 @@ async def change(room: Room, person: MemberActor, setting: ServerSetting, value:
 DEFAULTS = {
     "threads": "off",
     "tables": "1",
+    "pace": "days_1",
     "pictures": "on",
     "language": "server",
     "ending": "host",
@@ -52,7 +53,14 @@ async def test_the_panel_shows_and_changes_every_setting(room: Room) -> None:
     ann = room.members["ann"]
     await managers(room, ann)
     assert chosen(await slash(ann, room.channel, "settings server")) == DEFAULTS
-    changes = {"threads": "on", "tables": "4", "pictures": "off", "language": "en", "ending": "players"}
+    changes = {
+        "threads": "on",
+        "tables": "4",
+        "pace": "live_3",
+        "pictures": "off",
+        "language": "en",
+        "ending": "players",
+    }
     changes["leaderboard"] = "off"
     for name, value in changes.items():
         assert (await change(room, ann, ServerSetting(name), value))[name] == value

@@ -62,11 +62,11 @@ async def test_a_lobby_is_a_picture_that_follows_its_seats(room: Room) -> None:
 async def test_a_lobby_gives_way_to_words_where_pictures_are_off_or_refused(room: Room) -> None:
     ann, _ = await room.open("knotweed", 2)
     room.env.backend.guilds[room.guild.id].owner_id = ann.id
-    await slash(ann, room.channel, "settings pictures", shown=False, everybody=True)
+    await slash(ann, room.channel, "settings server", pictures=False)
     await press(room.members["cat"], room.shown, "Join")
     assert not room.shown.attachments
     assert "3. **cat**" in texts(room.shown)
-    await slash(ann, room.channel, "settings pictures", shown=True, everybody=True)
+    await slash(ann, room.channel, "settings server", pictures=True)
     room.env.inject_error("POST", "/interactions/*/callback", status=403, code=50013)
     await press(room.members["dan"], room.shown, "Join")
     assert not room.shown.attachments
@@ -135,11 +135,10 @@ async def test_the_log_tells_everything_page_by_page(room: Room) -> None:
 
 async def test_a_server_switches_pictures_off(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
-    in_words = {"shown": False, "everybody": True}
-    assert "may manage this server" in told(await slash(bob, room.channel, "settings pictures", **in_words))
+    assert "may manage this server" in told(await slash(bob, room.channel, "settings server", pictures=False))
     assert picture(room)
     room.env.backend.guilds[room.guild.id].owner_id = ann.id
-    assert "in words" in told(await slash(ann, room.channel, "settings pictures", **in_words))
+    await slash(ann, room.channel, "settings server", pictures=False)
     await press(ann, room.hand_of(ann), "Draw a card")
     assert not room.shown.attachments
     assert "tack 1" in texts(room.shown)

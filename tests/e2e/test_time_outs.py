@@ -213,16 +213,18 @@ async def test_the_pace_of_a_table(room: Room) -> None:
     await room.confirm(ann, "end")
     role = room.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
     boss = room.guild.add_member(room.env.create_user("boss"), roles=[role])
-    answer = told(await slash(boss, room.channel, "settings pace", pace="days_7"))
-    assert answer == "New tables on this server have this pace: Day by day: 7 days a turn. Open tables keep theirs."
+    panel = await slash(boss, room.channel, "settings server", pace="days_7")
+    assert "Day by day: 7 days a turn" in [
+        option.face for menu in read(panel).menus for option in menu.options if option.chosen
+    ]
     await slash(ann, room.channel, "play knotweed")
     assert (await room.table()).pace == Pace.DAYS_7
 
 
 async def test_paces_out_of_range_and_members_without_the_right(room: Room, gateway: Gateway) -> None:
     ann, hal = room.members["ann"], room.members["hal"]
-    sentence = await refused(room, hal, "settings pace", pace="live_1")
-    assert sentence == "Only members who may manage this server can choose its pace."
+    sentence = await refused(room, hal, "settings server", pace="live_1")
+    assert sentence == "Only members who may manage this server can choose that for everybody."
     gateway.forge("live_1", "live_2")
     assert (await refused(room, ann, "play knotweed", pace="live_1")).startswith("There is no such pace")
     await room.open("knotweed", 1)

@@ -15,7 +15,7 @@ from engines.texts import draw_card
 from tests.e2e.conftest import MakeBot, make_bot
 from tests.e2e.people import slash
 from tests.e2e.robot import Robot, play_out
-from tests.e2e.room import Room, told
+from tests.e2e.room import Room
 from tests.e2e.screens import CARD, Option, Seen, read
 
 SHORTER: Mapping[str, Mapping[str, Any]] = {
@@ -101,7 +101,7 @@ async def check_words(room: Room, person: MemberActor) -> None:
 async def test_a_game_by_words_alone(room: Room, key: str, has_pictures: bool) -> None:
     ann, *_ = room.people(1)
     room.env.backend.guilds[room.guild.id].owner_id = ann.id
-    told(await slash(ann, room.channel, "settings pictures", shown=has_pictures, everybody=True))
+    await slash(ann, room.channel, "settings server", pictures=has_pictures)
     people = await room.deal(key.replace("_", "-"), GAMES[key].seats[0], **SHORTER.get(key, {}))
     assert bool(read(room.shown).pictures) == has_pictures
     chance = Random(4)

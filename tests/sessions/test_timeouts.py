@@ -9,6 +9,7 @@ from test_table_cache import cache_matches_store
 from db.records import Phase, TableRecord
 from sessions.events import EventKind
 from sessions.pace import Pace
+from sessions.server_settings import ServerSetting
 
 THREE = [ANNA, BEN, CLARA]
 MINUTE = timedelta(minutes=1)
@@ -201,7 +202,7 @@ async def test_a_pace_that_does_not_exist(room: Room):
 
 async def test_the_pace_is_the_servers_unless_the_host_chooses_another(room: Room):
     before = await room.opened(channel=1)
-    await room.service.settings.choose_pace(Pace.DAYS_3, before.guild_id)
+    await room.service.server_settings.choose(before.guild_id, ServerSetting.PACE, Pace.DAYS_3)
     after = await room.opened(channel=2)
     assert (before.pace, after.pace) == (Pace.DAYS_1, Pace.DAYS_3)
     chosen = await room.lobby.choose_pace(after.id, ANNA, Pace.LIVE_10)
@@ -209,4 +210,4 @@ async def test_the_pace_is_the_servers_unless_the_host_chooses_another(room: Roo
     started = await room.lobby.start(after.id, ANNA)
     with refused("The game has already started"):
         await room.lobby.choose_pace(started.id, ANNA, Pace.LIVE_1)
-    assert (await room.restarted().service.settings.pace(before.guild_id)) is Pace.DAYS_3
+    assert (await room.restarted().service.server_settings.pace(before.guild_id)) is Pace.DAYS_3

@@ -58,7 +58,7 @@ PATTERNS: dict[type[Control], str] = {
 """Every custom id that has ever been posted matches one of these. They must never change: add new ones."""
 
 PURPOSES = ("hand", "move", "table", "leave", "resign", "end")
-SETTINGS = ("threads", "tables", "pictures", "language", "ending", "leaderboard")
+SETTINGS = ("threads", "tables", "pace", "pictures", "language", "ending", "leaderboard")
 
 POSTED: dict[str, Control] = {
     "table:12:3:text": TableButton(12, 3, Verb.TEXT),
