@@ -140,6 +140,10 @@ class Change:
         """Set when the current decision must be made; ``None``: never."""
         await self._set(deadline=when)
 
+    async def set_computer_to_act(self, is_to_act: bool) -> None:
+        """Note whether it is a computer's turn, so that the next start of the bot need not replay every game."""
+        await self._set(computer_to_act=is_to_act)
+
     async def set_clocks(self, clocks: Sequence[SeatClock]) -> None:
         """Store these clocks; those of other seats stay as they are."""
         await save_clocks(self._connection, self._table_id, clocks)

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import TimeoutError as TooManyWaiting
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -93,7 +94,7 @@ async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
             await connection.begin()
             yield connection
             await _complete(connection.commit())
-    except DBAPIError as error:
+    except (DBAPIError, TooManyWaiting) as error:
         raise explained(error, str(database_path(engine.url))) from error
 
 

@@ -31,8 +31,9 @@ _EXPLANATIONS = {
     "readonly database": "the file is read-only",
     "is locked": "another program has locked the file",
     "disk I/O error": "the disk reports an error",
+    "QueuePool limit": "too much waits for it",
 }
-"""Parts of SQLite's own messages (https://www.sqlite.org/rescode.html) and what they mean."""
+"""Parts of the messages of SQLite (https://www.sqlite.org/rescode.html) and SQLAlchemy, and what they mean."""
 
 
 def explained(error: Exception, where: str) -> DatabaseError:

@@ -54,6 +54,7 @@ tables = Table(
     Column("finished_at", Milliseconds),
     Column("pace", Text, nullable=False, server_default=text("'days_1'")),
     Column("thread_of", Integer),
+    Column("computer_to_act", Flag, nullable=False, server_default=text("0")),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'closed')", name="phase"),
     CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
     CheckConstraint("rev >= 1", name="rev"),
@@ -78,6 +79,7 @@ Index("open_tables_by_channel", tables.c.channel_id, sqlite_where=is_open)
 Index("ix_tables_thread_of", tables.c.thread_of, sqlite_where=tables.c.thread_of.is_not(None))
 Index("ix_tables_channel_id", tables.c.channel_id)
 Index("ix_tables_guild_id_game", tables.c.guild_id, tables.c.game)
+Index("ix_tables_computer_to_act", tables.c.id, sqlite_where=tables.c.computer_to_act)
 Index("ix_tables_deadline", tables.c.deadline, sqlite_where=tables.c.deadline.is_not(None))
 
 calls = Table(

@@ -11,12 +11,13 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db import clocks, leaderboard, listeners
-from db.calls import store_turns, turns_of
+from db.calls import mark_changed, store_turns, turns_of
 from db.changes import Change
-from db.engine import WRITES, create_store_engine, database_url, transaction
+from db.engine import WRITES, create_store_engine, database_path, database_url, transaction
 from db.errors import ChannelFull, DatabaseError, Stale
 from db.games import last_moves_at, moves_of, results_of, thoughts_of
 from db.migrate import migrate
+from db.opened_file import OpenedFile
 from db.records import (
     Considered,
     GameStats,
@@ -39,7 +40,7 @@ from db.tables import (
     find_tables,
     insert_table,
     newest_table,
-    tables_with_computers,
+    tables_waiting_for_computers,
 )
 from db.timetables import earliest
 
@@ -54,6 +55,7 @@ class Store:
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
+        self._file = OpenedFile(database_path(engine.url))
         self._engine = engine
         self._writer = engine.execution_options(**{WRITES: True})
         # SQLite allows one writer. This lock is fair and wakes the next writer at once, where SQLite would poll.
@@ -81,12 +83,15 @@ class Store:
         await self._engine.dispose()
 
     def _reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        self._file.check()
         return transaction(self._engine)
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[AsyncConnection]:
-        async with self._write_lock, transaction(self._writer) as connection:
-            yield connection
+        async with self._write_lock:
+            self._file.check()
+            async with transaction(self._writer) as connection:
+                yield connection
 
     # Tables
 
@@ -122,6 +127,7 @@ class Store:
             place["pace"] = pace
         async with self._writing() as connection:
             table_id = await insert_table(connection, now, host_id, others, most_open, place)
+            await mark_changed(connection, table_id)
             (opened,) = await find_tables(connection, tables.c.id == table_id)
         return opened
 
@@ -162,10 +168,10 @@ class Store:
         async with self._reading() as connection:
             return await earliest(connection, tables.c.id, tables.c.deadline, after)
 
-    async def tables_with_computers(self) -> list[int]:
-        """The ids of the tables in play at which computers play seats."""
+    async def tables_waiting_for_computers(self) -> list[int]:
+        """The ids of the tables in play at which it is a computer's turn."""
         async with self._reading() as connection:
-            return await tables_with_computers(connection)
+            return await tables_waiting_for_computers(connection)
 
     @asynccontextmanager
     async def change(self, table_id: int, rev: int) -> AsyncIterator[Change]:

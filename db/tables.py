@@ -92,12 +92,9 @@ async def find_table(connection: AsyncConnection, *conditions: ColumnElement[boo
     return found[0] if found else None
 
 
-async def tables_with_computers(connection: AsyncConnection) -> list[int]:
-    """The tables in play at which computers play seats."""
+async def tables_waiting_for_computers(connection: AsyncConnection) -> list[int]:
+    """The tables in play at which it is a computer's turn."""
     found = await connection.scalars(
-        select(tables.c.id)
-        .where(tables.c.phase == Phase.PLAYING)
-        .where(select(seats.c.seat).where(seats.c.table_id == tables.c.id, seats.c.computer.is_not(None)).exists())
-        .order_by(tables.c.id)
+        select(tables.c.id).where(tables.c.computer_to_act, tables.c.phase == Phase.PLAYING).order_by(tables.c.id)
     )
     return list(found)

@@ -12,8 +12,6 @@ from sessions.snapshots import Snapshot
 
 PATIENCE = timedelta(minutes=1)
 """How long a member who is there may take before they are called; also the least time between two calls."""
-RETRY = timedelta(hours=1)
-"""How long to wait before calling again at a table that could not be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +71,13 @@ class Calls:
         """Store that the plan has been carried out."""
         await self._store.store_turns(table.id, table.rev, plan.turns, plan.look_at)
 
-    async def postpone(self, table: TableRecord) -> datetime | None:
-        """Look at the table again after a while, because it cannot be shown now; never if it is closed.
+    async def postpone(self, table: TableRecord, pause: timedelta | None) -> datetime | None:
+        """Look at a table that cannot be shown now again after this pause, or never.
 
         Returns when to look.
         """
         turns = await self._store.turns(table.id) if table.phase.is_open else []
-        look_at = self._now() + RETRY if table.phase.is_open else None
+        look_at = None if pause is None else self._now() + pause
         await self._store.store_turns(table.id, table.rev, turns, look_at)
         return look_at
 

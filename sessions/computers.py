@@ -89,9 +89,9 @@ class Computers:
             wait.pause.cancel()
 
     async def _resume(self, _: str) -> None:
-        """Load every table with computers, because only the game itself knows whose turn it is."""
+        """Load the tables at which it was a computer's turn."""
         # One table at a time, so that no member waits for the store behind hundreds of them.
-        for table_id in await self._store.tables_with_computers():
+        for table_id in await self._store.tables_waiting_for_computers():
             entry = await self._cache.get(table_id)
             if entry.computers_to_act:
                 self._tables.request(table_id)

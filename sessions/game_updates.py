@@ -55,7 +55,7 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
         async with cache.change(entry, kind, update.by, after, results, quiet=update.quiet) as change:
             for seat in update.handed_over:
                 await change.hand_over(seat)
-            await store_moves(change, entry, after, cache.now(), times, update.thought)
+            await store_moves(change, entry, seats, after, cache.now(), times, update.thought)
             if ended:
                 await change.finish(results, cache.now())
     return change.table
@@ -73,16 +73,21 @@ async def times_after(cache: TableCache, before: CachedTable, seated: TableRecor
 async def store_moves(
     change: Change,
     before: CachedTable,
+    seats: Sequence[SeatRecord],
     after: LiveGame,
     now: datetime,
     times: Times,
     thought: Sequence[Considered] = (),
 ) -> None:
-    """Store the moves that ``after`` has beyond ``before``, and the time for the decision that follows them."""
+    """Store the moves that ``after`` has beyond ``before``, whose turn follows and how much time there is for it.
+
+    ``seats`` are those that the table will have.
+    """
     for number, (seat, text) in enumerate(after.moves[_known_moves(before) :]):
         stored = await change.add_move(seat, text, now)
         if number == 0 and thought:
             await change.add_thought(stored, thought)
+    await change.set_computer_to_act(any(seat.computer and seat.seat in after.state.to_act for seat in seats))
     await times.save(change)
 
 

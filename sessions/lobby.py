@@ -245,7 +245,7 @@ class Lobby:
             for seat in reversed(invited):
                 await change.stand(seat.seat)
             await change.start(seed=seed, rules_version=game.rules_version, now=self._cache.now())
-            await store_moves(change, entry, live, self._cache.now(), times)
+            await store_moves(change, entry, table.seats, live, self._cache.now(), times)
         return change.table
 
     @staticmethod

@@ -62,7 +62,8 @@ class HandMessages:
         self._service = service
         self._renderers = renderers
         self._tokens = tokens
-        self._open: dict[tuple[int, int], OpenHand] = {}
+        self._open: dict[int, dict[int, OpenHand]] = {}
+        """The hands that are kept up to date, by table and member."""
         self._updates: CoalescingTasks[tuple[int, int]] = CoalescingTasks(self._update, sleep, pause=edit_seconds)
         handlers.add(ChoiceButton, self.on_choice)
         handlers.add(ChoiceMenu, self.on_choice)
@@ -79,9 +80,8 @@ class HandMessages:
         """Have the open hands at this table follow the change."""
         if event.quiet:
             return
-        for table_id, user_id in self._open:
-            if table_id == event.table.id:
-                self._updates.request((table_id, user_id))
+        for user_id in self._open.get(event.table.id, ()):
+            self._updates.request((event.table.id, user_id))
 
     async def close(self) -> None:
         """Stop following."""
@@ -90,7 +90,7 @@ class HandMessages:
 
     def is_open(self, table_id: int, user_id: int) -> bool:
         """Whether this member has a hand message that is kept up to date; they may have dismissed it unnoticed."""
-        hand = self._open.get((table_id, user_id))
+        hand = self._open.get(table_id, {}).get(user_id)
         return hand is not None and not hand.interaction.is_expired()
 
     async def open(self, interaction: discord.Interaction[Any], table_id: int) -> None:
@@ -120,7 +120,7 @@ class HandMessages:
     async def on_next_table(self, interaction: discord.Interaction[Any], button: NextTableButton) -> None:
         """Show the hand at another table in this message, which then no longer follows the former one."""
         await self._require_hand(interaction, button.table)
-        self._open.pop((button.after, interaction.user.id), None)
+        self._close(button.after, interaction.user.id)
         await self._redraw(interaction, button.table)
 
     async def on_return(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
@@ -222,11 +222,19 @@ class HandMessages:
 
     def _follow(self, interaction: discord.Interaction[Any], table: TableRecord, message_id: int | None = None) -> None:
         """Keep this hand message, which shows the table as it is given, up to date from now on."""
-        key = (table.id, interaction.user.id)
         if table.phase.is_open:
-            self._open[key] = OpenHand(interaction, table.rev, message_id)
+            hands = self._open.setdefault(table.id, {})
+            hands[interaction.user.id] = OpenHand(interaction, table.rev, message_id)
         else:  # nothing will change any more
-            self._open.pop(key, None)
+            self._close(table.id, interaction.user.id)
+
+    def _close(self, table_id: int, user_id: int, hand: OpenHand | None = None) -> None:
+        """No longer keep a hand message up to date; with ``hand``, only if the member has not opened another one."""
+        hands = self._open.get(table_id, {})
+        if hand is None or hands.get(user_id) is hand:
+            hands.pop(user_id, None)
+        if not hands:
+            self._open.pop(table_id, None)
 
     async def _offer_next_table(
         self, interaction: discord.Interaction[Any], snapshot: Snapshot, view: ui.LayoutView
@@ -240,14 +248,14 @@ class HandMessages:
     async def _update(self, key: tuple[int, int]) -> None:
         """Redraw an open hand, unless its player is answering a question that has not changed."""
         table_id, user_id = key
-        hand = self._open.get(key)
+        hand = self._open.get(table_id, {}).get(user_id)
         if hand is None:
             return
         snapshot = await self._service.snapshot(table_id, user_id)
         if hand.drawn_at >= snapshot.table.rev or await self._service.still_asked(table_id, user_id, hand.drawn_at):
             return
         if hand.interaction.is_expired():
-            del self._open[key]
+            self._close(table_id, user_id)
             return
         view = hand_screen(snapshot, await self._renderers.for_member(hand.interaction, snapshot.table))
         hand.drawn_at = snapshot.table.rev
@@ -256,7 +264,6 @@ class HandMessages:
             await hand.edit(view)
         except REQUEST_ERRORS:
             # Dismissed by the player, or out of reach: "My hand" opens a new one.
-            if self._open.get(key) is hand:
-                del self._open[key]
-        if not snapshot.table.phase.is_open and self._open.get(key) is hand:
-            del self._open[key]
+            self._close(table_id, user_id, hand)
+        if not snapshot.table.phase.is_open:
+            self._close(table_id, user_id, hand)

@@ -13,6 +13,7 @@ from discord import app_commands, ui
 
 from cogs.shared.rendering import Renderer
 from cogs.shared.threads import set_archived
+from db.store import DatabaseError
 from engines.contract import IllegalAction
 from engines.texts import Text, say
 from sessions.refusals import Refused
@@ -43,6 +44,15 @@ LOCKED_THREAD = say("This thread is locked. Ask someone who manages threads to u
 
 ACKNOWLEDGEMENT = "acknowledgement"
 """Under this name an interaction keeps the timer that acknowledges it if its answer is late."""
+
+
+def new_nonce() -> str:
+    """A nonce for a new message. Discord takes a message once for each nonce, however often the request is repeated.
+
+    That holds for a few minutes, and discord.py repeats requests that were answered with a server error (Discord
+    documentation, "Create Message", ``enforce_nonce``).
+    """
+    return secrets.token_hex(8)
 
 
 @asynccontextmanager
@@ -147,6 +157,8 @@ async def explain(interaction: discord.Interaction[Any], error: BaseException, r
         # Too late, or the bot runs twice: there is no way left to tell the member.
         _log.warning("An interaction could not be answered (%s): %s", error, describe(interaction))
         return
+    if isinstance(error, DatabaseError):
+        _log.error("%s failed: %s", describe(interaction), error)
     text = _expected(error)
     if text is None:
         reference = secrets.token_hex(4)
@@ -174,6 +186,11 @@ def _expected(error: BaseException) -> Text | None:
     match error:
         case Refused() | IllegalAction():
             return error.text
+        case DatabaseError():
+            return say(
+                "I can't reach my storage at the moment, so that may not have been done. Look at the table, and try "
+                "again in a minute."
+            )
         case app_commands.CommandSignatureMismatch() | app_commands.CommandNotFound():
             return say("This command has just changed. Wait a minute for Discord to catch up, then type it again.")
         case app_commands.NoPrivateMessage():

@@ -16,6 +16,7 @@ from cogs.shared.responses import (
     UNKNOWN_MESSAGE,
     first_response,
     in_open_thread,
+    new_nonce,
     redraw,
     respond,
 )
@@ -54,6 +55,8 @@ class TableDisplay:
         self._tokens = tokens
         self._shown: dict[int, int] = {}
         self._changed_by: dict[int, int | None] = {}
+        self._unanswered: dict[int, str] = {}
+        """The nonces of messages of which Discord has not said that it has taken them, by table."""
 
     def note_change(self, table_id: int, by: int | None) -> None:
         """Note who has changed the table: this member, or the bot."""
@@ -67,6 +70,7 @@ class TableDisplay:
         """Forget a table that does not change any more."""
         self.forget(table_id)
         self._changed_by.pop(table_id, None)
+        self._unanswered.pop(table_id, None)
 
     async def respond(self, interaction: discord.Interaction[Any], snapshot: Snapshot) -> None:
         """Respond with the table in a new message, which replaces the former one."""
@@ -81,9 +85,18 @@ class TableDisplay:
                     message_id = sent.message_id or (await interaction.original_response()).id
                     return message_id
             # The answer was so late that it had to be acknowledged privately.
-            return (await self._channel(snapshot.table).send(**content.to_send, allowed_mentions=NOBODY)).id
+            channel = self._channel(snapshot.table)
+            return (await channel.send(**content.to_send, allowed_mentions=NOBODY, nonce=new_nonce())).id
 
-        shown_by = await self._send(snapshot, lambda content: in_open_thread(interaction, lambda: send(content)))
+        try:
+            shown_by = await self._send(snapshot, lambda content: in_open_thread(interaction, lambda: send(content)))
+        except REQUEST_ERRORS as error:
+            if snapshot.table.message_id is not None:
+                raise
+            # Nobody could find a new table without a message.
+            _log.info("Table %s was posted, because an answer was lost: %s", snapshot.table.id, error)
+            await self.post(snapshot)
+            return
         if message_id is not None:
             self._tokens.keep(message_id, interaction)
         await self._replaced(snapshot.table, shown_by)
@@ -107,11 +120,9 @@ class TableDisplay:
             self._tokens.keep(message.id, interaction)
 
     async def show(self, snapshot: Snapshot) -> None:
-        """Have the table's message show this, unless it does; a message that is too old is replaced."""
+        """Have the table's message show this, unless it does; one that is missing or too old is replaced."""
         table = snapshot.table
-        if table.message_id is None:
-            return
-        if table.phase.is_open and _age(table.message_id) > EDITABLE:
+        if table.message_id is None or (table.phase.is_open and _age(table.message_id) > EDITABLE):
             await self.post(snapshot)
         elif self._shown.get(table.id, 0) < table.rev:
             await self._edit(snapshot, table.message_id)
@@ -120,11 +131,19 @@ class TableDisplay:
     async def post(self, snapshot: Snapshot, call: Call | None = None) -> None:
         """Show the table in a new message, which replaces the former one and may call players."""
 
+        table = snapshot.table
+        is_repeated = table.id in self._unanswered
+        nonce = self._unanswered.setdefault(table.id, new_nonce())
+
         async def post(content: TableContent) -> int:
             mentioned = call.mentioned if call else NOBODY
-            return (await self._channel(snapshot.table).send(**content.to_send, allowed_mentions=mentioned)).id
+            return (await self._channel(table).send(**content.to_send, allowed_mentions=mentioned, nonce=nonce)).id
 
-        await self._replaced(snapshot.table, await self._send(snapshot, post, call))
+        message_id = await self._send(snapshot, post, call)
+        self._unanswered.pop(table.id, None)
+        await self._replaced(table, message_id)
+        if is_repeated:  # if the first one has arrived, Discord has kept what it shows
+            await self._edit(snapshot, message_id, call)
 
     async def reopen_thread(self, table: TableRecord) -> bool:
         """Reopen the archived thread in which the table is; whether that was possible."""
@@ -140,8 +159,8 @@ class TableDisplay:
             if getattr(error, "code", None) != UNKNOWN_MESSAGE:
                 _log.info("Message %s was not deleted: %s", message_id, error)
 
-    async def _edit(self, snapshot: Snapshot, message_id: int) -> None:
-        table, content = snapshot.table, await self._content(snapshot)
+    async def _edit(self, snapshot: Snapshot, message_id: int, call: Call | None = None) -> None:
+        table, content = snapshot.table, await self._content(snapshot, call)
         if content.picture is not None and not self._pictures.can_edit:
             await self.post(snapshot)
             return
@@ -153,7 +172,7 @@ class TableDisplay:
         except discord.HTTPException as error:
             if is_refused_upload(error, content):
                 self._pictures.note_refused_edit(table.channel_id, error)
-                await self._edit(snapshot, message_id)
+                await self._edit(snapshot, message_id, call)
                 return
             if error.code not in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD):
                 raise

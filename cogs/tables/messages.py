@@ -1,9 +1,10 @@
 """Keeps the messages of tables up to date and calls the players whose turn it is."""
 
 import logging
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
@@ -20,6 +21,7 @@ from cogs.shared.responses import (
 from cogs.tables.calls import call_of, mention
 from cogs.tables.display import TableDisplay
 from db.records import TableRecord
+from db.store import DatabaseError
 from engines.texts import Text
 from sessions.calls import CallPlan
 from sessions.clock import Clock, Sleep
@@ -30,8 +32,14 @@ from sessions.snapshots import Snapshot
 
 _log = logging.getLogger(__name__)
 
-RETRY_SECONDS = 30
-"""How long to wait before showing a table again after Discord failed; discord.py has retried the request by then."""
+RETRY = timedelta(seconds=30)
+"""How long to wait before showing a table again after Discord or the store failed; discord.py has retried the request
+by then. The pause doubles with every failure, up to an hour."""
+LONGEST_RETRY = timedelta(hours=1)
+MOST_FAILURES = 24
+"""After so many failures a table that has ended is left as it is; an open one is never given up."""
+POSTED_WITHIN = timedelta(minutes=1)
+"""How long the response that shows a new table may take; after that the bot posts the table itself."""
 EDIT_SECONDS = 1.0
 """How long to wait between two edits of a message; changes in between are shown together."""
 
@@ -54,9 +62,10 @@ class TableMessages:
         self._service = service
         self._renderers = renderers
         self._display = display
-        self._visible: dict[int, object] = {}
+        self._visible: dict[int, int] = {}
         self._quiet: set[int] = set()
-        self._retried: set[int] = set()
+        self._failures: Counter[int] = Counter()
+        self._reopened: set[int] = set()
         self._updates: CoalescingTasks[int] = CoalescingTasks(self._bring_up_to_date, sleep, pause=edit_seconds)
         self._call_clock = Clock(self, discord.utils.utcnow, sleep)
 
@@ -71,7 +80,10 @@ class TableMessages:
             self._quiet.add(table.id)
             return
         self._quiet.discard(table.id)
-        if event.kind is EventKind.OPENED or table.game not in self._service.games:
+        if table.game not in self._service.games:
+            return
+        if event.kind is EventKind.OPENED:
+            self._look_at(table.opened_at + POSTED_WITHIN)
             return
         if event.kind is EventKind.RETIMED:
             self._forget(table.id)  # the revision is the same, but not what is shown
@@ -135,17 +147,31 @@ class TableMessages:
             await self._postpone(table)
 
     async def _bring_up_to_date(self, table_id: int) -> None:
+        try:
+            await self._show_or_postpone(table_id)
+        except DatabaseError as error:  # then a later look could not be stored either
+            self._forget(table_id)
+            _log.error("Table %s could not be shown: %s", table_id, error)
+            self._updates.request_later(table_id, RETRY.total_seconds())
+
+    async def _show_or_postpone(self, table_id: int) -> None:
         snapshot = await self._service.snapshot(table_id, None)
         table = snapshot.table
+        if table.message_id is None and discord.utils.utcnow() < table.opened_at + POSTED_WITHIN:
+            await self._postpone(table, POSTED_WITHIN)
+            return
         try:
             plan = await self._service.calls.plan(snapshot)
             await self._show(snapshot, plan)
             await self._service.calls.note(table, plan)
             self._look_at(plan.look_at)
-            self._retried.discard(table_id)
+            self._failures.pop(table_id, None)
+            self._reopened.discard(table_id)
         except REQUEST_ERRORS as error:
             self._forget(table_id)
             await self._on_failure(table, error)
+        except DatabaseError:
+            raise
         except Exception:
             self._forget(table_id)
             await self._postpone(table)
@@ -179,11 +205,22 @@ class TableMessages:
             await self._postpone(table)
         else:
             _log.warning("Table %s could not be shown: %s", table.id, error)
-            await self._postpone(table)
-            self._retry(table.id)
+            await self._retry(table)
 
-    async def _postpone(self, table: TableRecord) -> None:
-        self._look_at(await self._service.calls.postpone(table))
+    async def _retry(self, table: TableRecord) -> None:
+        """Try again later, so that players learn that it is their turn however long Discord is out of reach."""
+        self._failures[table.id] += 1
+        failures = self._failures[table.id]
+        if table.phase.is_open or failures < MOST_FAILURES:
+            await self._postpone(table, min(RETRY * 2 ** min(failures - 1, 10), LONGEST_RETRY))
+        else:
+            await self._postpone(table)
+
+    async def _postpone(self, table: TableRecord, pause: timedelta | None = None) -> None:
+        """Look at the table again after this pause; without one after an hour, and never if it has ended."""
+        if pause is None and table.phase.is_open:
+            pause = LONGEST_RETRY
+        self._look_at(await self._service.calls.postpone(table, pause))
 
     def _look_at(self, when: datetime | None) -> None:
         if when is not None:
@@ -191,21 +228,13 @@ class TableMessages:
 
     async def _reopen_thread(self, table: TableRecord) -> bool:
         """Reopen the archived thread in which the table is, once for each change; whether that was possible."""
-        if table.id in self._retried:
-            self._retried.discard(table.id)
+        if table.id in self._reopened:
+            self._reopened.discard(table.id)
             return False
         is_open = await self._display.reopen_thread(table)
         if is_open:
-            self._retried.add(table.id)
+            self._reopened.add(table.id)
         return is_open
-
-    def _retry(self, table_id: int) -> None:
-        """Try once more, so that players learn that it is their turn; then wait for the next change."""
-        if table_id in self._retried:
-            self._retried.discard(table_id)
-        else:
-            self._retried.add(table_id)
-            self._updates.request_later(table_id, RETRY_SECONDS)
 
     def _forget(self, table_id: int) -> None:
         """Forget what the table's message shows, so that it is drawn again."""
@@ -213,12 +242,12 @@ class TableMessages:
         self._visible.pop(table_id, None)
 
 
-def _visible(snapshot: Snapshot) -> object:
-    """Everything that a table's message shows, to be compared later.
+def _visible(snapshot: Snapshot) -> int:
+    """A hash of everything that a table's message shows, to be compared later.
 
     The deadline is left out: whoever saw it move would know that somebody has made a secret choice.
     """
     table, view = snapshot.table, snapshot.view
     time = (snapshot.timing.late, snapshot.timing.claims, snapshot.timing.paused) if snapshot.timing else None
     scene = snapshot.game.scene(view) if view else None
-    return table.phase, table.host_id, table.pace, table.seats, scene, snapshot.news, time
+    return hash((table.phase, table.host_id, table.pace, table.seats, scene, snapshot.news, time))

@@ -10,7 +10,7 @@ import discord
 from cogs.shared.limits import THREAD_NAME_LIMIT
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import clip
-from cogs.shared.responses import NOBODY, REQUEST_ERRORS, first_response, respond
+from cogs.shared.responses import NOBODY, REQUEST_ERRORS, first_response, new_nonce, respond
 from cogs.shared.threads import find_thread, set_archived
 from cogs.tables.calls import mention
 from cogs.tables.messages import TableMessages
@@ -103,14 +103,14 @@ class TableThreads:
         # The answer was so late that it had to be acknowledged privately.
         assert isinstance(interaction.channel, discord.TextChannel)
         await respond(interaction, opened)
-        return (await interaction.channel.send(opened, allowed_mentions=NOBODY)).id
+        return (await interaction.channel.send(opened, allowed_mentions=NOBODY, nonce=new_nonce())).id
 
     async def invite(self, table: TableRecord, users: Collection[int], invitation: Text) -> None:
         """Call these users in the table's own channel; a mention in a thread also adds them to it."""
         renderer = await self._renderers.for_channel(table)
         call = mention(users, renderer.render(invitation))
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        await channel.send(call.line, allowed_mentions=call.mentioned)
+        await channel.send(call.line, allowed_mentions=call.mentioned, nonce=new_nonce())
 
     async def _add_players(self, table_id: int) -> None:
         """Add the members at the table to its thread, so that it is in their list of channels."""

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import discord
 
 from cogs.shared.renderers import Renderers
-from cogs.shared.responses import REQUEST_ERRORS
+from cogs.shared.responses import REQUEST_ERRORS, new_nonce
 from cogs.shared.your_table import table_link
 from cogs.tables.calls import mention
 from db.records import Phase, TableRecord
@@ -88,6 +88,6 @@ class News:
         renderer = await self._renderers.for_channel(table)
         call = mention(users, renderer.render(text))
         try:
-            await channel.send(call.line, allowed_mentions=call.mentioned)
+            await channel.send(call.line, allowed_mentions=call.mentioned, nonce=new_nonce())
         except REQUEST_ERRORS as error:
             _log.info("News of table %s could not be sent: %s", table.id, error)

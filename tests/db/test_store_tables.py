@@ -204,15 +204,19 @@ async def test_deadlines_come_in_order(store: Store):
     assert await store.next_deadline() == (tables[2].id, NOON + 4 * MINUTE)
 
 
-async def test_tables_with_computers_are_those_in_play(store: Store):
-    await lobby(store, [ANNA, "easy"], channel=1)
-    await finished(store, [result(0, ANNA), result(1, "easy", 2)])
-    practice = await playing(store, [ANNA, "easy", "hard"], channel=3)
-    members = await playing(store, [ANNA, BEN], channel=4)
-    assert await store.tables_with_computers() == [practice.id]
-    async with store.change(members.id, members.rev) as change:
-        await change.hand_over(SeatRecord(1, BEN, "normal"))
-    assert await store.tables_with_computers() == [practice.id, members.id]
+async def test_tables_wait_for_computers_until_the_game_is_over(store: Store):
+    await playing(store, [ANNA, "easy"], channel=2)
+    first, second = [await playing(store, [ANNA, "easy"], channel=channel) for channel in (3, 4)]
+    for table in (first, second):
+        async with store.change(table.id, table.rev) as change:
+            await change.set_computer_to_act(True)
+    assert await store.tables_waiting_for_computers() == [first.id, second.id]
+    async with store.change(first.id, first.rev + 1) as change:
+        await change.set_computer_to_act(False)
+    assert await store.tables_waiting_for_computers() == [second.id]
+    async with store.change(second.id, second.rev + 1) as change:
+        await change.close(NOON)
+    assert await store.tables_waiting_for_computers() == []
 
 
 async def test_values_are_stored_by_name(store: Store):

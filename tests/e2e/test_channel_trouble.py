@@ -1,5 +1,6 @@
 """Channels are deleted, permissions taken away, Discord fails: the game goes on as soon as it can."""
 
+import re
 from collections.abc import Callable
 
 import discord
@@ -9,11 +10,11 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.tables.display import TableDisplay
-from cogs.tables.messages import RETRY_SECONDS
+from cogs.tables.messages import LONGEST_RETRY, RETRY
 from db.records import Phase
 from tests.e2e.log_watch import LogWatch
 from tests.e2e.people import press, slash
-from tests.e2e.request_log import RequestLog
+from tests.e2e.request_log import Request, RequestLog
 from tests.e2e.room import Room, told
 from tests.e2e.screens import texts
 
@@ -32,6 +33,15 @@ async def deny(room: Room, **permissions: bool) -> None:
 async def delete_channel(room: Room) -> None:
     room.env.backend.delete_channel(room.channel.id)
     await room.env.settle()
+
+
+def posts_and_edits(request_log: RequestLog) -> list[Request]:
+    """The requests that post or edit a message in a channel, oldest first."""
+    return [
+        request
+        for request in request_log.requests
+        if request.method in ("POST", "PATCH") and re.fullmatch(r"/channels/\d+/messages(/\d+)?", request.path)
+    ]
 
 
 async def any_card(room: Room, person: MemberActor) -> str:
@@ -120,22 +130,63 @@ async def test_discord_refuses_to_edit_the_table(room: Room, status: int, code: 
     assert "▶ **bob**" in texts(room.shown)
 
 
-@pytest.mark.parametrize("failures", [1, 2])
-async def test_a_table_that_discord_did_not_take_is_shown_once_more(
+@pytest.mark.parametrize("failures", [1, 9])
+async def test_a_table_that_discord_did_not_take_is_shown_when_it_does(
     room: Room, request_log: RequestLog, failures: int
 ) -> None:
-    """Nobody taps meanwhile: without it bob would not hear that it is his turn. A second failure is left at that."""
+    """Nobody taps meanwhile: without it bob would not hear that it is his turn."""
     ann, _ = await room.deal("three-piles", 2, first=0)
     room.refuse_tokens()
     await press(ann, room.hand_of(ann), "Draw a card")
-    room.env.inject_error("PATCH", "/channels/*/messages/*", status=503, times=failures)
-    asked = len(request_log.sent("PATCH", "/channels/*/messages/*"))
-    await room.type_move(ann, await any_card(room, ann))
-    assert "▶ **bob**" not in texts(room.shown)
-    await room.env.advance_time(RETRY_SECONDS + 1)
-    assert ("▶ **bob**" in texts(room.shown)) == (failures == 1)
-    await room.env.advance_time(10 * RETRY_SECONDS)
-    assert len(request_log.sent("PATCH", "/channels/*/messages/*")) == asked + 2
+    room.env.inject_error("*", "/channels/*/messages*", status=503, times=None)
+    move = await any_card(room, ann)
+    asked = len(posts_and_edits(request_log))
+    await room.type_move(ann, move)
+    for failure in range(failures):
+        assert "▶ **bob**" not in texts(room.shown)
+        if failure == failures - 1:
+            room.env.backend.faults.pop()
+        await room.env.advance_time(min(RETRY * 2**failure, LONGEST_RETRY).total_seconds() + 1)
+    assert "▶ **bob**" in texts(room.shown)
+    assert len(posts_and_edits(request_log)) - asked <= failures + 3
+
+
+async def test_the_result_of_a_game_is_shown_after_an_outage(room: Room) -> None:
+    _, bob = await room.deal("three-piles", 2, first=0)
+    room.refuse_tokens()
+    room.env.inject_error("*", "/channels/*/messages*", status=503, times=3)
+    await room.confirm(bob, "resign")
+    assert "ann wins" not in texts(room.shown)
+    await room.env.advance_time(300)
+    assert "ann wins" in texts(room.shown)
+
+
+@pytest.mark.parametrize("command", ["play three-piles", "play counter"])
+async def test_a_new_table_whose_answer_is_lost_is_posted(room: Room, command: str) -> None:
+    """Otherwise nobody could find it, and it would keep the channel."""
+    ann, bob = room.people(2)
+    room.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
+    await ann.slash(room.channel, command)
+    assert (await room.table()).message_id == room.shown.id
+    await press(bob, room.shown, "Join")
+    assert len((await room.table()).users) == 2
+
+
+async def test_a_message_that_may_have_arrived_is_not_posted_twice(room: Room, request_log: RequestLog) -> None:
+    """The request is repeated with the same nonce. What the first one shows is brought up to date."""
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    await room.type_move(ann, "draw")
+    move = await any_card(room, ann)
+    await room.env.advance_time(180)  # bob is away by now
+    room.env.inject_error("POST", "/channels/*/messages", status=500)
+    await room.type_move(ann, move)
+    await room.env.advance_time(RETRY.total_seconds() + 1)
+    failed, repeated, edit = posts_and_edits(request_log)[-3:]
+    assert failed.method == repeated.method == "POST"
+    assert failed.body["nonce"] == repeated.body["nonce"]
+    assert failed.body["enforce_nonce"]
+    assert edit.method == "PATCH"
+    assert "▶ **bob**" in texts(room.shown)
 
 
 async def test_discord_refuses_to_show_the_hand(room: Room) -> None:

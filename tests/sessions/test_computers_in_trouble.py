@@ -167,7 +167,7 @@ async def test_a_failure_of_the_store_at_the_start_is_retried(
     thinking.pause()
     table = await slow_room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
     await slow_room.service.close()
-    find = Store.tables_with_computers
+    find = Store.tables_waiting_for_computers
     failures: list[int] = []
 
     async def fail_once(store: Store) -> list[int]:
@@ -176,7 +176,7 @@ async def test_a_failure_of_the_store_at_the_start_is_retried(
             raise DatabaseError("the disk is full")
         return await find(store)
 
-    monkeypatch.setattr(Store, "tables_with_computers", fail_once)
+    monkeypatch.setattr(Store, "tables_waiting_for_computers", fail_once)
     other = Room(slow_room.store, compute=compute_fallback)
     other.instant_sleeps.add(RETRY)
     await other.service.start()

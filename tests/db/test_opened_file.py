@@ -1,0 +1,42 @@
+# ruff: noqa: ASYNC240  (a test may block its own event loop)
+"""The database file is deleted or replaced while the bot runs on it."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from store_steps import ANNA, BEN, CLARA, lobby
+
+from db.store import DatabaseError, Store
+
+
+async def test_nothing_is_stored_in_a_deleted_file(store: Store, path: Path):
+    table = await lobby(store, [ANNA, BEN])
+    path.unlink()
+    with pytest.raises(DatabaseError, match="was deleted, moved or replaced"):
+        async with store.change(table.id, table.rev) as change:
+            await change.sit(CLARA)
+    with pytest.raises(DatabaseError, match="was deleted, moved or replaced"):
+        await store.table(table.id)
+    assert not path.exists()
+
+
+async def test_nothing_is_stored_beside_a_file_that_was_put_in_its_place(store: Store, path: Path, tmp_path: Path):
+    table = await lobby(store, [ANNA, BEN])
+    other = tmp_path / "other.db"
+    shutil.copy(path, other)
+    other.replace(path)
+    with pytest.raises(DatabaseError, match="was deleted, moved or replaced"):
+        await store.table(table.id)
+
+
+async def test_the_store_goes_on_when_the_file_is_back(store: Store, path: Path, tmp_path: Path):
+    table = await lobby(store, [ANNA, BEN])
+    away = tmp_path / "away.db"
+    path.rename(away)
+    with pytest.raises(DatabaseError):
+        await store.table(table.id)
+    away.rename(path)
+    async with store.change(table.id, table.rev) as change:
+        await change.sit(CLARA)
+    assert len(change.table.seats) == 3

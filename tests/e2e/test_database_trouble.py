@@ -1,0 +1,100 @@
+"""The database fails under a running bot: members are told, nothing is half done, and the game goes on afterwards."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from tests.e2e.conftest import DATABASE
+from tests.e2e.people import press
+from tests.e2e.room import Room, told
+from tests.e2e.screens import texts
+
+ExpectErrors = Callable[..., None]
+Trouble = Callable[[Room, Path], AbstractContextManager[None]]
+
+
+@contextmanager
+def deleted(_: Room, path: Path) -> Iterator[None]:
+    away = path.with_suffix(".away")
+    path.rename(away)
+    yield
+    away.rename(path)
+
+
+@contextmanager
+def read_only(room: Room, _: Path) -> Iterator[None]:
+    with pragma(room, "query_only = ON", "query_only = OFF"):
+        yield
+
+
+@contextmanager
+def locked(room: Room, path: Path) -> Iterator[None]:
+    """Another program writes for longer than the bot waits."""
+    other = sqlite3.connect(path, isolation_level=None)
+    with pragma(room, "busy_timeout = 50", "busy_timeout = 10000"):
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+    other.close()
+
+
+@contextmanager
+def pragma(room: Room, during: str, afterwards: str) -> Iterator[None]:
+    """Give every connection of the bot another setting, and the usual one again afterwards."""
+    chosen = during
+
+    def choose(connection: Any, *_: object) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA {chosen}")
+        cursor.close()
+
+    event.listen(room.bot.store._engine.sync_engine.pool, "checkout", choose)
+    yield
+    chosen = afterwards
+
+
+@pytest.mark.parametrize("trouble", [deleted, read_only, locked])
+async def test_a_move_while_the_database_fails(
+    room: Room, tmp_path: Path, trouble: Trouble, expect_errors: ExpectErrors
+) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    hand = room.hand_of(ann)
+    expect_errors("The database")
+    with trouble(room, tmp_path / DATABASE):
+        assert "can't reach my storage" in told(await press(ann, hand, "Draw a card"))
+        assert "can't reach my storage" in told(await press(ann, hand, "Draw a card"))
+    assert await room.moves() == []
+    await press(ann, hand, "Draw a card")
+    assert await room.moves() == ["draw"]
+    assert "ann draws a card" in texts(room.shown)
+
+
+@pytest.mark.parametrize("trouble", [deleted, read_only, locked])
+async def test_a_table_opened_while_the_database_fails(
+    room: Room, tmp_path: Path, trouble: Trouble, expect_errors: ExpectErrors
+) -> None:
+    ann, bob = room.people(2)
+    expect_errors("The database")
+    with trouble(room, tmp_path / DATABASE):
+        assert "can't reach my storage" in told(await ann.slash(room.channel, "play counter"))
+    await room.open("counter", 2)
+    assert (await room.table()).users == (ann.id, bob.id)
+
+
+async def test_a_computer_moves_when_the_database_is_back(
+    room: Room, tmp_path: Path, expect_errors: ExpectErrors
+) -> None:
+    (ann,) = await room.deal("three-piles", 1, first=0, opponents="easy")
+    await press(ann, room.hand_of(ann), "Draw a card")
+    expect_errors("The database", "A task for")
+    await room.type_move(ann, f"stack {(await room.cards(ann))[0]} 0")
+    with read_only(room, tmp_path / DATABASE):
+        await room.env.advance_time(5)
+        assert len(await room.moves()) == 2
+    await room.env.advance_time(60)
+    assert len(await room.moves()) > 2

@@ -1,0 +1,75 @@
+"""Whatever is lost with the bot's memory, the channel soon shows the true turn, and those who are to move are called.
+
+``CARDROOM_RESTARTS`` is the number of restarts.
+"""
+
+import os
+from random import Random
+
+import pytest
+from simcord import MemberActor
+
+from db.records import Phase
+from engines import GAMES
+from tests.e2e.conftest import Life
+from tests.e2e.request_log import RequestLog
+from tests.e2e.robot import Robot
+from tests.e2e.room import Room
+from tests.e2e.screens import texts
+
+RESTARTS = int(os.environ.get("CARDROOM_RESTARTS", "25"))
+RESTARTS_OF_A_GAME = 5
+MOST_STEPS = 6
+"""The most choices between two restarts."""
+SOON = 120.0
+"""Seconds within which everything is right again."""
+
+
+async def step(room: Room, people: list[MemberActor], chance: Random) -> None:
+    """Somebody who is to act answers a question."""
+    waiting = await room.to_act()
+    person = chance.choice([person for person in people if person in waiting])
+    await room.hand(person)
+    await Robot(room, person, chance).step()
+
+
+async def check_channel(room: Room, people: list[MemberActor], request_log: RequestLog) -> None:
+    """The message shows whose turn it is, and everybody whose turn it is has been called since it began."""
+    snapshot, shown = await room.seen(), texts(room.shown)
+    assert (await room.table()).message_id == room.shown.id
+    if snapshot.table.phase is Phase.FINISHED:
+        assert "🏁" in shown
+        return
+    waiting = await room.to_act()
+    for person in people:
+        assert (f"▶ **{person.name}**" in shown) == (person in waiting), f"{person.name}: {shown}"
+    turns = {turn.user_id: turn for turn in await room.bot.store.turns(snapshot.table.id)}
+    mentioned = {
+        user
+        for request in request_log.sent("POST", "/channels/*/messages")
+        for user in request.body["allowed_mentions"].get("users", [])
+    }
+    for person in waiting:
+        assert turns[person.id].called_at is not None, f"{person.name} has not been called"
+        assert person.id in map(int, mentioned)
+
+
+@pytest.mark.parametrize("seed", range(RESTARTS // RESTARTS_OF_A_GAME))
+async def test_the_channel_is_right_after_every_restart(
+    room: Room, life: Life, request_log: RequestLog, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """Each bot is killed after its last move was stored and before anything else could follow."""
+    chance, keys = Random(seed), list(GAMES)
+    key = keys[seed % len(keys)]
+    people = await room.deal(key.replace("_", "-"), GAMES[key].seats[0])
+    for _ in range(RESTARTS_OF_A_GAME):
+        for _ in range(chance.randrange(MOST_STEPS)):
+            if (await room.table()).phase is Phase.PLAYING:
+                await step(room, people, chance)
+        with monkeypatch.context() as patch:
+            patch.setattr(room.bot.service.bus, "publish", lambda event: None)
+            if (await room.table()).phase is Phase.PLAYING:
+                await step(room, people, chance)
+            await life.restart(killed=True)
+        await room.env.advance_time(SOON)
+        await check_channel(room, people, request_log)
