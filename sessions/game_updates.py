@@ -7,9 +7,11 @@ from datetime import datetime
 
 from db.records import Considered, ResultRecord, SeatRecord, TableRecord
 from db.store import Change
+from sessions.ballots import Verdict, verdict
 from sessions.events import EventKind
 from sessions.live import LiveGame
 from sessions.results import rated_results
+from sessions.substitutes import given_up
 from sessions.table_cache import CachedTable, TableCache
 from sessions.timekeeping import Times, next_times
 
@@ -38,6 +40,7 @@ class GameUpdate:
 async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate) -> TableRecord:
     """Play the forced moves, then store everything that is new, with the results if the game has ended."""
     table, after = entry.table, update.after
+    update = _with_removal(table, update)
     seats = update.seats(table)
     seated = replace(table, seats=seats)
     deserted = _is_deserted(seats)
@@ -55,6 +58,10 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
         async with cache.change(entry, kind, update.by, after, results, quiet=update.quiet) as change:
             for seat in update.handed_over:
                 await change.hand_over(seat)
+            if table.removal is not None and verdict(table.removal, seats) is not Verdict.OPEN:
+                await change.set_removal(None)
+            if (host := _host(table, seats)) != table.host_id:
+                await change.set_host(host)
             await store_moves(change, entry, after, cache.now(), times, update.thought)
             if ended:
                 await change.finish(results, cache.now())
@@ -88,6 +95,20 @@ async def store_moves(
 
 def _known_moves(entry: CachedTable) -> int:
     return len(entry.live.moves) if entry.live else 0
+
+
+def _with_removal(table: TableRecord, update: GameUpdate) -> GameUpdate:
+    """The update, which also removes a player if those who stay at the table have voted for it."""
+    vote = table.removal
+    if vote is None or verdict(vote, update.seats(table)) is not Verdict.REMOVED:
+        return update
+    return replace(update, handed_over=[*update.handed_over, given_up(table.seats[vote.seat])])
+
+
+def _host(table: TableRecord, seats: Sequence[SeatRecord]) -> int:
+    """The host of a game with these seats: a member who is playing, so that somebody there can end the game."""
+    playing = [seat.user_id for seat in seats if seat.user_id is not None and seat.computer is None]
+    return table.host_id if table.host_id in playing or not playing else playing[0]
 
 
 def _is_deserted(seats: Sequence[SeatRecord]) -> bool:
