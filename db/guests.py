@@ -1,4 +1,4 @@
-"""Members who are invited to a table, and those whom its host has removed."""
+"""Members who are invited to a table, and those who were removed from it."""
 
 from collections.abc import Callable, Collection
 from contextlib import AbstractAsyncContextManager
@@ -25,6 +25,12 @@ class Guests:
             return await connection.scalar(
                 select(guests.c.admitted).where(guests.c.table_id == table_id, guests.c.user_id == user_id)
             )
+
+    async def turned_away(self, table_id: int) -> set[int]:
+        """The members who were removed from a table."""
+        removed = select(guests.c.user_id).where(guests.c.table_id == table_id, guests.c.admitted.is_(False))
+        async with self._reading() as connection:
+            return set(await connection.scalars(removed))
 
     async def invite(self, table_id: int, user_ids: Collection[int]) -> None:
         """Note that these members are invited."""

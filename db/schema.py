@@ -314,7 +314,7 @@ guests = Table(
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
-"""Members who are invited to a table, and those whom its host has removed (not ``admitted``)."""
+"""Members who are invited to a table, and those who were removed from it (not ``admitted``)."""
 
 subscribers = Table(
     "subscribers",

@@ -5,7 +5,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from db.records import Considered, ResultRecord, SeatRecord, TableRecord
+from db.records import Considered, RemovalVote, ResultRecord, SeatRecord, TableRecord
 from db.store import Change
 from sessions.ballots import Verdict, verdict
 from sessions.events import EventKind
@@ -22,7 +22,8 @@ class GameUpdate:
 
     ``by`` is the member who caused it, ``None`` if the bot or a computer did. ``handed_over`` are the seats that
     somebody else plays from now on. ``thought`` is what a computer considered before the first new move. ``quiet``:
-    another change follows at once, so this one need not be shown yet.
+    another change follows at once, so this one need not be shown yet. ``removed`` is the member whom the others have
+    voted out of the game with it.
     """
 
     after: LiveGame
@@ -30,6 +31,7 @@ class GameUpdate:
     handed_over: Sequence[SeatRecord] = ()
     thought: Sequence[Considered] = ()
     quiet: bool = False
+    removed: int | None = None
 
     def seats(self, before: TableRecord) -> tuple[SeatRecord, ...]:
         """The seats of the table after this change."""
@@ -40,7 +42,7 @@ class GameUpdate:
 async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate) -> TableRecord:
     """Play the forced moves, then store everything that is new, with the results if the game has ended."""
     table, after = entry.table, update.after
-    update = _with_removal(table, update)
+    update = with_removal(update, update.seats(table), table.removal)
     seats = update.seats(table)
     seated = replace(table, seats=seats)
     deserted = _is_deserted(seats)
@@ -60,6 +62,8 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
                 await change.hand_over(seat)
             if table.removal is not None and verdict(table.removal, seats) is not Verdict.OPEN:
                 await change.set_removal(None)
+            if update.removed is not None:
+                await change.turn_away(update.removed)
             if (host := _host(table, seats)) != table.host_id:
                 await change.set_host(host)
             await store_moves(change, entry, after, cache.now(), times, update.thought)
@@ -97,12 +101,12 @@ def _known_moves(entry: CachedTable) -> int:
     return len(entry.live.moves) if entry.live else 0
 
 
-def _with_removal(table: TableRecord, update: GameUpdate) -> GameUpdate:
-    """The update, which also removes a player if those who stay at the table have voted for it."""
-    vote = table.removal
-    if vote is None or verdict(vote, update.seats(table)) is not Verdict.REMOVED:
+def with_removal(update: GameUpdate, seats: Sequence[SeatRecord], vote: RemovalVote | None) -> GameUpdate:
+    """The update, which also removes a player if those who play at these seats after it have voted for that."""
+    if vote is None or verdict(vote, seats) is not Verdict.REMOVED:
         return update
-    return replace(update, handed_over=[*update.handed_over, given_up(table.seats[vote.seat])])
+    removed = seats[vote.seat]
+    return replace(update, handed_over=[*update.handed_over, given_up(removed)], removed=removed.user_id)
 
 
 def _host(table: TableRecord, seats: Sequence[SeatRecord]) -> int:

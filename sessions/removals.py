@@ -6,10 +6,9 @@ from datetime import datetime
 from db.records import RemovalVote, SeatRecord, TableRecord
 from engines.texts import say
 from sessions.ballots import FEWEST_VOTES, VOTE_TIME, Verdict, verdict, voters
-from sessions.game_updates import GameUpdate, store_update
+from sessions.game_updates import GameUpdate, store_update, with_removal
 from sessions.refusals import Refused
 from sessions.seats import seat_in_play
-from sessions.substitutes import given_up
 from sessions.table_cache import CachedTable, TableCache
 
 
@@ -68,8 +67,7 @@ class Removals:
                 return await self._cache.set_removal(entry, user_id, None)
             case Verdict.REMOVED:
                 assert entry.live is not None
-                removed = given_up(entry.table.seats[vote.seat])
-                update = GameUpdate(entry.live.copy(), by=user_id, handed_over=[removed])
+                update = with_removal(GameUpdate(entry.live.copy(), by=user_id), entry.table.seats, cast)
                 return await store_update(self._cache, entry, update)
 
 

@@ -157,6 +157,11 @@ class ControlHandlers:
         self._controls[control.prefix] = control
         self._handlers[control, subject] = handler
 
+    @property
+    def handled(self) -> set[tuple[type[Control], object]]:
+        """The controls that have handlers, each with the subjects that have handlers of their own (or ``None``)."""
+        return set(self._handlers)
+
     async def handle(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
         """Call the handler of the control with this custom id; explain to the member what goes wrong."""
         self._acknowledgements.watch(interaction)

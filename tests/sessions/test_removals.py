@@ -127,3 +127,15 @@ async def test_a_player_who_leaves_does_not_take_the_host_from_another(room: Roo
     assert (await room.seats.leave(table.id, BEN)).host_id == ANNA
     assert (await room.seats.leave(table.id, ANNA)).host_id == CLARA
     assert (await room.seats.come_back(table.id, ANNA)).host_id == CLARA
+
+
+async def test_a_removed_player_is_not_part_of_the_rematch(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA])
+    for voter in (ANNA, CLARA):
+        await room.service.removals.ask(table.id, voter, BEN)
+    table = await room.seats.resign(table.id, ANNA)
+    assert table.phase is Phase.FINISHED
+    with refused("The other players have removed you"):
+        await room.lobby.rematch(table.id, BEN)
+    again = await room.lobby.rematch(table.id, CLARA)
+    assert [seat.user_id for seat in again.seats] == [CLARA, ANNA]
