@@ -32,10 +32,9 @@ from cogs.tables.removal_screen import Ballot, RemovalButton
 from cogs.tables.timeout_screen import Answer, AnswerButton
 from cogs.whereabouts.screen import GamesButton, OpenHandButton
 from db.records import TableRecord
-from opponents import Level
 from sessions.pace import Pace
 from sessions.server_settings import OFF, ServerSetting
-from tests.e2e.people import answered, press, slash
+from tests.e2e.people import answered, choose, press, slash
 from tests.e2e.room import Room
 
 ROLES = ("host", "player", "replaced", "resigned", "spectator", "moderator", "outsider")
@@ -65,9 +64,7 @@ async def lobby(room: Room) -> Stage:
     ann, bob = await room.open("knotweed", 2)
     gus = room.members["gus"]
     await press(gus, room.shown, "Join")
-    lobby = room.bot.service.lobby
-    table = await room.table()
-    await lobby.add_computers(table.id, ann.id, [Level.NORMAL])
+    await choose(ann, room.shown, "normal", menu="Add computer")
     return await _stage(room, {"host": ann, "player": bob}, gus)
 
 
@@ -95,10 +92,7 @@ async def finished(room: Room) -> Stage:
     await press(ann, room.shown, "Start")
     await slash(cat, room.channel, "leave")
     await room.confirm(dan, "resign")
-    table, service = await room.table(), room.bot.service
-    view = (await service.snapshot(table.id, ann.id)).view
-    assert view is not None
-    await service.play.act(table.id, ann.id, [next(iter(view.actions()))])
+    await slash(ann, room.channel, "move", action="pass")
     return await _stage(room, {"host": ann, "player": bob, "replaced": cat, "resigned": dan}, gus)
 
 
