@@ -32,9 +32,11 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.responses import explain
 from cogs.tables.commands import TableCommands
 from cogs.tables.display import TableDisplay
+from cogs.tables.inviting import InvitationCommands
 from cogs.tables.messages import EDIT_SECONDS, TableMessages
 from cogs.tables.opening import OpeningCommands
 from cogs.tables.pictures import TablePictures
+from cogs.tables.removing import RemovalCommands
 from cogs.tables.threads import TableThreads
 from cogs.tables.timing import TimingFeature
 from cogs.whereabouts.commands import WhereaboutsCommands
@@ -122,7 +124,9 @@ class Cardroom(commands.AutoShardedBot):
         self.service = TableService(store, GAMES, discord.utils.utcnow, thinker, sleep=sleep)
         self.acknowledgements = Acknowledgements(sleep)
         self.renderers = Renderers(self, self.service.server_settings)
-        self.control_handlers = ControlHandlers(self.renderers, self.acknowledgements, self.service.presence)
+        self.control_handlers = ControlHandlers(
+            self.renderers, self.acknowledgements, self.service.presence, self.service.whereabouts.require_reach
+        )
         self._pictures = Pictures(is_on=draw_tables)
         table_pictures = TablePictures(self._pictures, self.service.server_settings)
         tokens = MessageTokens()
@@ -179,6 +183,8 @@ class Cardroom(commands.AutoShardedBot):
             opening,
             TableCommands(context, self.table_messages),
             TimingFeature(context, self.table_messages),
+            RemovalCommands(context, self.table_messages),
+            InvitationCommands(context, self.table_messages, self._threads),
             HandCommands(context, self.hand_messages),
             WhereaboutsCommands(context, self.hand_messages),
             ReplayCommands(context, self._pictures),

@@ -12,7 +12,9 @@ from db.calls import mark_changed
 from db.clocks import save_clocks
 from db.errors import Stale
 from db.games import insert_results
-from db.records import Considered, Phase, ResultRecord, SeatClock, SeatRecord, TableRecord
+from db.guests import admit
+from db.records import Considered, Phase, RemovalVote, ResultRecord, SeatClock, SeatRecord, TableRecord
+from db.removals import save_removal
 from db.schema import moves, seats, tables, thoughts
 from db.standings import count_results
 from db.tables import find_table
@@ -89,6 +91,14 @@ class Change:
         for seat in later.all():
             await self._connection.execute(update(seats).where(here, seats.c.seat == seat).values(seat=seat - 1))
 
+    async def turn_away(self, user_id: int) -> None:
+        """Keep a member from joining until they are invited again."""
+        await admit(self._connection, self._table_id, user_id, admitted=False)
+
+    async def set_removal(self, removal: RemovalVote | None) -> None:
+        """Store the vote on removing a player; ``None``: there is none."""
+        await save_removal(self._connection, self._table_id, removal)
+
     async def set_host(self, user_id: int) -> None:
         """Make another user the host."""
         await self._set(host_id=user_id)
@@ -159,10 +169,12 @@ class Change:
         """
         await insert_results(self._connection, self._table_id, results)
         await count_results(self._connection, self._table_id)
+        await self.set_removal(None)
         await self._set(phase=Phase.FINISHED, deadline=None, finished_at=now)
 
     async def close(self, now: datetime) -> None:
         """End the table without a result."""
+        await self.set_removal(None)
         await self._set(phase=Phase.CLOSED, deadline=None, finished_at=now)
 
     async def _set(self, **columns: Any) -> None:

@@ -62,6 +62,20 @@ class SeatClock:
 
 
 @dataclass(frozen=True, slots=True)
+class RemovalVote:
+    """A vote on removing the player at ``seat`` from the game, begun by the one at ``asked_by``.
+
+    ``removing`` and ``keeping`` are the seats of those who have voted.
+    """
+
+    seat: int
+    asked_by: int
+    ends_at: datetime
+    removing: tuple[int, ...] = ()
+    keeping: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TableRecord:
     """A table and the game on it. ``rev`` grows by one with every change and guards the next one.
 
@@ -69,6 +83,7 @@ class TableRecord:
     ``ping_id`` the one that pings the players whose turn it is. ``deadline`` is when the current decision must be made.
     ``pace`` says how much time the players have.
     ``thread_of`` is the channel to which the table belongs if ``channel_id`` is a thread that the bot made for it.
+    ``invited_only``: only invited members can join. ``removal`` is the vote on removing a player, if there is one.
     """
 
     id: int
@@ -89,6 +104,8 @@ class TableRecord:
     seats: tuple[SeatRecord, ...]
     clocks: tuple[SeatClock, ...] = ()
     thread_of: int | None = None
+    invited_only: bool = False
+    removal: RemovalVote | None = None
 
     @property
     def home_channel(self) -> int:

@@ -54,6 +54,7 @@ tables = Table(
     Column("finished_at", Milliseconds),
     Column("pace", Text, nullable=False, server_default=text("'days_1'")),
     Column("thread_of", Integer),
+    Column("invited_only", Flag, nullable=False, server_default=text("0")),
     Column("computer_to_act", Flag, nullable=False, server_default=text("0")),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'closed')", name="phase"),
     CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
@@ -134,6 +135,36 @@ clocks = Table(
     sqlite_with_rowid=False,
 )
 """The clocks of the players; a seat that has never been on the clock has none."""
+
+removals = Table(
+    "removals",
+    metadata,
+    Column("table_id", Integer, primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("asked_by", Integer, nullable=False),
+    Column("ends_at", Milliseconds, nullable=False),
+    ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
+    CheckConstraint("asked_by <> seat", name="asked_by"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""The votes on removing players, at most one at each table."""
+
+Index("ix_removals_ends_at", removals.c.ends_at)
+
+removal_votes = Table(
+    "removal_votes",
+    metadata,
+    Column("table_id", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("removes", Flag, nullable=False),
+    PrimaryKeyConstraint("table_id", "seat"),
+    ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
+    CheckConstraint("removes IN (0, 1)", name="removes"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""How the other players have voted."""
 
 vacations = Table(
     "vacations",
@@ -273,6 +304,19 @@ followers = Table(
     sqlite_with_rowid=False,
 )
 """Members who want to know how a game that they do not play ends."""
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("table_id", ForeignKey(tables.c.id), nullable=False),
+    Column("user_id", Integer, nullable=False),
+    Column("admitted", Flag, nullable=False),
+    PrimaryKeyConstraint("table_id", "user_id"),
+    CheckConstraint("admitted IN (0, 1)", name="admitted"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""Members who are invited to a table, and those who were removed from it (not ``admitted``)."""
 
 subscribers = Table(
     "subscribers",

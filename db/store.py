@@ -16,6 +16,7 @@ from db.changes import Change
 from db.engine import WRITES, create_store_engine, database_path, database_url, transaction
 from db.errors import ChannelFull, DatabaseError, Stale
 from db.games import last_moves_at, moves_of, results_of, thoughts_of
+from db.guests import Guests
 from db.migrate import migrate
 from db.opened_file import OpenedFile
 from db.records import (
@@ -32,6 +33,7 @@ from db.records import (
     TableRecord,
     TurnRecord,
 )
+from db.removals import Removals
 from db.schema import calls, is_open, notes, seats, tables
 from db.standings import count_again
 from db.tables import (
@@ -60,6 +62,8 @@ class Store:
         self._writer = engine.execution_options(**{WRITES: True})
         # SQLite allows one writer. This lock is fair and wakes the next writer at once, where SQLite would poll.
         self._write_lock = asyncio.Lock()
+        self.guests = Guests(self._reading, self._writing)
+        self.removals = Removals(self._reading, self._writing)
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -109,6 +113,7 @@ class Store:
         others: Sequence[SeatRecord] = (),
         most_open: int = 1,
         thread_of: int | None = None,
+        invited_only: bool = False,
     ) -> TableRecord:
         """Open a lobby with its host in seat 0, followed by ``others`` in this order.
 
@@ -122,6 +127,7 @@ class Store:
             "options": options,
             "deadline": deadline,
             "thread_of": thread_of,
+            "invited_only": invited_only,
         }
         if pace is not None:
             place["pace"] = pace

@@ -10,9 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from db.clocks import clocks_by_table
 from db.errors import ChannelFull
 from db.records import Phase, SeatRecord, TableRecord
+from db.removals import removals_by_table
 from db.schema import is_open, seats, tables
 
-_COLUMNS = [tables.c[name] for name in TableRecord.__dataclass_fields__ if name not in ("seats", "clocks")]
+_COLUMNS = [tables.c[name] for name in TableRecord.__dataclass_fields__ if name not in ("seats", "clocks", "removal")]
 
 
 async def insert_table(
@@ -70,8 +71,14 @@ async def find_tables(
     rows = found.mappings().all()
     ids = [row["id"] for row in rows]
     seats_of, clocks_of = await _seats_by_table(connection, ids), await clocks_by_table(connection, ids)
+    removal_of = await removals_by_table(connection, ids)
     return [
-        TableRecord(**row, seats=tuple(seats_of[table_id]), clocks=tuple(clocks_of[table_id]))
+        TableRecord(
+            **row,
+            seats=tuple(seats_of[table_id]),
+            clocks=tuple(clocks_of[table_id]),
+            removal=removal_of.get(table_id),
+        )
         for table_id, row in zip(ids, rows, strict=True)
     ]
 

@@ -26,7 +26,7 @@ _LONGEST_KEY = 32
 """Discord: the name of a command has at most 32 characters."""
 _LONGEST_LINE = 100
 """Discord: a command and each of its options are explained in at most 100 characters."""
-_TAKEN = ("opponents", "pace")
+_TAKEN = ("opponents", "pace", "invited_only")
 """What the command that opens a table asks besides the house rules."""
 _MOST_OPTIONS = 25 - len(_TAKEN)
 """A command of Discord has at most 25 options."""

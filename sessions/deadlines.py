@@ -8,7 +8,7 @@ from sessions.events import EventKind
 from sessions.game_updates import GameUpdate, store_update
 from sessions.live import LiveGame
 from sessions.pace import Pace, called_late, clocks_by_seat, due
-from sessions.seats import substituted
+from sessions.substitutes import substituted
 from sessions.table_cache import CachedTable, TableCache
 from sessions.timekeeping import next_deadline, seats_on_the_clock, vacations_at, window_of
 

@@ -19,7 +19,7 @@ class EventKind(Enum):
     STARTED = "started"
     MOVED = "moved"
     RETIMED = "retimed"
-    """Only the players' time has changed; the game, and with it the revision, is the same."""
+    """Only the players' time or a vote has changed; the game, and with it the revision, is the same."""
     FINISHED = "finished"
     CLOSED = "closed"
     """The table ended without a result."""

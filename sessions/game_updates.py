@@ -5,11 +5,13 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from db.records import Considered, ResultRecord, SeatRecord, TableRecord
+from db.records import Considered, RemovalVote, ResultRecord, SeatRecord, TableRecord
 from db.store import Change
+from sessions.ballots import Verdict, verdict
 from sessions.events import EventKind
 from sessions.live import LiveGame
 from sessions.results import rated_results
+from sessions.substitutes import given_up
 from sessions.table_cache import CachedTable, TableCache
 from sessions.timekeeping import Times, next_times
 
@@ -20,7 +22,8 @@ class GameUpdate:
 
     ``by`` is the member who caused it, ``None`` if the bot or a computer did. ``handed_over`` are the seats that
     somebody else plays from now on. ``thought`` is what a computer considered before the first new move. ``quiet``:
-    another change follows at once, so this one need not be shown yet.
+    another change follows at once, so this one need not be shown yet. ``removed`` is the member whom the others have
+    voted out of the game with it.
     """
 
     after: LiveGame
@@ -28,6 +31,7 @@ class GameUpdate:
     handed_over: Sequence[SeatRecord] = ()
     thought: Sequence[Considered] = ()
     quiet: bool = False
+    removed: int | None = None
 
     def seats(self, before: TableRecord) -> tuple[SeatRecord, ...]:
         """The seats of the table after this change."""
@@ -38,6 +42,7 @@ class GameUpdate:
 async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate) -> TableRecord:
     """Play the forced moves, then store everything that is new, with the results if the game has ended."""
     table, after = entry.table, update.after
+    update = with_removal(update, update.seats(table), table.removal)
     seats = update.seats(table)
     seated = replace(table, seats=seats)
     deserted = _is_deserted(seats)
@@ -55,6 +60,12 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
         async with cache.change(entry, kind, update.by, after, results, quiet=update.quiet) as change:
             for seat in update.handed_over:
                 await change.hand_over(seat)
+            if table.removal is not None and verdict(table.removal, seats) is not Verdict.OPEN:
+                await change.set_removal(None)
+            if update.removed is not None:
+                await change.turn_away(update.removed)
+            if (host := _host(table, seats)) != table.host_id:
+                await change.set_host(host)
             await store_moves(change, entry, seats, after, cache.now(), times, update.thought)
             if ended:
                 await change.finish(results, cache.now())
@@ -93,6 +104,20 @@ async def store_moves(
 
 def _known_moves(entry: CachedTable) -> int:
     return len(entry.live.moves) if entry.live else 0
+
+
+def with_removal(update: GameUpdate, seats: Sequence[SeatRecord], vote: RemovalVote | None) -> GameUpdate:
+    """The update, which also removes a player if those who play at these seats after it have voted for that."""
+    if vote is None or verdict(vote, seats) is not Verdict.REMOVED:
+        return update
+    removed = seats[vote.seat]
+    return replace(update, handed_over=[*update.handed_over, given_up(removed)], removed=removed.user_id)
+
+
+def _host(table: TableRecord, seats: Sequence[SeatRecord]) -> int:
+    """The host of a game with these seats: a member who is playing, so that somebody there can end the game."""
+    playing = [seat.user_id for seat in seats if seat.user_id is not None and seat.computer is None]
+    return table.host_id if table.host_id in playing or not playing else playing[0]
 
 
 def _is_deserted(seats: Sequence[SeatRecord]) -> bool:

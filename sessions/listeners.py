@@ -31,10 +31,11 @@ class Listeners:
         await self._cache.store.subscribe(guild_id, game, user_id, wanted=wanted)
 
     async def wanted_players(self, table_id: int) -> tuple[TableRecord, list[int]]:
-        """The table, and those who want to know that it needs players; nobody if it does not need any."""
+        """The table, and those who want to know that it needs players; nobody if they could not join it."""
         table = (await self._cache.get(table_id)).table
         game = self._cache.games.get(table.game)
-        if game is None or table.phase is not Phase.LOBBY or len(table.seats) >= game.seats[-1]:
+        is_full = game is None or len(table.seats) >= game.seats[-1]
+        if is_full or table.phase is not Phase.LOBBY or table.invited_only:
             return table, []
         subscribers = await self._cache.store.subscribers(table.guild_id, table.game)
         return table, [user for user in subscribers if user not in table.users]

@@ -14,11 +14,12 @@ from engines.texts import Text, say, say_count
 from opponents import Level
 from sessions.events import EventKind, TableEvent
 from sessions.game_updates import store_moves, times_after
+from sessions.guests import require_admitted
 from sessions.live import LiveGame
 from sessions.pace import Pace
 from sessions.refusals import Refused
-from sessions.seats import substituted
 from sessions.server_settings import ServerSettings
+from sessions.substitutes import substituted
 from sessions.table_cache import CachedTable, TableCache
 
 LOBBY_TIME = timedelta(hours=1)
@@ -53,11 +54,13 @@ class Lobby:
         others: Sequence[SeatRecord] = (),
         pace: str | None = None,
         thread_of: int | None = None,
+        invited_only: bool = False,
     ) -> TableRecord:
         """Open a table with this member as its host, followed by ``others``; its usual pace is the server's.
 
-        ``thread_of`` is the channel to which the table belongs if it is in a thread that the bot made for a table.
-        Raises ``Refused`` if the channel already has as many open tables as the server allows.
+        ``invited_only``: nobody can join without an invitation. ``thread_of`` is the channel to which the table
+        belongs if it is in a thread that the bot made for a table. Raises ``Refused`` if the channel already has as
+        many open tables as the server allows.
         """
         chosen = await self._settings.pace(guild_id) if pace is None else known_pace(pace)
         now = self._cache.now()
@@ -75,6 +78,7 @@ class Lobby:
                 others=others,
                 most_open=most_open,
                 thread_of=thread_of,
+                invited_only=invited_only,
             )
         except ChannelFull as full:
             raise Refused(_no_more_tables(full.count)) from None
@@ -89,6 +93,8 @@ class Lobby:
             own = table.seat_of(user_id)
             if own in table.present:
                 raise Refused(say("You already have a seat at this table."))
+            if own is None:
+                await require_admitted(self._cache.store, table, user_id)
             computers = [seat.seat for seat in table.seats if seat.user_id is None]
             is_full = len(table.seats) >= game.seats[-1]
             if own is None and is_full and not computers:
@@ -125,7 +131,7 @@ class Lobby:
             return change.table
 
     async def free_seat(self, table_id: int, user_id: int, seat: int, drawn_at: int | None = None) -> TableRecord:
-        """Remove the computer in this seat, or stop keeping it for the member who is invited.
+        """Empty a seat: remove its computer, stop waiting for an invited member, or have the host remove its player.
 
         ``drawn_at`` is the revision of the menu that was used. When a seat is freed, the next player moves up to it,
         so without the revision a second tap would remove the wrong one.
@@ -135,11 +141,32 @@ class Lobby:
             self._require_seat(entry, user_id)
             if drawn_at is not None and drawn_at < entry.table.rev:
                 raise Refused(say("The seats have just changed. Please choose again."))
-            if not any(record.seat == seat and record.computer is not None for record in entry.table.seats):
-                raise Refused(say("No computer sits there any more."))
-            async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
-                await change.stand(seat)
-            return change.table
+            freed = next((record for record in entry.table.seats if record.seat == seat), None)
+            if freed is None:
+                raise Refused(say("Nobody sits there any more."))
+            return await self._free(entry, user_id, freed)
+
+    async def remove(self, table_id: int, user_id: int, about: int) -> TableRecord:
+        """Have the host remove the member ``about``, who can then only return if the host invites them."""
+        async with self._cache.hold(table_id) as entry:
+            self._lobby_of(entry)
+            self._require_seat(entry, user_id)
+            seat = entry.table.seat_of(about)
+            if seat is None:
+                raise Refused(say("That member has no seat at this table. Choose one of the suggestions."))
+            return await self._free(entry, user_id, seat)
+
+    async def _free(self, entry: CachedTable, user_id: int, freed: SeatRecord) -> TableRecord:
+        removed = freed.user_id if freed.computer is None else None
+        if removed == user_id:
+            raise Refused(say("You can't remove yourself. Tap Leave to give up your seat."))
+        if removed is not None and entry.table.host_id != user_id:
+            raise Refused(say("Only the host of the table can remove a player."))
+        async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
+            if removed is not None:
+                await change.turn_away(removed)
+            await change.stand(freed.seat)
+        return change.table
 
     async def choose_pace(self, table_id: int, user_id: int, pace: str) -> TableRecord:
         """Have the game played at this pace. Only the host can choose it."""
@@ -197,7 +224,10 @@ class Lobby:
             options = game.Options.model_validate(finished.options)
         except ValueError:
             raise Refused(say("The house rules of this game have changed. /play opens a new table.")) from None
-        others = [_kept(seat) for seat in finished.seats if seat.user_id != user_id]
+        removed = await self._cache.store.guests.turned_away(table_id)
+        if user_id in removed:
+            raise Refused(say("The other players have removed you from this game. /play opens a new table."))
+        others = [_kept(seat) for seat in finished.seats if seat.user_id not in {user_id, *removed}]
         # Locked, so that players who ask at once meet at one table.
         async with self._cache.lock("rematch", table_id):
             for other in await self._cache.store.open_tables_in(finished.channel_id):
@@ -212,6 +242,7 @@ class Lobby:
                 others,
                 finished.pace,
                 thread_of=finished.thread_of,
+                invited_only=finished.invited_only,
             )
         if not opened.invited:
             # If it cannot start, the table is there all the same, and its Start button says why.

@@ -4,14 +4,11 @@ from dataclasses import replace
 
 from db.records import Phase, SeatRecord, TableRecord
 from engines.texts import say
-from opponents import Level
 from sessions.game_updates import GameUpdate, store_update
 from sessions.live import LiveGame
 from sessions.refusals import Refused
+from sessions.substitutes import given_up, substituted
 from sessions.table_cache import CachedTable, TableCache
-
-SUBSTITUTE = Level.NORMAL
-"""How well a computer plays for a member who is away: neither a gift to the others nor a punishment for them."""
 
 
 class Seats:
@@ -55,13 +52,8 @@ class Seats:
         """Give up the game and come last. A computer plays the seat while at least two others play on."""
         async with self._cache.hold(table_id) as entry:
             live = game_in_play(entry)
-            resigned = replace(substituted(own_seat(entry, user_id)), resigned=True)
+            resigned = given_up(own_seat(entry, user_id))
             return await store_update(self._cache, entry, GameUpdate(live.copy(), by=user_id, handed_over=[resigned]))
-
-
-def substituted(seat: SeatRecord) -> SeatRecord:
-    """The seat with a computer playing for its member."""
-    return replace(seat, computer=SUBSTITUTE.value)
 
 
 def seat_in_play(entry: CachedTable, user_id: int) -> tuple[LiveGame, int]:

@@ -14,7 +14,8 @@ from sessions.calls import Calls
 from sessions.clock import Clock, Sleep
 from sessions.computers import Computers
 from sessions.deadlines import Deadlines
-from sessions.events import EventBus
+from sessions.events import EventBus, TableEvent
+from sessions.guests import Guests
 from sessions.hints import Hints
 from sessions.listeners import Listeners
 from sessions.lobby import Lobby, new_seed
@@ -22,6 +23,7 @@ from sessions.outages import HEARTBEAT, Outages
 from sessions.play import Play
 from sessions.presence import Presence
 from sessions.refusals import Refused
+from sessions.removals import Removals
 from sessions.replays import Replays
 from sessions.seats import Seats
 from sessions.server_settings import ServerSettings
@@ -57,11 +59,14 @@ class TableService:
         self.whereabouts = Whereabouts(self._cache)
         self.listeners = Listeners(self._cache)
         self.seats = Seats(self._cache)
+        self.guests = Guests(self._cache, self.settings)
+        self.removals = Removals(self._cache)
         self.timeouts = Timeouts(self._cache)
         self.vacations = Vacations(self._cache)
         self.outages = Outages(store, self._cache, now, sleep)
         self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach)
         self.clock = Clock(self.deadlines, now, sleep)
+        self._vote_clock = Clock(self.removals, now, sleep)
         self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep)
         self.replays = Replays(self._cache)
         self.hints = Hints(self._cache, thinker, seed)
@@ -70,19 +75,27 @@ class TableService:
         self._now = now
         self.bus.subscribe(self.whereabouts.on_event)
         self.bus.subscribe(self.clock.on_event)
+        self.bus.subscribe(self._on_vote)
         self.bus.subscribe(self.computers.on_event)
 
     async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
         """Resume where the bot stopped: handle deadlines that have passed and let computers move."""
         await self.outages.start(heartbeat)
         await self.clock.start()
+        await self._vote_clock.start()
         self.computers.start()
 
     async def close(self) -> None:
         """Stop the clock and the computers. The next start resumes from what is stored."""
         await self.clock.stop()
+        await self._vote_clock.stop()
         await self.computers.close()
         await self.outages.close()
+
+    def _on_vote(self, event: TableEvent) -> None:
+        """Bring the timer for votes forward if one has begun that ends before all others."""
+        if event.table.removal is not None:
+            self._vote_clock.bring_forward(event.table.removal.ends_at)
 
     async def disconnected(self, shard: int, shards: int) -> None:
         """Stop the clocks of the servers of this shard, of so many: the bot cannot hear their members."""

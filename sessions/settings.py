@@ -45,6 +45,14 @@ class Settings:
         """Choose when this member is called."""
         await self.keep(_key("pings", None, member), pings)
 
+    async def takes_invitations(self, member: int) -> bool:
+        """Whether others may invite this member to their tables: yes, unless the member said no."""
+        return await self.value(_key("invitations", None, member)) != "off"
+
+    async def take_invitations(self, wanted: bool, member: int) -> None:
+        """Choose whether others may invite this member."""
+        await self.keep(_key("invitations", None, member), "on" if wanted else "off")
+
     async def quiet_hours(self, member: int, server: int) -> QuietHours | None:
         """The quiet hours of a member, or else those of the server; ``None`` if neither has chosen a time zone."""
         for key in (_key("quiet hours", None, member), _key("quiet hours", server, None)):

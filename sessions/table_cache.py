@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from db.records import Phase, ResultRecord, SeatClock, SeatRecord, TableRecord
+from db.records import Phase, RemovalVote, ResultRecord, SeatClock, SeatRecord, TableRecord
 from db.store import Change, Stale, Store
 from engines.contract import Game
 from engines.texts import Text, say
@@ -157,6 +157,18 @@ class TableCache:
                 table = await self.store.retime(table.id, table.rev, tuple(clocks), deadline)
         except Stale:
             raise Refused(JUST_CHANGED) from None
+        self._publish(replace(entry, table=table), EventKind.RETIMED, by)
+        return table
+
+    async def set_removal(self, entry: CachedTable, by: int | None, removal: RemovalVote | None) -> TableRecord:
+        """Change the vote on removing a player at a table that the caller holds; the game stays the same here too."""
+        table = entry.table
+        try:
+            with self._evicted_on_failure(table.id):
+                await self.store.removals.save(table.id, table.rev, removal)
+        except Stale:
+            raise Refused(JUST_CHANGED) from None
+        table = replace(table, removal=removal)
         self._publish(replace(entry, table=table), EventKind.RETIMED, by)
         return table
 

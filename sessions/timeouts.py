@@ -9,7 +9,8 @@ from sessions.game_updates import GameUpdate, store_update
 from sessions.live import LiveGame
 from sessions.pace import Pace, clocks_by_seat, started, stopped, without_old_claims
 from sessions.refusals import Refused
-from sessions.seats import seat_in_play, substituted
+from sessions.seats import seat_in_play
+from sessions.substitutes import given_up, substituted
 from sessions.table_cache import CachedTable, TableCache
 from sessions.timekeeping import next_deadline, seats_on_the_clock, vacations_at
 
@@ -61,7 +62,7 @@ class Timeouts:
             had_claimed = clocks[asked.seat].claims
             clocks[asked.seat] = replace(clocks[asked.seat], claims=True)
             if all(clocks[seat].claims for seat in asked.deciders):
-                resigned = [replace(substituted(seat), resigned=True) for seat in asked.late]
+                resigned = [given_up(seat) for seat in asked.late]
                 return await self._hand_over(asked, user_id, resigned)
             if had_claimed:
                 raise Refused(say("You have already claimed the game; the other players have yet to agree."))

@@ -7,7 +7,9 @@ from datetime import datetime
 from cachetools import LRUCache
 
 from db.records import Phase, SeatRecord, TableRecord
+from engines.texts import say
 from sessions.events import TableEvent
+from sessions.refusals import Refused
 from sessions.table_cache import TableCache
 
 CAPACITY = 10_000
@@ -40,6 +42,12 @@ class Whereabouts:
                 known.add(event.table.id)
             elif known is not None:
                 known.discard(event.table.id)
+
+    async def require_reach(self, table_id: int, guild_id: int | None, user_id: int) -> None:
+        """Raise ``Refused`` if a member uses a control of a table on another server at which they have no seat."""
+        table = (await self._cache.get(table_id)).table
+        if table.guild_id != guild_id and table.seat_of(user_id) is None:
+            raise Refused(say("That table is on another server."))
 
     async def meant(self, channel_id: int, user_id: int, *, as_player: bool) -> list[TableRecord]:
         """The tables that a member may mean in this channel: one, or several open ones to choose from, oldest first.

@@ -62,6 +62,20 @@ class SettingsCommands(Feature):
         await self.tell(interaction, _TOLD[pings])
 
     @settings.command(
+        name=locale_str("invitations"), description=locale_str("Choose whether others may invite you to their tables")
+    )
+    @app_commands.describe(allow=locale_str("Whether others may invite you; you can join tables either way"))
+    async def invitations(self, interaction: discord.Interaction[Any], allow: bool) -> None:
+        """/settings invitations."""
+        await self.service.settings.take_invitations(allow, interaction.user.id)
+        told = (
+            say("Other members can invite you to their tables.")
+            if allow
+            else say("Nobody can invite you to a table any more. You can still join open tables yourself.")
+        )
+        await self.tell(interaction, told)
+
+    @settings.command(
         name=locale_str("timezone"),
         description=locale_str("Choose a time zone and hours in which you are not called"),
     )

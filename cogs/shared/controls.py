@@ -31,6 +31,8 @@ from sessions.refusals import Refused
 
 C = TypeVar("C", bound="Control")
 Handler: TypeAlias = Callable[[discord.Interaction[Any], C], Awaitable[None]]
+Reach: TypeAlias = Callable[[int, int | None, int], Awaitable[None]]
+"""Raises ``Refused`` if a table is out of reach from this server for this user."""
 
 _MENU_IDS = count(2**29 + secrets.randbits(29))
 """A new id for every menu drawn. A client keeps what was chosen in a menu by the menu's id, so with a fixed id the next
@@ -140,9 +142,12 @@ def page_buttons(to: Callable[[int], Control], page: int, last: int, renderer: R
 class ControlHandlers:
     """What using each control does. Every interaction with a control is answered exactly once, whatever happens."""
 
-    def __init__(self, renderers: Renderers, acknowledgements: Acknowledgements, presence: Presence) -> None:
+    def __init__(
+        self, renderers: Renderers, acknowledgements: Acknowledgements, presence: Presence, require_reach: Reach
+    ) -> None:
         self._renderers = renderers
         self._presence = presence
+        self._require_reach = require_reach
         self._acknowledgements = acknowledgements
         self._controls: dict[str, type[Control]] = {}
         self._handlers: dict[tuple[type[Control], object], Handler[Any]] = {}
@@ -152,6 +157,11 @@ class ControlHandlers:
         self._controls[control.prefix] = control
         self._handlers[control, subject] = handler
 
+    @property
+    def handled(self) -> set[tuple[type[Control], object]]:
+        """The controls that have handlers, each with the subjects that have handlers of their own (or ``None``)."""
+        return set(self._handlers)
+
     async def handle(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
         """Call the handler of the control with this custom id; explain to the member what goes wrong."""
         self._acknowledgements.watch(interaction)
@@ -159,6 +169,8 @@ class ControlHandlers:
         try:
             control = self._read(custom_id)
             if control.table_used is not None:
+                # Custom ids can be forged, so one may name a table of another server.
+                await self._require_reach(control.table_used, interaction.guild_id, interaction.user.id)
                 self._presence.note(control.table_used, interaction.user.id)
             await self._handler(control)(interaction, control)
         except Exception as error:

@@ -34,6 +34,8 @@ class Purpose(StrEnum):
     LEAVE = "leave"
     RESIGN = "resign"
     END = "end"
+    REMOVE = "remove"
+    INVITE = "invite"
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ class TableFeature(Feature):
         async def on_choice(interaction: discord.Interaction[Any], _menu: WhichTableMenu) -> None:
             (value,) = chosen_values(interaction)
             table_id, _, typed = value.partition(" ")
+            await self.service.whereabouts.require_reach(int(table_id), interaction.guild_id, interaction.user.id)
             chosen = (await self.service.snapshot(int(table_id), interaction.user.id)).table
             await self._go_on(interaction, purpose, chosen, typed)
 

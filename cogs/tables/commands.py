@@ -74,7 +74,10 @@ class TableCommands(TableFeature):
     async def _leave(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str) -> None:
         if table.phase is Phase.PLAYING:
             await self.service.seats.leave(table.id, interaction.user.id)
-            told = say("A computer plays for you until you return: tap My hand, then “I'm back”.")
+            told = say(
+                "A computer plays for you until you return: tap My hand, then “I'm back”. If you have not returned "
+                "when the game ends, you come last, which counts for your rating."
+            )
         else:
             await self.service.lobby.leave(table.id, interaction.user.id)
             told = say("You have left the table.")
@@ -138,7 +141,9 @@ class TableCommands(TableFeature):
             await self.tell(interaction, say("You have joined the rematch."))
             return
         await self._messages.post(interaction, table.id)
-        invited = [seat.user_id for seat in table.invited if seat.user_id is not None]
+        invited = await self.service.guests.welcome(
+            [seat.user_id for seat in table.invited if seat.user_id is not None]
+        )
         if invited:
             invitation = say(
                 "{player} would like a rematch of {game}: tap Join at the table.",

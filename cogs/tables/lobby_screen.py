@@ -25,7 +25,10 @@ from sessions.snapshots import Snapshot
 
 @dataclass(frozen=True)
 class ComputerMenu(Control):
-    """Adds computers to a lobby and frees seats: its values are levels and numbers of seats."""
+    """Adds computers to a lobby and frees seats: its values are levels and numbers of seats.
+
+    Anybody at the table may send computers away and stop waiting for invited members; the host may remove players.
+    """
 
     prefix = "computers"
 
@@ -76,7 +79,13 @@ def lobby_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None
 def lobby_parts(snapshot: Snapshot, renderer: Renderer, detail: Detail) -> Parts:
     """The table in words."""
     heading = f"## 🃏 {snapshot.game.name}\n{renderer.render(snapshot.game.summary)}"
-    return [heading, rule(), _seats(snapshot, renderer), *_house_rules(snapshot, renderer, detail)]
+    return [
+        heading,
+        rule(),
+        _seats(snapshot, renderer),
+        _admission(snapshot.table, renderer),
+        *_house_rules(snapshot, renderer, detail),
+    ]
 
 
 def _below_picture(snapshot: Snapshot, picture: Picture, renderer: Renderer, detail: Detail) -> Parts:
@@ -88,7 +97,18 @@ def _below_picture(snapshot: Snapshot, picture: Picture, renderer: Renderer, det
         f"-# {renderer.render(player_count(snapshot.game))}",
         *(f"{seat + 1}. **{renderer.player(seat)}**" for seat in numbered),
     ]
-    return [picture.gallery(), "\n".join(lines), *_house_rules(snapshot, renderer, detail)]
+    return [
+        picture.gallery(),
+        "\n".join(lines),
+        _admission(snapshot.table, renderer),
+        *_house_rules(snapshot, renderer, detail),
+    ]
+
+
+def _admission(table: TableRecord, renderer: Renderer) -> str:
+    """That not everybody can join, if that is so."""
+    invited = say("Only invited members can join. Players at the table can invite more with /invite.")
+    return f"-# 🔒 {renderer.render(invited)}" if table.invited_only else ""
 
 
 def _house_rules(snapshot: Snapshot, renderer: Renderer, detail: Detail) -> Parts:
@@ -116,7 +136,7 @@ def _computer_menu(snapshot: Snapshot, renderer: Renderer) -> list[ui.ActionRow[
     options += [
         discord.SelectOption(label=renderer.label(_freeing(seat), OPTION_LIMIT), value=str(seat.seat), emoji="👋")
         for seat in table.seats
-        if seat.computer is not None
+        if seat.user_id != table.host_id
     ]
     if not options:
         return []
@@ -137,10 +157,12 @@ def _pace_menu(table: TableRecord, renderer: Renderer) -> ui.ActionRow[Any]:
 
 
 def _freeing(seat: SeatRecord) -> Text:
-    """What freeing the seat of a computer or of an invited member means."""
+    """What freeing this seat means for its player."""
     if seat.user_id is None:
         return say("Send {player} away", player=Player(seat.seat))
-    return say("Stop waiting for {player}", player=Player(seat.seat))
+    if seat.computer is not None:
+        return say("Stop waiting for {player}", player=Player(seat.seat))
+    return say("Remove {player} (host only)", player=Player(seat.seat))
 
 
 def _start(table: TableRecord) -> Text:

@@ -250,4 +250,4 @@ def _visible(snapshot: Snapshot) -> int:
     table, view = snapshot.table, snapshot.view
     time = (snapshot.timing.late, snapshot.timing.claims, snapshot.timing.paused) if snapshot.timing else None
     scene = snapshot.game.scene(view) if view else None
-    return hash((table.phase, table.host_id, table.pace, table.seats, scene, snapshot.news, time))
+    return hash((table.phase, table.host_id, table.pace, table.seats, table.removal, scene, snapshot.news, time))

@@ -55,11 +55,12 @@ class OpeningCommands(Feature):
             *,
             opponents: str | None = None,
             pace: str | None = None,
+            invited_only: bool = False,
             **given: Any,
         ) -> None:
             options = chosen_options(game, given)
             named = named_opponents(opponents, game, interaction.user.id)
-            await self.open_table(interaction, game, options, named, pace)
+            await self.open_table(interaction, game, options, named, pace, invited_only=invited_only)
 
         signature = inspect.signature(play)
         fixed = [parameter for name, parameter in signature.parameters.items() if name != "given"]
@@ -68,6 +69,7 @@ class OpeningCommands(Feature):
         described = app_commands.describe(
             opponents=locale_str("Members to invite, as in @bob, and computers by their level, as in easy hard"),
             pace=locale_str("How much time players have; otherwise the server's usual pace"),
+            invited_only=locale_str("Only members whom you or other players at the table invite can join"),
             **option_descriptions(game),
         )
         offered = app_commands.choices(pace=pace_choices())
@@ -84,6 +86,8 @@ class OpeningCommands(Feature):
         options: GameOptions,
         opponents: Opponents = NO_OPPONENTS,
         pace: str | None = None,
+        *,
+        invited_only: bool = False,
     ) -> None:
         """Open a table in this channel, seat the computers and call the members invited. Raises ``Refused``."""
         require_permissions(interaction)
@@ -92,8 +96,18 @@ class OpeningCommands(Feature):
             require_thread_permissions(interaction)
         assert interaction.guild_id is not None
         assert interaction.channel_id is not None
-        lobby, host = self.service.lobby, interaction.user.id
-        table = await lobby.open(interaction.guild_id, interaction.channel_id, host, game.key, options, pace=pace)
+        lobby, guests, host = self.service.lobby, self.service.guests, interaction.user.id
+        await guests.check(host, opponents.users)
+        table = await lobby.open(
+            interaction.guild_id,
+            interaction.channel_id,
+            host,
+            game.key,
+            options,
+            pace=pace,
+            invited_only=invited_only,
+        )
+        await guests.note(table.id, host, opponents.users)
         if opponents.computers:
             await lobby.add_computers(table.id, host, opponents.computers)
         invitation = say("You are invited to a game of {game}: tap Join at the table.", game=game.name)
@@ -109,6 +123,7 @@ class OpeningCommands(Feature):
     async def ask_for_game(self, interaction: discord.Interaction[Any], user: discord.Member) -> None:
         """Ask a member which game they challenge ``user`` to."""
         require_challengeable(interaction.user, user)
+        await self.service.guests.check(interaction.user.id, [user.id])
         require_permissions(interaction)
         renderer = self.renderers.without_names(interaction)
         await show(interaction, challenge_screen(self.games.values(), user.id, user.display_name, renderer))

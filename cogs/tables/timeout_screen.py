@@ -40,6 +40,11 @@ def timeout_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
     lines = [f"### ⌛ {renderer.render(_out_of_time(timing.late))}"]
     others = say("The others decide. Without an answer a computer plays {when}.", when=when)
     lines.append(f"-# {renderer.render(others)}")
+    meaning = say(
+        "If a computer plays, they can return until the game ends; if you claim the game, they can't. "
+        "A player who has not returned at the end comes last, which counts for their rating."
+    )
+    lines.append(f"-# {renderer.render(meaning)}")
     deciders = len([seat for seat in table.present if seat.seat not in timing.late])
     if timing.claims:
         claimed = say_count(

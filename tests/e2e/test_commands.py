@@ -63,7 +63,7 @@ async def test_every_game_has_a_subcommand_with_its_house_rules(room: Room, requ
     (play,) = [command for command in sync.body if command["name"] == "play"]
     offered = {command["name"]: {option["name"] for option in command["options"]} for command in play["options"]}
     for key, game in GAMES.items():
-        assert offered[key.replace("_", "-")] == {"opponents", "pace", *game.Options.model_fields}
+        assert offered[key.replace("_", "-")] == {"opponents", "pace", "invited_only", *game.Options.model_fields}
 
 
 async def test_suggestions_narrow_down(room: Room) -> None:

@@ -28,7 +28,7 @@ async def test_asking_changes_nothing(room: Room, command: str) -> None:
 async def test_ending_a_game(room: Room) -> None:
     ann, _ = await room.deal("three-piles", 2)
     asked = await slash(ann, room.channel, "end")
-    assert texts(asked) == "### ⚠️ End this game for everybody, without a result?"
+    assert texts(asked) == "### ⚠️ End this game for everybody, without a result? Nobody's rating changes."
     await press(ann, asked, "End the game")
     assert texts(asked) == "The table is closed."
     assert (await room.table()).phase is Phase.CLOSED
@@ -71,7 +71,10 @@ async def test_the_right_to_end_is_checked_when_the_button_is_tapped(room: Room,
 async def test_giving_up_among_three(room: Room) -> None:
     ann, bob, _ = await room.deal("knotweed", 3, first=0)
     asked = await slash(bob, room.channel, "resign")
-    assert texts(asked) == "### ⚠️ Give up this game? You come last, and you can't return to it."
+    assert (
+        texts(asked)
+        == "### ⚠️ Give up this game? You come last, which counts for your rating, and you can't return to it."
+    )
     await press(bob, asked, "Give up")
     assert texts(asked) == "You have given up the game."
     given_up = "-# 🏳️ bob 🤖 has given up; a computer plays on."

@@ -122,7 +122,7 @@ RULE = house_rule(1, "What it means")
         ({"rules": (("The idea", "Lay out cards."),)}, "its rules are not pairs of a heading and a text"),
         ({"rules_version": None}, "its rules_version is not a int"),
         ({"Options": dict}, "its Options are not derived from GameOptions"),
-        ({"Options": options(**{"a" * number: (int, RULE) for number in range(1, 26)})}, "more than 23 options"),
+        ({"Options": options(**{"a" * number: (int, RULE) for number in range(1, 26)})}, "more than 22 options"),
         ({"Options": options(opponents=(int, RULE))}, "its option opponents cannot have that name"),
         ({"Options": options(pace=(int, RULE))}, "its option pace cannot have that name"),
         ({"Options": options(best_of_3=(int, RULE))}, "its option best_of_3 cannot have that name"),

@@ -11,7 +11,7 @@ from engines.knotweed.game import Knotweed
 from sessions.events import EventKind
 from sessions.ratings import NEWCOMER, rate, shown_rating
 from sessions.results import Placing, placings
-from sessions.seats import SUBSTITUTE
+from sessions.substitutes import SUBSTITUTE
 
 
 async def test_giving_up_in_a_game_of_two_ends_it(room: Room):

@@ -260,9 +260,13 @@ async def test_players_can_free_seats(room: Room):
         await room.lobby.free_seat(table.id, STRANGER, 1)
     table = await room.lobby.free_seat(table.id, BEN, 1)
     assert sitting(table) == [ANNA, "easy", BEN]
-    for seat in (0, 2, 3):
-        with refused("No computer sits there any more"):
-            await room.lobby.free_seat(table.id, ANNA, seat)
+    for user, seat, why in (
+        (ANNA, 0, "You can't remove yourself"),
+        (BEN, 0, "Only the host of the table can remove a player"),
+        (ANNA, 3, "Nobody sits there any more"),
+    ):
+        with refused(why):
+            await room.lobby.free_seat(table.id, user, seat)
     assert (await room.rows(table))[0] == table
 
 

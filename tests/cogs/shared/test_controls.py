@@ -201,6 +201,10 @@ def test_page_buttons_are_switched_off_at_the_ends_and_always_differ(page: int, 
         assert button["disabled"] or abs(to - page) == 1
 
 
+async def anywhere(_table: int, _guild: int | None, _user: int) -> None:
+    """No table is out of reach."""
+
+
 class NoTimers(Acknowledgements):
     """For answers that are in time."""
 
@@ -215,7 +219,7 @@ class Bot(commands.Bot):
         super().__init__(command_prefix="!", intents=discord.Intents(guilds=True))
         self.used: list[tuple[str, Control, tuple[str, ...]]] = []
         self.presence = Presence(discord.utils.utcnow)
-        self.control_handlers = ControlHandlers(Renderers(self), NoTimers(), self.presence)
+        self.control_handlers = ControlHandlers(Renderers(self), NoTimers(), self.presence, anywhere)
         for kind in PATTERNS:
             if kind is not TableButton:
                 self.control_handlers.add(kind, self.handler("kind"))

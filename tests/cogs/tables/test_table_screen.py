@@ -11,7 +11,7 @@ from cogs.shared.pictures import Picture
 from cogs.shared.rendering import CardEmojis, Renderer
 from cogs.tables.lobby_scene import lobby_scene, readiness
 from cogs.tables.screen import table_screen, text_screen
-from db.records import Phase, SeatRecord
+from db.records import Phase, RemovalVote, SeatRecord
 from engines.cards import CARD_TEXTS
 from engines.contract import Outcome
 from engines.scenes import Fact, Place, Question, Scene, Spread, Zone
@@ -41,6 +41,7 @@ PICTURE = Picture(b"", "A table.")
 NEW_YEAR = datetime(2030, 1, 1, tzinfo=UTC)
 EVENTFUL = Timing(NEW_YEAR, late=(0, 1), claims=(7,), paused=tuple((seat, NEW_YEAR) for seat in range(2, 7)))
 """Two of eight players are late, one claims the game, and the others are on vacation."""
+VOTE = RemovalVote(1, 0, NEW_YEAR, removing=(0, 2, 3), keeping=(4, 5, 6, 7))
 
 
 def public(to_act: tuple[int, ...] = (1,), **changes: Any) -> FakeView:
@@ -354,7 +355,7 @@ def test_the_largest_tables_fit(game: FakeGame, view: FakeView, phase: Phase) ->
         view,
         game=game,
         news=news,
-        table=fake_table(phase, 8),
+        table=fake_table(phase, 8, removal=VOTE),
         outcome=outcome,
         results=results,
         scores=(tuple(range(100, 108)),) * 40,

@@ -1,0 +1,49 @@
+"""Members who are invited to a table, and those who were removed from it."""
+
+from collections.abc import Callable, Collection
+from contextlib import AbstractAsyncContextManager
+
+from sqlalchemy import select
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.schema import guests
+
+Transaction = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
+
+
+class Guests:
+    """Notes who may join a table; every method is one transaction."""
+
+    def __init__(self, reading: Transaction, writing: Transaction) -> None:
+        self._reading = reading
+        self._writing = writing
+
+    async def is_admitted(self, table_id: int, user_id: int) -> bool | None:
+        """Whether a member is invited (``True``) or was removed (``False``); ``None`` if neither."""
+        async with self._reading() as connection:
+            return await connection.scalar(
+                select(guests.c.admitted).where(guests.c.table_id == table_id, guests.c.user_id == user_id)
+            )
+
+    async def turned_away(self, table_id: int) -> set[int]:
+        """The members who were removed from a table."""
+        removed = select(guests.c.user_id).where(guests.c.table_id == table_id, guests.c.admitted.is_(False))
+        async with self._reading() as connection:
+            return set(await connection.scalars(removed))
+
+    async def invite(self, table_id: int, user_ids: Collection[int]) -> None:
+        """Note that these members are invited."""
+        async with self._writing() as connection:
+            for user_id in user_ids:
+                await admit(connection, table_id, user_id, admitted=True)
+
+
+async def admit(connection: AsyncConnection, table_id: int, user_id: int, *, admitted: bool) -> None:
+    """Note that a member is invited, or that the host has removed them."""
+    row = insert(guests).values(table_id=table_id, user_id=user_id, admitted=admitted)
+    await connection.execute(
+        row.on_conflict_do_update(
+            index_elements=[guests.c.table_id, guests.c.user_id], set_={"admitted": row.excluded.admitted}
+        )
+    )

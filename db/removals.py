@@ -1,0 +1,80 @@
+"""Votes on removing players."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.errors import Stale
+from db.records import RemovalVote
+from db.schema import removal_votes, removals, tables
+from db.timetables import earliest
+
+Transaction = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
+
+
+class Removals:
+    """Stores votes without changing the revision of their tables; every method is one transaction."""
+
+    def __init__(self, reading: Transaction, writing: Transaction) -> None:
+        self._reading = reading
+        self._writing = writing
+
+    async def save(self, table_id: int, rev: int, removal: RemovalVote | None) -> None:
+        """Store the vote at a table, ``None`` if there is none any more.
+
+        Raises ``Stale`` if the table has another revision.
+        """
+        async with self._writing() as connection:
+            if await connection.scalar(select(tables.c.rev).where(tables.c.id == table_id)) != rev:
+                raise Stale(table_id, rev)
+            await save_removal(connection, table_id, removal)
+
+    async def next_end(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The table whose vote ends first and when, or the next one ``after`` the one given."""
+        async with self._reading() as connection:
+            return await earliest(connection, removals.c.table_id, removals.c.ends_at, after)
+
+
+async def removals_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, RemovalVote]:
+    """The votes at these tables."""
+    found = (await connection.execute(select(removals).where(removals.c.table_id.in_(table_ids)))).all()
+    if not found:
+        return {}
+    cast = (
+        await connection.execute(
+            select(removal_votes)
+            .where(removal_votes.c.table_id.in_([row.table_id for row in found]))
+            .order_by(removal_votes.c.seat)
+        )
+    ).all()
+    return {
+        row.table_id: RemovalVote(
+            row.seat,
+            row.asked_by,
+            row.ends_at,
+            removing=tuple(vote.seat for vote in cast if vote.table_id == row.table_id and vote.removes),
+            keeping=tuple(vote.seat for vote in cast if vote.table_id == row.table_id and not vote.removes),
+        )
+        for row in found
+    }
+
+
+async def save_removal(connection: AsyncConnection, table_id: int, removal: RemovalVote | None) -> None:
+    """Store the vote at a table in place of the former one, ``None`` if there is none any more."""
+    await connection.execute(delete(removal_votes).where(removal_votes.c.table_id == table_id))
+    await connection.execute(delete(removals).where(removals.c.table_id == table_id))
+    if removal is None:
+        return
+    await connection.execute(
+        insert(removals).values(
+            table_id=table_id, seat=removal.seat, asked_by=removal.asked_by, ends_at=removal.ends_at
+        )
+    )
+    cast = dict.fromkeys(removal.removing, True) | dict.fromkeys(removal.keeping, False)
+    await connection.execute(
+        insert(removal_votes),
+        [{"table_id": table_id, "seat": seat, "removes": removes} for seat, removes in cast.items()],
+    )

@@ -1,0 +1,243 @@
+"""A lobby, a running game and a finished one, each with every kind of member, and all that they can try there.
+
+A control is tried by a message of the bot that carries its custom id, in the channel of whoever tries it: what a
+modified client could send, and all that a member of another server needs.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import Permissions
+from simcord import ChannelHandle, InteractionResult, MemberActor
+
+from cogs.hands.next_table import NextTableButton
+from cogs.hands.question import ChoiceButton, ChoiceMenu
+from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool
+from cogs.replays.screen import ReplayMenu
+from cogs.rules.help_screen import OpenRulesButton
+from cogs.rules.rules_screen import RulesButton, RulesMenu
+from cogs.settings.server_panel import ServerMenu
+from cogs.shared.controls import Control
+from cogs.shared.layout import layout, row
+from cogs.shared.results import ReplayButton
+from cogs.shared.table_buttons import TableButton, Verb
+from cogs.shared.your_table import Purpose, WhichTableMenu
+from cogs.tables.challenge_screen import ChallengeMenu
+from cogs.tables.confirmation_screen import ConfirmButton, Deed
+from cogs.tables.lobby_screen import ComputerMenu, PaceMenu
+from cogs.tables.log_screen import LogButton
+from cogs.tables.removal_screen import Ballot, RemovalButton
+from cogs.tables.timeout_screen import Answer, AnswerButton
+from cogs.whereabouts.screen import GamesButton, OpenHandButton
+from db.records import TableRecord
+from sessions.pace import Pace
+from sessions.server_settings import OFF, ServerSetting
+from tests.e2e.people import answered, choose, press, slash
+from tests.e2e.room import Room
+
+ROLES = ("host", "player", "replaced", "resigned", "spectator", "moderator", "outsider")
+"""``replaced``: a computer plays for them. ``outsider``: a member of another server, where the bot is too."""
+
+LIVE_TIME_AND_BANK = 4 * 60
+
+
+@dataclass(slots=True)
+class Stage:
+    """A table with somebody in every role; ``host``, ``player`` and so on have the names ann, bob and so on."""
+
+    room: Room
+    people: dict[str, MemberActor]
+    channels: dict[str, ChannelHandle]
+    table: TableRecord
+    extra: MemberActor
+    """Somebody else at the table, whom others can remove."""
+
+    def guest(self, role: str = "host") -> MemberActor:
+        """Somebody whom the member in this role can name: nobody else is on the outsider's server."""
+        return self.people["outsider"] if role == "outsider" else self.room.members["ivy"]
+
+
+async def lobby(room: Room) -> Stage:
+    """A table of ann, bob and gus with a computer."""
+    ann, bob = await room.open("knotweed", 2)
+    gus = room.members["gus"]
+    await press(gus, room.shown, "Join")
+    await choose(ann, room.shown, "normal", menu="Add computer")
+    return await _stage(room, {"host": ann, "player": bob}, gus)
+
+
+async def running(room: Room) -> Stage:
+    """Ann's time has run out, a computer plays for cat, dan has resigned, and hal asks to remove gus."""
+    people = {name: room.members[name] for name in ("ann", "bob", "cat", "dan", "gus", "hal")}
+    ann, bob, cat, dan, gus, hal = people.values()
+    await slash(ann, room.channel, "play knotweed", first=0, pace=Pace.LIVE_1)
+    for other in (bob, cat, dan, gus, hal):
+        await press(other, room.shown, "Join")
+    await press(ann, room.shown, "Start")
+    await slash(cat, room.channel, "leave")
+    await room.confirm(dan, "resign")
+    await room.env.advance_time(LIVE_TIME_AND_BANK + 1)
+    await slash(hal, room.channel, "remove", player=str(gus.id))
+    return await _stage(room, {"host": ann, "player": bob, "replaced": cat, "resigned": dan}, gus)
+
+
+async def finished(room: Room) -> Stage:
+    """Ann has ended the game with its only turn; a computer played for cat, and dan had resigned."""
+    ann, bob, cat, dan, gus = (room.members[name] for name in ("ann", "bob", "cat", "dan", "gus"))
+    await slash(ann, room.channel, "play knotweed", first=0, turn_cap=1)
+    for other in (bob, cat, dan, gus):
+        await press(other, room.shown, "Join")
+    await press(ann, room.shown, "Start")
+    await slash(cat, room.channel, "leave")
+    await room.confirm(dan, "resign")
+    await slash(ann, room.channel, "move", action="pass")
+    return await _stage(room, {"host": ann, "player": bob, "replaced": cat, "resigned": dan}, gus)
+
+
+async def _stage(room: Room, seated: dict[str, MemberActor], extra: MemberActor) -> Stage:
+    role = room.guild.create_role("moderators", permissions=Permissions(manage_messages=True))
+    moderator = room.guild.add_member(room.env.create_user("mod"), roles=[role])
+    elsewhere = room.env.create_guild(name="Elsewhere")
+    outsider = elsewhere.add_member(room.env.create_user("out"))
+    people = {**seated, "spectator": room.members["eve"], "moderator": moderator, "outsider": outsider}
+    channels = dict.fromkeys(people, room.channel) | {"outsider": elsewhere.create_text_channel("elsewhere")}
+    await room.env.settle()
+    return Stage(room, people, channels, await room.table(), extra)
+
+
+@dataclass(frozen=True)
+class Command:
+    """Something typed, with its options."""
+
+    name: str
+    options: Callable[[Stage, str], dict[str, Any]] = lambda *_: {}
+
+    async def try_by(self, stage: Stage, role: str) -> InteractionResult:
+        """Have the member in this role type it."""
+        return await slash(stage.people[role], stage.channels[role], self.name, **self.options(stage, role))
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """The command in the menu of a member."""
+
+    name: str = "Challenge to a game"
+
+    async def try_by(self, stage: Stage, role: str) -> InteractionResult:
+        """Have the member in this role challenge somebody."""
+        person = stage.people[role]
+        return answered(await person.context_menu(stage.channels[role], self.name, stage.guest(role)))
+
+
+@dataclass(frozen=True)
+class Use:
+    """A control, with what is chosen if it is a menu."""
+
+    control: Callable[[Stage], Control]
+    values: Callable[[Stage], Sequence[str]] | None = None
+
+    async def try_by(self, stage: Stage, role: str) -> InteractionResult:
+        """Have the member in this role use it."""
+        control, person, channel = self.control(stage), stage.people[role], stage.channels[role]
+        place = stage.room.bot.get_channel(channel.id)
+        assert isinstance(place, discord.TextChannel)
+        if self.values is None:
+            message = await place.send(view=layout(0, row(control.button("use"))))
+            return answered(await person.click(message, custom_id=control.custom_id))
+        values = list(self.values(stage))
+        options = [discord.SelectOption(label=value, value=value) for value in values]
+        message = await place.send(view=layout(0, row(control.menu(options, most=len(options)))))
+        return answered(await person.select(message, values, custom_id=control.custom_id))
+
+
+def _button(verb: Verb) -> Use:
+    return Use(lambda stage: TableButton(stage.table.id, stage.table.rev, verb))
+
+
+def _which(purpose: Purpose, typed: Callable[[Stage], str] = lambda _: "") -> Use:
+    return Use(lambda _: WhichTableMenu(purpose), lambda stage: [f"{stage.table.id} {typed(stage)}".strip()])
+
+
+def _extra_id(stage: Stage) -> str:
+    return str(stage.extra.id)
+
+
+ACTIONS: dict[str, Command | Challenge | Use] = {
+    "/play": Command("play knotweed"),
+    "/table": Command("table"),
+    "/leave": Command("leave"),
+    "/resign": Command("resign"),
+    "/end": Command("end"),
+    "/remove": Command("remove", lambda stage, _: {"player": _extra_id(stage)}),
+    "/invite": Command("invite", lambda stage, role: {"player": stage.guest(role)}),
+    "/hand": Command("hand"),
+    "/move": Command("move", lambda *_: {"action": "pass"}),
+    "/games": Command("games"),
+    "/notify": Command("notify", lambda *_: {"game": "knotweed"}),
+    "/replay": Command("replay"),
+    "/leaderboard": Command("leaderboard"),
+    "/stats": Command("stats"),
+    "/rules": Command("rules", lambda *_: {"game": "knotweed"}),
+    "/help": Command("help"),
+    "/away": Command("away", lambda *_: {"until": "3"}),
+    "/settings pictures": Command("settings pictures", lambda *_: {"shown": False}),
+    "/settings pings": Command("settings pings", lambda *_: {"when": "never"}),
+    "/settings invitations": Command("settings invitations", lambda *_: {"allow": False}),
+    "/settings timezone": Command("settings timezone", lambda *_: {"zone": "Europe/Berlin"}),
+    "/settings server": Command("settings server"),
+    "Challenge to a game": Challenge(),
+    "Join": _button(Verb.JOIN),
+    "Leave": _button(Verb.LEAVE),
+    "Start": _button(Verb.START),
+    "Rules": _button(Verb.RULES),
+    "My hand": _button(Verb.HAND),
+    "Rematch": _button(Verb.REMATCH),
+    "Replay": _button(Verb.REPLAY),
+    "Take back": _button(Verb.TAKE_BACK),
+    "Go on": _button(Verb.GO_ON),
+    "Why not?": _button(Verb.WHY_NOT),
+    "Hint": _button(Verb.HINT),
+    "Unseen cards": _button(Verb.UNSEEN),
+    "I'm back": _button(Verb.RETURN),
+    "Text": _button(Verb.TEXT),
+    "Log": _button(Verb.LOG),
+    "Follow": _button(Verb.FOLLOW),
+    "add a computer": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["easy"]),
+    "free a seat": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["3"]),
+    "remove a player": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["2"]),
+    "choose the pace": Use(lambda stage: PaceMenu(stage.table.id), lambda _: [Pace.DAYS_7.value]),
+    "close: yes": Use(lambda stage: ConfirmButton(stage.table.id, stage.table.rev, Deed.CLOSE)),
+    "end: yes": Use(lambda stage: ConfirmButton(stage.table.id, stage.table.rev, Deed.END)),
+    "resign: yes": Use(lambda stage: ConfirmButton(stage.table.id, stage.table.rev, Deed.RESIGN)),
+    "end: no": Use(lambda stage: ConfirmButton(stage.table.id, stage.table.rev, Deed.KEEP)),
+    "late: wait": Use(lambda stage: AnswerButton(stage.table.id, Answer.WAIT)),
+    "late: computer": Use(lambda stage: AnswerButton(stage.table.id, Answer.COMPUTER)),
+    "late: claim": Use(lambda stage: AnswerButton(stage.table.id, Answer.CLAIM)),
+    "vote: remove": Use(lambda stage: RemovalButton(stage.table.id, 4, Ballot.REMOVE)),
+    "vote: keep": Use(lambda stage: RemovalButton(stage.table.id, 4, Ballot.KEEP)),
+    "page of the log": Use(lambda stage: LogButton(stage.table.id, 0)),
+    "button of a hand": Use(lambda stage: ChoiceButton(stage.table.id, stage.table.rev, 0, ("pass",))),
+    "menu of a hand": Use(lambda stage: ChoiceMenu(stage.table.id, stage.table.rev, ()), lambda _: ["pass"]),
+    "next table": Use(lambda stage: NextTableButton(stage.table.id, 999)),
+    "hand in /games": Use(lambda stage: OpenHandButton(stage.table.id)),
+    "page of /games": Use(lambda _: GamesButton(0)),
+    "step of a replay": Use(lambda stage: ReplayButton(stage.table.id, 1, None, "next")),
+    "menu of a replay": Use(lambda stage: ReplayMenu(stage.table.id, "jump"), lambda _: ["1:-"]),
+    "which table: hand": _which(Purpose.HAND),
+    "which table: move": _which(Purpose.MOVE, lambda _: "pass"),
+    "which table: table": _which(Purpose.TABLE),
+    "which table: leave": _which(Purpose.LEAVE),
+    "which table: resign": _which(Purpose.RESIGN),
+    "which table: end": _which(Purpose.END),
+    "which table: remove": _which(Purpose.REMOVE, _extra_id),
+    "which table: invite": _which(Purpose.INVITE, lambda stage: str(stage.guest().id)),
+    "game of a challenge": Use(lambda stage: ChallengeMenu(stage.extra.id), lambda _: ["knotweed"]),
+    "a server's setting": Use(lambda _: ServerMenu(ServerSetting.LEADERBOARD), lambda _: [OFF]),
+    "rules in /help": Use(lambda _: OpenRulesButton("knotweed")),
+    "page of rules": Use(lambda _: RulesButton("knotweed", 1)),
+    "contents of rules": Use(lambda _: RulesMenu("knotweed"), lambda _: ["1"]),
+    "page of a leaderboard": Use(lambda _: LeaderboardButton(Pool.MEMBERS, ALL_GAMES, 0)),
+}
+"""Everything that a member can do, under the name by which the tables of permissions know it."""

@@ -1,0 +1,141 @@
+"""Votes on removing a player, and who is the host of a game."""
+
+from datetime import timedelta
+
+import pytest
+from card_room import ANNA, BEN, CLARA, DAN, KNOTWEED, NOON, Room, refused
+
+from db.records import Phase, RemovalVote, SeatRecord, TableRecord
+from opponents import Level
+from sessions.ballots import VOTE_TIME, Verdict, verdict, votes_needed
+from sessions.pace import Pace
+
+FOUR = [ANNA, BEN, CLARA, DAN]
+
+
+@pytest.mark.parametrize(
+    ("others", "needed"), [(0, 2), (1, 2), (2, 2), (3, 2), (4, 3), (5, 3), (6, 4), (7, 4)], ids=str
+)
+def test_a_majority_and_never_one_alone(others: int, needed: int):
+    assert votes_needed(others) == needed
+
+
+@pytest.mark.parametrize(
+    ("removing", "keeping", "away", "what"),
+    [
+        ((1,), (), (), Verdict.OPEN),
+        ((1, 2), (), (), Verdict.REMOVED),
+        ((1,), (2,), (), Verdict.OPEN),
+        ((1,), (2, 3), (), Verdict.DROPPED),
+        ((), (1,), (), Verdict.OPEN),
+        ((1, 2), (), (2,), Verdict.OPEN),
+        ((1, 2), (), (3,), Verdict.REMOVED),
+        ((1,), (), (2, 3), Verdict.DROPPED),
+        ((1, 2), (), (0,), Verdict.DROPPED),
+    ],
+)
+def test_verdicts_among_four(removing: tuple[int, ...], keeping: tuple[int, ...], away: tuple[int, ...], what: Verdict):
+    seats = [SeatRecord(seat, 10 + seat, "normal" if seat in away else None) for seat in range(4)]
+    assert verdict(RemovalVote(0, 1, NOON, removing, keeping), seats) is what
+
+
+async def voted(room: Room) -> TableRecord:
+    """A game of four with a vote about Ben that Anna has begun."""
+    table = await room.started(KNOTWEED, FOUR)
+    return await room.service.removals.ask(table.id, ANNA, BEN)
+
+
+async def test_a_vote_is_stored_and_leaves_the_revision_as_it_is(room: Room):
+    table = await voted(room)
+    assert table.removal == RemovalVote(1, 0, room.time + VOTE_TIME, removing=(0,))
+    fresh = room.restarted()
+    again = (await fresh.service.snapshot(table.id, None)).table
+    assert (again.removal, again.rev) == (table.removal, table.rev)
+    removed = await fresh.service.removals.vote(table.id, CLARA, 1, removes=True)
+    assert removed.seats[1] == SeatRecord(1, BEN, "normal", resigned=True)
+    assert removed.removal is None
+    assert (await fresh.rows(table))[0] == removed
+
+
+async def test_asking_again_is_a_vote(room: Room):
+    table = await voted(room)
+    table = await room.service.removals.ask(table.id, DAN, BEN)
+    assert table.seats[1].resigned
+
+
+async def test_a_vote_can_be_changed(room: Room):
+    table = await voted(room)
+    table = await room.service.removals.vote(table.id, ANNA, 1, removes=False)
+    assert table.removal is not None
+    assert (table.removal.removing, table.removal.keeping) == ((), (0,))
+    assert (await room.service.removals.vote(table.id, CLARA, 1, removes=False)).removal is None
+
+
+async def test_a_vote_ends_after_a_day(room: Room):
+    table = await room.started(KNOTWEED, FOUR, pace=Pace.NO_LIMIT)
+    table = await room.service.removals.ask(table.id, ANNA, BEN)
+    room.time += VOTE_TIME - timedelta(seconds=1)
+    await room.service.removals.on_deadline(table.id)
+    assert (await room.service.snapshot(table.id, None)).table.removal is not None
+    room.time += timedelta(seconds=1)
+    assert await room.service.removals.next_deadline() == (table.id, room.time)
+    await room.service.removals.on_deadline(table.id)
+    assert (await room.rows(table))[0] == (await room.service.snapshot(table.id, None)).table
+    assert (await room.service.snapshot(table.id, None)).table.removal is None
+    assert await room.service.removals.next_deadline() is None
+
+
+async def test_two_members_and_computers_cannot_vote(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN], computers=[Level.EASY])
+    with refused("Two other players have to agree"):
+        await room.service.removals.ask(table.id, ANNA, BEN)
+
+
+async def test_a_game_ends_when_its_vote_leaves_one_player(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA])
+    await room.seats.resign(table.id, CLARA)
+    with refused("Two other players have to agree"):
+        await room.service.removals.ask(table.id, ANNA, BEN)
+
+
+# The host
+
+
+@pytest.mark.parametrize("way", ["leave", "resign", "remove", "late"])
+async def test_the_host_passes_on_during_a_game(room: Room, way: str):
+    table = await room.started(KNOTWEED, FOUR, pace=Pace.LIVE_1)
+    match way:
+        case "leave":
+            table = await room.seats.leave(table.id, ANNA)
+        case "resign":
+            table = await room.seats.resign(table.id, ANNA)
+        case "remove":
+            await room.service.removals.ask(table.id, CLARA, ANNA)
+            table = await room.service.removals.ask(table.id, DAN, ANNA)
+        case "late":
+            await room.deadline_passes(table)
+            table = await room.deadline_passes(table)
+    assert table.seats[0].computer is not None
+    assert table.host_id == BEN
+    with refused("Only the host"):
+        await room.play.end(table.id, ANNA, may_manage=False)
+    assert (await room.play.end(table.id, BEN, may_manage=False)).phase is Phase.CLOSED
+
+
+async def test_a_player_who_leaves_does_not_take_the_host_from_another(room: Room):
+    table = await room.started(KNOTWEED, FOUR)
+    assert (await room.seats.leave(table.id, BEN)).host_id == ANNA
+    assert (await room.seats.leave(table.id, ANNA)).host_id == CLARA
+    assert (await room.seats.come_back(table.id, ANNA)).host_id == CLARA
+
+
+async def test_a_removed_player_is_not_part_of_the_rematch(room: Room):
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA])
+    for voter in (ANNA, CLARA):
+        await room.service.removals.ask(table.id, voter, BEN)
+    table = await room.seats.resign(table.id, ANNA)
+    assert table.phase is Phase.FINISHED
+    with refused("The other players have removed you"):
+        await room.lobby.rematch(table.id, BEN)
+    again = await room.lobby.rematch(table.id, CLARA)
+    assert [seat.user_id for seat in again.seats] == [CLARA, ANNA]
