@@ -35,6 +35,7 @@ from cogs.tables.display import TableDisplay
 from cogs.tables.messages import EDIT_SECONDS, TableMessages
 from cogs.tables.opening import OpeningCommands
 from cogs.tables.pictures import TablePictures
+from cogs.tables.take_backs import TakeBackFeature
 from cogs.tables.threads import TableThreads
 from cogs.tables.timing import TimingFeature
 from cogs.whereabouts.commands import WhereaboutsCommands
@@ -179,6 +180,7 @@ class Cardroom(commands.AutoShardedBot):
             opening,
             TableCommands(context, self.table_messages),
             TimingFeature(context, self.table_messages),
+            TakeBackFeature(context, self.table_messages),
             HandCommands(context, self.hand_messages),
             WhereaboutsCommands(context, self.hand_messages),
             ReplayCommands(context, self._pictures),

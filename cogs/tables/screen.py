@@ -12,6 +12,7 @@ from cogs.shared.table_buttons import Verb, table_button
 from cogs.shared.table_parts import closed_screen, resignations, trouble_screen, waiting_line
 from cogs.shared.zones import open_hands, scene_parts
 from cogs.tables.lobby_screen import lobby_parts, lobby_screen
+from cogs.tables.take_back_screen import take_back_parts
 from cogs.tables.timeout_screen import pause_lines, timeout_parts
 from db.records import Phase
 from engines.scenes import Scene
@@ -58,6 +59,7 @@ def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None,
             waiting_line(snapshot, scene, renderer, is_small=picture is not None),
             pause_lines(snapshot, renderer),
             *timeout_parts(snapshot, renderer),
+            *take_back_parts(snapshot, renderer),
             row(
                 table_button(snapshot, renderer, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴"),
                 *_more_buttons(snapshot, renderer, picture),
