@@ -21,12 +21,13 @@ async def take_backs_by_table(connection: AsyncConnection, table_ids: Sequence[i
     found = await connection.execute(
         select(take_backs.c.table_id, *_COLUMNS).where(take_backs.c.table_id.in_(table_ids)).order_by(take_backs.c.id)
     )
-    for table_id, number, seat, undone_from, rev, undone, agreed, refused_by, status, until in found:
-        by_table[table_id].append(
-            TakeBackRecord(
-                number, seat, undone_from, rev, tuple(undone), tuple(agreed), refused_by, TakeBackStatus(status), until
-            )
+    for row in found.mappings():
+        columns = {name: row[name] for name in TakeBackRecord.__dataclass_fields__}
+        status = TakeBackStatus(row["status"])
+        record = TakeBackRecord(
+            **columns | {"undone": tuple(row["undone"]), "agreed": tuple(row["agreed"]), "status": status}
         )
+        by_table[row["table_id"]].append(record)
     return by_table
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from db.records import Phase, TableRecord, TakeBackRecord, TakeBackStatus
 from engines.texts import say
-from sessions.consent import answering_time, others_asked, why_not_ask
+from sessions.consent import NOTHING, answering_time, others_asked, why_not_ask
 from sessions.events import EventKind
 from sessions.live import LiveGame
 from sessions.play import STALE_BUTTON
@@ -35,10 +35,10 @@ class TakeBacks:
         """
         async with self._cache.hold(table_id) as entry:
             live, seat = seat_in_play(entry, user_id)
-            reason = why_not_ask(entry.table, live, seat)
             decision = live.decisions.get(seat)
             if decision is None:
-                raise Refused(reason)
+                raise Refused(NOTHING)
+            reason = why_not_ask(entry.table, live, seat)
             is_stale = drawn_at is not None and drawn_at < max(decision.rev, live.moveless_rev)
             if is_stale or live.state.can_take_back(seat):
                 raise Refused(STALE_BUTTON)

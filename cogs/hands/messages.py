@@ -93,10 +93,11 @@ class HandMessages:
     def _show_answer(self, event: TableEvent) -> None:
         """Have the hand of the player who asked to take back a move show what has come of it."""
         asker = event.table.seats[event.table.take_backs[-1].seat].user_id
-        hand = self._open.get((event.table.id, asker)) if asker is not None else None
-        # The revision is the same. Whoever is choosing a move keeps the choices so far.
-        if hand is not None and asker not in event.to_act:
-            hand.drawn_at = NEVER
+        if asker is None or asker in event.to_act:  # whoever is choosing a move keeps the choices so far
+            return
+        hand = self._open.get((event.table.id, asker))
+        if hand is not None:
+            hand.drawn_at = NEVER  # the revision is the same
             self._updates.request((event.table.id, asker))
 
     async def close(self) -> None:
