@@ -338,3 +338,22 @@ def test_the_migration_for_rooms_lets_a_channel_have_several_open_tables(address
     migrate(address)
     change(path, lobby_in_channel_2)
     assert rows(path, "SELECT id, channel_id, thread_of FROM tables") == [(1, 2, None), (2, 2, None)]
+
+
+def test_games_from_before_there_were_take_backs_go_on_without_any(address: URL, path: Path, tmp_path: Path):
+    migrate(address, migrations_before("0007", tmp_path))
+    change(
+        path,
+        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
+        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)",
+    )
+    change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3), (1, 1, 4), (1, 2, 5)")
+    migrate(address)
+    assert rows(path, "SELECT * FROM take_backs") == []
+    ask = (
+        "INSERT INTO take_backs (table_id, seat, undone_from, rev, undone, agreed, status, until)"
+        " VALUES (1, 0, 1, 1, '[]', '[]', 'open', 0)"
+    )
+    change(path, ask)
+    with pytest.raises(sqlite3.IntegrityError, match="UNIQUE"):
+        change(path, ask)
