@@ -331,6 +331,8 @@ async def test_the_game_is_over(room: Room):
 
 # Any game
 
+HOUSE_RULES = {KNOTWEED: {"cheating": True}}
+
 
 class Positions:
     """The whole position and what everybody sees of it, after each revision of a table."""
@@ -391,11 +393,11 @@ def assert_sane_clocks(room: Room, table: TableRecord, live: LiveGame) -> None:
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_granted_request_leaves_exactly_the_position_of_before(store: Store, key: str):
     rng, granted, refusals = Random(f"take back {key}"), 0, 0
-    for number in range(2):
+    for number, rules in enumerate(({}, HOUSE_RULES.get(key, {}))):
         room = Room(store)
-        players = [ANNA, BEN, CLARA, DAN][: min(4, rng.choice(GAMES[key].seats))]
+        players = [ANNA, BEN, CLARA, DAN][: min(4, GAMES[key].seats[0 if number else -1])]
         room.seed = f"{key} {number}"
-        table = await room.started(key, players, {}, channel=number + 1)
+        table = await room.started(key, players, rules, channel=number + 1)
         positions = Positions(room, table)
         await positions.note(table.rev)
         for _ in range(45):
