@@ -37,6 +37,7 @@ from cogs.tables.messages import EDIT_SECONDS, TableMessages
 from cogs.tables.opening import OpeningCommands
 from cogs.tables.pictures import TablePictures
 from cogs.tables.removing import RemovalCommands
+from cogs.tables.take_backs import TakeBackFeature
 from cogs.tables.threads import TableThreads
 from cogs.tables.timing import TimingFeature
 from cogs.whereabouts.commands import WhereaboutsCommands
@@ -185,6 +186,7 @@ class Cardroom(commands.AutoShardedBot):
             TimingFeature(context, self.table_messages),
             RemovalCommands(context, self.table_messages),
             InvitationCommands(context, self.table_messages, self._threads),
+            TakeBackFeature(context, self.table_messages),
             HandCommands(context, self.hand_messages),
             WhereaboutsCommands(context, self.hand_messages),
             ReplayCommands(context, self._pictures),

@@ -13,11 +13,12 @@ from db.clocks import save_clocks
 from db.errors import Stale
 from db.games import insert_results
 from db.guests import admit
-from db.records import Considered, Phase, RemovalVote, ResultRecord, SeatClock, SeatRecord, TableRecord
+from db.records import Considered, Phase, RemovalVote, ResultRecord, SeatClock, SeatRecord, TableRecord, TakeBackRecord
 from db.removals import save_removal
 from db.schema import moves, seats, tables, thoughts
 from db.standings import count_results
 from db.tables import find_table
+from db.take_backs import grant, overtake
 
 
 class Change:
@@ -42,6 +43,7 @@ class Change:
         if not raised.rowcount:
             raise Stale(table_id, rev)
         await mark_changed(connection, table_id)
+        await overtake(connection, table_id)
         return cls(connection, table_id, rev + 1)
 
     @property
@@ -127,6 +129,10 @@ class Change:
         )
         if not taken_back.rowcount:
             raise LookupError(f"table {self._table_id} has no move {number} to take back")
+
+    async def grant_take_back(self, request: TakeBackRecord) -> None:
+        """Take back all moves that a request is about, and mark it as granted."""
+        await grant(self._connection, self._table_id, request)
 
     async def add_thought(self, number: int, considered: Sequence[Considered]) -> None:
         """Store what a computer considered before the move with this number."""

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.columns import Duration
 from db.records import Phase, SeatClock
-from db.schema import clocks, seats, tables, vacations
+from db.schema import clocks, seats, tables, take_backs, vacations
 
 GUILD_SHIFT = 22
 """Discord finds the shard of a server from its id without the lowest 22 bits (Discord documentation, "Sharding")."""
@@ -73,7 +73,10 @@ async def save_vacation(connection: AsyncConnection, user_id: int, until: dateti
 
 
 async def postpone(connection: AsyncConnection, by: timedelta, shard: tuple[int, int] | None) -> None:
-    """Move all deadlines and clocks on, or only those of the servers of one shard (its number, and of how many)."""
+    """Move all deadlines, clocks and open requests on.
+
+    ``shard``: only those of the servers of one shard (its number, and of how many).
+    """
     here: list[ColumnElement[bool]] = []
     if shard is not None:
         number, count = shard
@@ -82,7 +85,11 @@ async def postpone(connection: AsyncConnection, by: timedelta, shard: tuple[int,
     await connection.execute(
         update(tables).where(tables.c.deadline.is_not(None), *here).values(deadline=tables.c.deadline + later)
     )
+    asked = update(take_backs).where(take_backs.c.until.is_not(None))
     moved = update(clocks).where(clocks.c.since.is_not(None))
     if here:
-        moved = moved.where(clocks.c.table_id.in_(select(tables.c.id).where(*here)))
+        there = select(tables.c.id).where(*here)
+        asked = asked.where(take_backs.c.table_id.in_(there))
+        moved = moved.where(clocks.c.table_id.in_(there))
+    await connection.execute(asked.values(until=take_backs.c.until + later))
     await connection.execute(moved.values(since=clocks.c.since + later, late_since=clocks.c.late_since + later))

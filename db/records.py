@@ -61,6 +61,38 @@ class SeatClock:
     claims: bool = False
 
 
+class TakeBackStatus(StrEnum):
+    """What has come of a request to take back a move."""
+
+    OPEN = "open"
+    GRANTED = "granted"
+    REFUSED = "refused"
+    EXPIRED = "expired"
+    """Not everybody answered in time."""
+    OVERTAKEN = "overtaken"
+    """The table changed before everybody had answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackRecord:
+    """A request of ``seat`` to take back the moves made since revision ``undone_from``, that one included.
+
+    ``rev`` is the revision at which it was made; any change of the table ends it. ``undone`` are the other seats whose
+    moves go back as well, ``agreed`` the seats that have said yes, ``refused_by`` the one that has said no. ``until``
+    is when an open request expires.
+    """
+
+    id: int
+    seat: int
+    undone_from: int
+    rev: int
+    undone: tuple[int, ...] = ()
+    agreed: tuple[int, ...] = ()
+    refused_by: int | None = None
+    status: TakeBackStatus = TakeBackStatus.OPEN
+    until: datetime | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class RemovalVote:
     """A vote on removing the player at ``seat`` from the game, begun by the one at ``asked_by``.
@@ -106,6 +138,7 @@ class TableRecord:
     thread_of: int | None = None
     invited_only: bool = False
     removal: RemovalVote | None = None
+    take_backs: tuple[TakeBackRecord, ...] = ()
 
     @property
     def home_channel(self) -> int:
@@ -130,6 +163,11 @@ class TableRecord:
     def invited(self) -> tuple[SeatRecord, ...]:
         """The seats kept for members who have not answered their invitation; none once the game has started."""
         return tuple(seat for seat in self.seats if seat.is_away) if self.seed is None else ()
+
+    @property
+    def take_back_request(self) -> TakeBackRecord | None:
+        """The request to take back a move that is still open; a table has one at most."""
+        return next((asked for asked in self.take_backs if asked.status is TakeBackStatus.OPEN), None)
 
     @property
     def is_practice(self) -> bool:

@@ -294,6 +294,34 @@ Index(
     standings.c.computer,
 )
 
+take_backs = Table(
+    "take_backs",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("undone_from", Integer, nullable=False),
+    Column("rev", Integer, nullable=False),
+    Column("undone", Json, nullable=False),
+    Column("agreed", Json, nullable=False),
+    Column("refused_by", Integer),
+    Column("status", Text, nullable=False),
+    Column("until", Milliseconds),
+    ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
+    CheckConstraint("1 <= undone_from AND undone_from <= rev", name="rev"),
+    CheckConstraint("json_valid(undone) AND json_type(undone) = 'array'", name="undone"),
+    CheckConstraint("json_valid(agreed) AND json_type(agreed) = 'array'", name="agreed"),
+    CheckConstraint("(refused_by IS NOT NULL) = (status = 'refused')", name="refused"),
+    CheckConstraint("status IN ('open', 'granted', 'refused', 'expired', 'overtaken')", name="status"),
+    CheckConstraint("(until IS NOT NULL) = (status = 'open')", name="until"),
+    sqlite_strict=True,
+)
+"""Members who asked whether they may take back a move, and what came of it."""
+
+Index("one_open_take_back", take_backs.c.table_id, unique=True, sqlite_where=text("status = 'open'"))
+Index("ix_take_backs_table_id", take_backs.c.table_id)
+Index("ix_take_backs_until", take_backs.c.until, sqlite_where=take_backs.c.until.is_not(None))
+
 followers = Table(
     "followers",
     metadata,

@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db import clocks, leaderboard, listeners
+from db import clocks, leaderboard, listeners, schema, take_backs
 from db.calls import mark_changed, store_turns, turns_of
 from db.changes import Change
 from db.engine import WRITES, create_store_engine, database_path, database_url, transaction
@@ -31,6 +31,7 @@ from db.records import (
     SeatRecord,
     Standing,
     TableRecord,
+    TakeBackRecord,
     TurnRecord,
 )
 from db.removals import Removals
@@ -254,6 +255,29 @@ class Store:
         """Store until when this user is away."""
         async with self._writing() as connection:
             await clocks.save_vacation(connection, user_id, until)
+
+    # Requests to take back moves
+
+    async def ask_to_take_back(
+        self, table_id: int, rev: int, seat: int, *, undone_from: int, undone: Sequence[int], until: datetime
+    ) -> TableRecord:
+        """Store a request at revision ``rev`` of a table, which stays. Raises ``Stale`` if the table has another."""
+        async with self._writing() as connection:
+            await take_backs.ask_to_take_back(connection, table_id, rev, seat, undone_from, undone, until)
+            (table,) = await find_tables(connection, tables.c.id == table_id)
+        return table
+
+    async def answer_take_back(self, table_id: int, rev: int, request: TakeBackRecord) -> TableRecord:
+        """Store what the others have answered at revision ``rev`` of a table, which stays. Raises ``Stale``."""
+        async with self._writing() as connection:
+            await take_backs.save_answers(connection, table_id, rev, request)
+            (table,) = await find_tables(connection, tables.c.id == table_id)
+        return table
+
+    async def next_expiry(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The table whose open request expires first and when, or the next one ``after`` the one given."""
+        async with self._reading() as connection:
+            return await earliest(connection, schema.take_backs.c.table_id, schema.take_backs.c.until, after)
 
     # Calls
 

@@ -12,8 +12,10 @@ from db.errors import ChannelFull
 from db.records import Phase, SeatRecord, TableRecord
 from db.removals import removals_by_table
 from db.schema import is_open, seats, tables
+from db.take_backs import take_backs_by_table
 
-_COLUMNS = [tables.c[name] for name in TableRecord.__dataclass_fields__ if name not in ("seats", "clocks", "removal")]
+_OF_OTHER_TABLES = ("seats", "clocks", "removal", "take_backs")
+_COLUMNS = [tables.c[name] for name in TableRecord.__dataclass_fields__ if name not in _OF_OTHER_TABLES]
 
 
 async def insert_table(
@@ -72,12 +74,14 @@ async def find_tables(
     ids = [row["id"] for row in rows]
     seats_of, clocks_of = await _seats_by_table(connection, ids), await clocks_by_table(connection, ids)
     removal_of = await removals_by_table(connection, ids)
+    take_backs_of = await take_backs_by_table(connection, ids)
     return [
         TableRecord(
             **row,
             seats=tuple(seats_of[table_id]),
             clocks=tuple(clocks_of[table_id]),
             removal=removal_of.get(table_id),
+            take_backs=tuple(take_backs_of[table_id]),
         )
         for table_id, row in zip(ids, rows, strict=True)
     ]

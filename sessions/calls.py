@@ -1,6 +1,6 @@
 """Decides whom to call to their turn, and when: nobody who is there, and nobody in their quiet hours."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -80,6 +80,18 @@ class Calls:
         look_at = None if pause is None else self._now() + pause
         await self._store.store_turns(table.id, table.rev, turns, look_at)
         return look_at
+
+    async def absent(self, table: TableRecord, users: Iterable[int]) -> frozenset[int]:
+        """Those of these members who have to be called now if they are to answer something."""
+        return frozenset([user for user in users if await self._is_to_be_called(table, user)])
+
+    async def _is_to_be_called(self, table: TableRecord, user_id: int) -> bool:
+        pings, now = await self._settings.pings(user_id), self._now()
+        is_there = self._presence.there_since(table.id, user_id) is not None
+        if pings is Pings.NEVER or (is_there and pings is not Pings.ALWAYS):
+            return False
+        quiet = await self._settings.quiet_hours(user_id, table.guild_id)
+        return quiet is None or quiet.next_call(now) <= now
 
     async def _turns(self, snapshot: Snapshot, now: datetime) -> list[TurnRecord]:
         """The turns of the members for whom others wait; those that were known go on."""

@@ -102,7 +102,7 @@ class Computers:
         waited_for: set[tuple[int, int]] = set()
         while True:
             entry = await self._cache.get(table_id)
-            if entry.live is None or not entry.computers_to_act:
+            if entry.live is None or not entry.computers_to_act or entry.table.take_back_request is not None:
                 return
             seat = entry.computers_to_act[0]
             live, level = entry.live, Level(str(seat.computer))

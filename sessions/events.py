@@ -20,6 +20,8 @@ class EventKind(Enum):
     MOVED = "moved"
     RETIMED = "retimed"
     """Only the players' time or a vote has changed; the game, and with it the revision, is the same."""
+    ASKED = "asked"
+    """A request to take back a move was made or answered, and nothing else has changed."""
     FINISHED = "finished"
     CLOSED = "closed"
     """The table ended without a result."""

@@ -9,6 +9,7 @@ from db.records import Considered, Phase, SeatRecord, TableRecord
 from engines.contract import IllegalAction
 from engines.texts import Text, say
 from opponents import Thought
+from sessions.consent import NOTHING, why_not_ask
 from sessions.events import EventKind
 from sessions.game_updates import GameUpdate, store_update
 from sessions.live import LiveGame
@@ -25,6 +26,8 @@ MAX_CONSIDERED = 6
 """How many of the actions that a computer considered are stored, the best first."""
 
 STALE_BUTTON = say("That button is out of date. Tap My hand to see what you can do now.")
+
+ASK_FIRST = say("The others have seen that move, so they have to agree. Tap My hand, then Ask to take back.")
 
 
 class Play:
@@ -57,11 +60,14 @@ class Play:
         """Play what a computer has chosen for ``seat`` at revision ``asked_at``, and return whether it was played.
 
         Nothing is played if the question no longer stands: the member may have returned to the seat meanwhile, or
-        somebody has taken a move back. ``quiet``: if computers move next, show this move together with theirs.
+        somebody has taken a move back or asks to do so. ``quiet``: if computers move next, show this move together
+        with theirs.
         """
         async with self._cache.hold(table_id) as entry:
             live = entry.live
             if live is None or seat not in entry.computers_to_act or not live.is_fresh(seat.seat, asked_at):
+                return False
+            if entry.table.take_back_request is not None:
                 return False
             after = live.copy()
             try:
@@ -82,7 +88,7 @@ class Play:
         async with self._cache.hold(table_id) as entry:
             live, seat = seat_in_play(entry, user_id)
             if not live.state.can_take_back(seat):
-                raise Refused(say("There is nothing that you can take back now."))
+                raise Refused(ASK_FIRST if why_not_ask(entry.table, live, seat) is None else NOTHING)
             moves = await self._cache.store.moves(table_id)
             last = max(number for number, move in enumerate(moves) if move.seat == seat)
             if drawn_at is not None and drawn_at < max(moves[last].rev, live.moveless_rev):

@@ -13,6 +13,7 @@ from engines.texts import Text
 from sessions.calls import Calls
 from sessions.clock import Clock, Sleep
 from sessions.computers import Computers
+from sessions.consent import notes_of
 from sessions.deadlines import Deadlines
 from sessions.events import EventBus, TableEvent
 from sessions.guests import Guests
@@ -30,6 +31,7 @@ from sessions.server_settings import ServerSettings
 from sessions.settings import Settings
 from sessions.snapshots import Snapshot, take_snapshot
 from sessions.table_cache import TableCache, not_installed
+from sessions.take_backs import TakeBacks
 from sessions.thinking import Thinker
 from sessions.timeouts import Timeouts
 from sessions.vacations import Vacations
@@ -67,6 +69,8 @@ class TableService:
         self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach)
         self.clock = Clock(self.deadlines, now, sleep)
         self._vote_clock = Clock(self.removals, now, sleep)
+        self.take_backs = TakeBacks(self._cache, self.outages.is_out_of_reach)
+        self._request_clock = Clock(self.take_backs, now, sleep)
         self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep)
         self.replays = Replays(self._cache)
         self.hints = Hints(self._cache, thinker, seed)
@@ -77,18 +81,21 @@ class TableService:
         self.bus.subscribe(self.clock.on_event)
         self.bus.subscribe(self._on_vote)
         self.bus.subscribe(self.computers.on_event)
+        self.bus.subscribe(self._on_event)
 
     async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
         """Resume where the bot stopped: handle deadlines that have passed and let computers move."""
         await self.outages.start(heartbeat)
         await self.clock.start()
         await self._vote_clock.start()
+        await self._request_clock.start()
         self.computers.start()
 
     async def close(self) -> None:
         """Stop the clock and the computers. The next start resumes from what is stored."""
         await self.clock.stop()
         await self._vote_clock.stop()
+        await self._request_clock.stop()
         await self.computers.close()
         await self.outages.close()
 
@@ -105,8 +112,15 @@ class TableService:
         """Let those clocks run again, and show the deadlines that have moved."""
         if await self.outages.connected(shard, shards):
             self.clock.look()
+            self._request_clock.look()
             for table_id in await self.outages.tables_to_show():
                 await self._cache.show_again(table_id)
+
+    def _on_event(self, event: TableEvent) -> None:
+        """See that a request to take back a move expires in time."""
+        request = event.table.take_back_request
+        if request is not None and request.until is not None:
+            self._request_clock.bring_forward(request.until)
 
     async def table_in(self, channel_id: int) -> TableRecord | None:
         """The table that was opened last in a channel or its threads; ``None`` if there was never any."""
@@ -127,13 +141,13 @@ class TableService:
         """The table, and everything that has happened in its game as far as this member may know it, oldest first."""
         snapshot = await self.snapshot(table_id, user_id)
         live = (await self._cache.get(table_id)).live
-        return snapshot, live.log_for(snapshot.seat) if live else ()
+        return snapshot, live.log_for(snapshot.seat, notes_of(snapshot.table)) if live else ()
 
     async def news_since(self, table_id: int, users: Collection[int]) -> tuple[Text, ...]:
         """What everybody may read of what has happened since one of these members last moved."""
         entry = await self._cache.get(table_id)
         seats = [seat.seat for seat in entry.table.seats if seat.user_id in users]
-        return entry.live.news_since(seats) if entry.live else ()
+        return entry.live.news_since(seats, notes_of(entry.table)) if entry.live else ()
 
     async def still_asked(self, table_id: int, user_id: int, drawn_at: int) -> bool:
         """Whether the question put to this member at revision ``drawn_at`` still stands."""

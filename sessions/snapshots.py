@@ -9,6 +9,7 @@ from db.records import Phase, ResultRecord, TableRecord
 from engines.contract import Game, Outcome, View
 from engines.scenes import Scene, with_open_hands
 from engines.texts import Text
+from sessions.consent import notes_of, why_not_ask
 from sessions.key_moments import KeyMoment
 from sessions.live import LiveGame
 from sessions.pace import Pace, Timing, reminder, timing
@@ -28,7 +29,8 @@ class Snapshot:
     played for players who have not decided, ``None`` if they may take their time. ``can_go_on``: the computers wait
     only because the viewer may take back a move. ``timing`` is the time that players have for their turn, ``None`` if
     nobody is on the clock. ``remind_at`` is when players whom the game waits for should be reminded. ``turns``
-    numbers the turns of the members who are to act, by user.
+    numbers the turns of the members who are to act, by user. ``can_ask_back``: the viewer can ask the others to let
+    them take back their latest decision.
 
     The rest is for a finished game: ``hands`` are the views of all seats, now that nothing in them is secret,
     ``scores`` what each seat got in each hand, round or game, and ``turning_point`` the move that decided it, if that
@@ -55,6 +57,7 @@ class Snapshot:
     timing: Timing | None = None
     remind_at: datetime | None = None
     turns: Mapping[int, int] = field(default_factory=dict)
+    can_ask_back: bool = False
 
     @property
     def scene(self) -> Scene | None:
@@ -72,6 +75,8 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
     is_away = own is not None and own.is_away
     is_playing = live is not None and table.phase is Phase.PLAYING
     may_act = not is_away and table.phase is Phase.PLAYING
+    can_take_back = live is not None and seat is not None and may_act and live.state.can_take_back(seat)
+    notes = notes_of(table)
     is_finished = table.phase is Phase.FINISHED
     window = window_of(table, live) if live and is_playing else None
     turn = timing(table, seats_on_the_clock(table, live), seat, now) if live and is_playing else None
@@ -85,8 +90,13 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
         is_away=is_away,
         thinking=frozenset(record.seat for record in entry.computers_to_act),
         view=live.state.view(seat) if live else None,
-        news=_last_news(live, seat) if live and is_finished else live.news_for(seat) if live else (),
-        can_take_back=live is not None and seat is not None and may_act and live.state.can_take_back(seat),
+        news=_last_news(live, seat) if live and is_finished else live.news_for(seat, notes=notes) if live else (),
+        can_take_back=can_take_back,
+        can_ask_back=live is not None
+        and seat is not None
+        and may_act
+        and not can_take_back
+        and why_not_ask(table, live, seat) is None,
         outcome=live.state.outcome if live else None,
         results=entry.results,
         trouble=entry.trouble,

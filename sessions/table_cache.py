@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -151,13 +151,23 @@ class TableCache:
 
         The game and the revision stay the same, so no button in a hand gets out of date.
         """
-        table = entry.table
+        stored = self.store.retime(entry.table.id, entry.table.rev, tuple(clocks), deadline)
+        return await self._beside_the_game(entry, EventKind.RETIMED, by, stored)
+
+    async def note_request(self, entry: CachedTable, by: int | None, stored: Awaitable[TableRecord]) -> TableRecord:
+        """Store a request to take back a move, or an answer, at a table that the caller holds."""
+        return await self._beside_the_game(entry, EventKind.ASKED, by, stored)
+
+    async def _beside_the_game(
+        self, entry: CachedTable, kind: EventKind, by: int | None, stored: Awaitable[TableRecord]
+    ) -> TableRecord:
+        """Store and publish what changes neither the game nor the revision. Raises ``Refused``."""
         try:
-            with self._evicted_on_failure(table.id):
-                table = await self.store.retime(table.id, table.rev, tuple(clocks), deadline)
+            with self._evicted_on_failure(entry.table.id):
+                table = await stored
         except Stale:
             raise Refused(JUST_CHANGED) from None
-        self._publish(replace(entry, table=table), EventKind.RETIMED, by)
+        self._publish(replace(entry, table=table), kind, by)
         return table
 
     async def set_removal(self, entry: CachedTable, by: int | None, removal: RemovalVote | None) -> TableRecord:

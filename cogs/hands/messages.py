@@ -21,10 +21,13 @@ from engines.scenes import Decision
 from engines.texts import say
 from sessions.clock import Sleep
 from sessions.coalescing import CoalescingTasks
-from sessions.events import TableEvent
+from sessions.events import EventKind, TableEvent
 from sessions.refusals import Refused
 from sessions.service import TableService
 from sessions.snapshots import Snapshot
+
+NEVER = -1
+"""Stands for the revision of a hand that shows something out of date."""
 
 
 @dataclass(slots=True)
@@ -71,6 +74,7 @@ class HandMessages:
         handlers.add(NextTableButton, self.on_next_table)
         handlers.add(TableButton, self.on_return, Verb.RETURN)
         handlers.add(TableButton, self.on_take_back, Verb.TAKE_BACK)
+        handlers.add(TableButton, self.on_ask_back, Verb.ASK_BACK)
         handlers.add(TableButton, self.on_go_on, Verb.GO_ON)
         handlers.add(TableButton, self.on_why_not, Verb.WHY_NOT)
         handlers.add(TableButton, self.on_hint, Verb.HINT)
@@ -80,8 +84,21 @@ class HandMessages:
         """Have the open hands at this table follow the change."""
         if event.quiet:
             return
+        if event.kind is EventKind.ASKED:
+            self._show_answer(event)
+            return
         for user_id in self._open.get(event.table.id, ()):
             self._updates.request((event.table.id, user_id))
+
+    def _show_answer(self, event: TableEvent) -> None:
+        """Have the hand of the player who asked to take back a move show what has come of it."""
+        asker = event.table.seats[event.table.take_backs[-1].seat].user_id
+        if asker is None or asker in event.to_act:  # whoever is choosing a move keeps the choices so far
+            return
+        hand = self._open.get(event.table.id, {}).get(asker)
+        if hand is not None:
+            hand.drawn_at = NEVER  # the revision is the same
+            self._updates.request((event.table.id, asker))
 
     async def close(self) -> None:
         """Stop following."""
@@ -131,6 +148,11 @@ class HandMessages:
     async def on_take_back(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Take back the latest move."""
         await self._service.play.take_back(button.table, interaction.user.id, button.rev)
+        await self._redraw(interaction, button.table)
+
+    async def on_ask_back(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Ask the others whether this member may take back their latest decision."""
+        await self._service.take_backs.ask(button.table, interaction.user.id, button.rev)
         await self._redraw(interaction, button.table)
 
     async def on_go_on(self, interaction: discord.Interaction[Any], button: TableButton) -> None:

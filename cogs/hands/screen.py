@@ -59,14 +59,16 @@ def hand_screen(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] = ()
         table = _table_parts(snapshot, scene, seat, words, detail)
         if asked is None:
             foot = _foot(snapshot, words, None)
-            return layout(CLOSED_COLOUR, hand, waiting_line(snapshot, scene, words), *foot, *table)
+            waiting = waiting_line(snapshot, scene, words)
+            return layout(CLOSED_COLOUR, hand, waiting, _own_request(snapshot, words), *foot, *table)
         walked, question = asked
         # Buttons and menus show cards as emojis however the texts show them.
         controls = QuestionParts(snapshot.table, question, walked, page, renderer, time_is_up(snapshot)).parts()
         trick = zones.present_trick(scene, words)
         trail = _trail(snapshot, walked, words)
-        time = _time_left(snapshot, words)
-        return layout(PLAY_COLOUR, hand, trick, trail, *controls, time, *_foot(snapshot, words, walked), *table)
+        time, request = _time_left(snapshot, words), _own_request(snapshot, words)
+        foot = _foot(snapshot, words, walked)
+        return layout(PLAY_COLOUR, hand, trick, trail, *controls, time, request, *foot, *table)
 
     return fit(renderer, build)
 
@@ -150,6 +152,18 @@ def _time_left(snapshot: Snapshot, renderer: Renderer) -> str:
     return f"-# ⏱️ {renderer.render(extra)}"
 
 
+def _own_request(snapshot: Snapshot, renderer: Renderer) -> str:
+    """That this player waits for leave to take back a move."""
+    request = snapshot.table.take_back_request
+    if request is None or request.until is None or request.seat != snapshot.seat:
+        return ""
+    asked = say(
+        "You have asked to take back your move. It expires {when}, or when somebody moves.",
+        when=discord.utils.format_dt(request.until, "R"),
+    )
+    return f"-# ⏪ {renderer.render(asked)}"
+
+
 def _trail(snapshot: Snapshot, path: Sequence[str], renderer: Renderer) -> str:
     """The choices so far in small print: "Play › Pile 2"."""
     chosen = [choice.label for step in steps(snapshot, path) for choice in step.chosen]
@@ -174,6 +188,8 @@ def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) ->
         controls.append(table_button(snapshot, renderer, Verb.HINT, say("Hint"), emoji="💡"))
     if snapshot.can_take_back:
         controls.append(table_button(snapshot, renderer, Verb.TAKE_BACK, say("Take back"), emoji="⏪"))
+    if snapshot.can_ask_back:
+        controls.append(table_button(snapshot, renderer, Verb.ASK_BACK, say("Ask to take back"), emoji="⏪"))
     if snapshot.can_go_on:
         controls.append(table_button(snapshot, renderer, Verb.GO_ON, say("Go on"), emoji="▶️"))
     controls.append(table_button(snapshot, renderer, Verb.HAND, say("Refresh"), emoji="🔄"))

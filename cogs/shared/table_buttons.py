@@ -23,6 +23,7 @@ class Verb(StrEnum):
     REMATCH = "rematch"
     REPLAY = "replay"
     TAKE_BACK = "back"
+    ASK_BACK = "ask"
     GO_ON = "go"
     WHY_NOT = "why"
     HINT = "hint"

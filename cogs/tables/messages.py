@@ -18,14 +18,16 @@ from cogs.shared.responses import (
     THREAD_LOCKED,
     UNKNOWN_CHANNEL,
 )
-from cogs.tables.calls import call_of, mention
+from cogs.tables.calls import Call, call_of, mention
 from cogs.tables.display import TableDisplay
+from cogs.tables.take_back_screen import request_text
 from db.records import TableRecord
 from db.store import DatabaseError
 from engines.texts import Text
 from sessions.calls import CallPlan
 from sessions.clock import Clock, Sleep
 from sessions.coalescing import CoalescingTasks
+from sessions.consent import others_asked
 from sessions.events import EventKind, TableEvent
 from sessions.service import TableService
 from sessions.snapshots import Snapshot
@@ -66,6 +68,8 @@ class TableMessages:
         self._quiet: set[int] = set()
         self._failures: Counter[int] = Counter()
         self._reopened: set[int] = set()
+        self._requested: set[int] = set()
+        """Tables at which the players have yet to be called to answer a request."""
         self._updates: CoalescingTasks[int] = CoalescingTasks(self._bring_up_to_date, sleep, pause=edit_seconds)
         self._call_clock = Clock(self, discord.utils.utcnow, sleep)
 
@@ -85,8 +89,11 @@ class TableMessages:
         if event.kind is EventKind.OPENED:
             self._look_at(table.opened_at + POSTED_WITHIN)
             return
-        if event.kind is EventKind.RETIMED:
+        if event.kind in (EventKind.RETIMED, EventKind.ASKED):
             self._forget(table.id)  # the revision is the same, but not what is shown
+            request = table.take_back_request
+            if event.kind is EventKind.ASKED and request is not None and not request.agreed:
+                self._requested.add(table.id)
         else:
             self._display.note_change(table.id, event.by)
         self._updates.request(table.id)
@@ -187,12 +194,28 @@ class TableMessages:
             call = call_of(plan, snapshot, await self._renderers.for_channel(table))
             news = await self._service.news_since(table.id, plan.called)
             await self._display.post(replace(snapshot, news=news or snapshot.news), call)
+        elif call := await self._call_to_answer(snapshot):
+            await self._display.post(snapshot, call)
         elif self._visible.get(table.id) != visible:  # not for a secret choice, which an edit would give away
             await self._display.show(snapshot)
         self._visible[table.id] = visible
         if table.ping_id is not None:  # from an earlier version, which called players in messages of their own
             await self._service.ping_gone(table.id)
             await self._display.delete(table, table.ping_id)
+
+    async def _call_to_answer(self, snapshot: Snapshot) -> Call | None:
+        """The call to the players who have to answer a new request and are away; ``None``: there are none."""
+        table = snapshot.table
+        request = table.take_back_request
+        if table.id not in self._requested or request is None:
+            return None
+        self._requested.discard(table.id)
+        asked = [other.user_id for other in others_asked(table, request.seat) if other.user_id is not None]
+        absent = await self._service.calls.absent(table, asked)
+        if not absent:
+            return None
+        renderer = await self._renderers.for_channel(table)
+        return mention(sorted(absent), renderer.render(request_text(request)))
 
     async def _on_failure(self, table: TableRecord, error: Exception) -> None:
         code = error.code if isinstance(error, discord.HTTPException) else None

@@ -13,6 +13,7 @@ from cogs.shared.table_parts import closed_screen, resignations, trouble_screen,
 from cogs.shared.zones import open_hands, scene_parts
 from cogs.tables.lobby_screen import lobby_parts, lobby_screen
 from cogs.tables.removal_screen import removal_parts
+from cogs.tables.take_back_screen import take_back_parts
 from cogs.tables.timeout_screen import pause_lines, timeout_parts
 from db.records import Phase
 from engines.scenes import Scene
@@ -60,6 +61,7 @@ def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None,
             pause_lines(snapshot, renderer),
             *timeout_parts(snapshot, renderer),
             *removal_parts(snapshot, renderer),
+            *take_back_parts(snapshot, renderer),
             row(
                 table_button(snapshot, renderer, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴"),
                 *_more_buttons(snapshot, renderer, picture),

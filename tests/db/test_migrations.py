@@ -354,3 +354,22 @@ def test_anybody_can_join_tables_from_before_there_were_guests(address: URL, pat
         assert rows(path, f"SELECT * FROM {empty}") == []
     with pytest.raises(sqlite3.IntegrityError):
         change(path, "INSERT INTO removals (table_id, seat, asked_by, ends_at) VALUES (1, 1, 1, 0)")
+
+
+def test_games_from_before_there_were_take_backs_go_on_without_any(address: URL, path: Path, tmp_path: Path):
+    migrate(address, migrations_before("0008", tmp_path))
+    change(
+        path,
+        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
+        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)",
+    )
+    change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3), (1, 1, 4), (1, 2, 5)")
+    migrate(address)
+    assert rows(path, "SELECT * FROM take_backs") == []
+    ask = (
+        "INSERT INTO take_backs (table_id, seat, undone_from, rev, undone, agreed, status, until)"
+        " VALUES (1, 0, 1, 1, '[]', '[]', 'open', 0)"
+    )
+    change(path, ask)
+    with pytest.raises(sqlite3.IntegrityError, match="UNIQUE"):
+        change(path, ask)

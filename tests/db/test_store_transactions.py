@@ -15,7 +15,7 @@ from store_steps import ANNA, BEN, CLARA, NOON, lobby, playing, result
 from db.records import Phase, SeatRecord, TableRecord
 from db.store import Change, DatabaseError, Stale, Store
 
-STATEMENTS = 21
+STATEMENTS = 23
 """How many statements a change with a ``whole_game`` sends to the database."""
 
 

@@ -31,6 +31,7 @@ from cogs.tables.challenge_screen import ChallengeMenu
 from cogs.tables.confirmation_screen import ConfirmButton, Deed
 from cogs.tables.lobby_screen import ComputerMenu
 from cogs.tables.log_screen import LogButton
+from cogs.tables.take_back_screen import Consent, ConsentButton
 from cogs.whereabouts.screen import GamesButton, OpenHandButton
 from sessions.presence import Presence
 from sessions.server_settings import ServerSetting
@@ -53,6 +54,7 @@ PATTERNS: dict[type[Control], str] = {
     GamesButton: r"games:(?P<page>\d+)",
     OpenHandButton: r"openhand:(?P<table>\d+)",
     NextTableButton: r"nexthand:(?P<table>\d+):(?P<after>\d+)",
+    ConsentButton: r"undo:(?P<table>\d+):(?P<request>\d+):(?P<consent>[a-z]+)",
     ServerMenu: r"server:(?P<setting>[a-z]+)",
 }
 """Every custom id that has ever been posted matches one of these. They must never change: add new ones."""
@@ -72,6 +74,9 @@ POSTED: dict[str, Control] = {
     "table:12:3:rematch": TableButton(12, 3, Verb.REMATCH),
     "table:12:3:replay": TableButton(12, 3, Verb.REPLAY),
     "table:12:3:back": TableButton(12, 3, Verb.TAKE_BACK),
+    "table:12:3:ask": TableButton(12, 3, Verb.ASK_BACK),
+    "undo:12:4:allow": ConsentButton(12, 4, Consent.ALLOW),
+    "undo:12:4:refuse": ConsentButton(12, 4, Consent.REFUSE),
     "table:12:3:go": TableButton(12, 3, Verb.GO_ON),
     "table:12:3:why": TableButton(12, 3, Verb.WHY_NOT),
     "table:12:3:hint": TableButton(12, 3, Verb.HINT),

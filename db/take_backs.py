@@ -1,0 +1,107 @@
+"""Queries for requests to take back moves."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.calls import mark_changed
+from db.errors import Stale
+from db.records import TakeBackRecord, TakeBackStatus
+from db.schema import is_open, moves, tables, take_backs
+
+_COLUMNS = [take_backs.c[name] for name in TakeBackRecord.__dataclass_fields__]
+
+
+async def take_backs_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, list[TakeBackRecord]]:
+    """All requests at these tables, by table and in the order in which they were made."""
+    by_table: dict[int, list[TakeBackRecord]] = {table_id: [] for table_id in table_ids}
+    found = await connection.execute(
+        select(take_backs.c.table_id, *_COLUMNS).where(take_backs.c.table_id.in_(table_ids)).order_by(take_backs.c.id)
+    )
+    for row in found.mappings():
+        columns = {name: row[name] for name in TakeBackRecord.__dataclass_fields__}
+        status = TakeBackStatus(row["status"])
+        record = TakeBackRecord(
+            **columns | {"undone": tuple(row["undone"]), "agreed": tuple(row["agreed"]), "status": status}
+        )
+        by_table[row["table_id"]].append(record)
+    return by_table
+
+
+async def ask_to_take_back(
+    connection: AsyncConnection,
+    table_id: int,
+    rev: int,
+    seat: int,
+    undone_from: int,
+    undone: Sequence[int],
+    until: datetime,
+) -> None:
+    """Store a request at revision ``rev`` of a table, which stays. Raises ``Stale`` if the table has another."""
+    await _require_revision(connection, table_id, rev)
+    await connection.execute(
+        insert(take_backs).values(
+            table_id=table_id,
+            seat=seat,
+            undone_from=undone_from,
+            rev=rev,
+            undone=list(undone),
+            agreed=[],
+            status=TakeBackStatus.OPEN.value,
+            until=until,
+        )
+    )
+    await mark_changed(connection, table_id)
+
+
+async def save_answers(connection: AsyncConnection, table_id: int, rev: int, request: TakeBackRecord) -> None:
+    """Store what the others have answered at revision ``rev`` of the table, which stays. Raises ``Stale``."""
+    await _require_revision(connection, table_id, rev)
+    await _save(connection, take_backs.c.id == request.id, **_answers(request))
+    await mark_changed(connection, table_id)
+
+
+async def overtake(connection: AsyncConnection, table_id: int) -> None:
+    """End the open request of a table, because the table changes."""
+    here = take_backs.c.table_id == table_id
+    await _save(connection, here, status=TakeBackStatus.OVERTAKEN.value, until=None)
+
+
+async def grant(connection: AsyncConnection, table_id: int, request: TakeBackRecord) -> None:
+    """Mark the moves that the request is about as taken back, and the request as granted.
+
+    Raises ``LookupError`` if there are no such moves.
+    """
+    taken_back = await connection.execute(
+        update(moves)
+        .where(moves.c.table_id == table_id, moves.c.rev >= request.undone_from, moves.c.taken_back.is_(False))
+        .values(taken_back=True)
+    )
+    if not taken_back.rowcount:
+        raise LookupError(f"table {table_id} has no moves since revision {request.undone_from} to take back")
+    granted = TakeBackStatus.GRANTED.value
+    answers = _answers(request) | {"status": granted, "until": None}
+    await connection.execute(update(take_backs).where(take_backs.c.id == request.id).values(answers))
+
+
+async def _save(connection: AsyncConnection, which: ColumnElement[bool], **columns: Any) -> None:
+    still_open = take_backs.c.status == TakeBackStatus.OPEN.value
+    await connection.execute(update(take_backs).where(which, still_open).values(columns))
+
+
+def _answers(request: TakeBackRecord) -> dict[str, Any]:
+    return {
+        "agreed": list(request.agreed),
+        "refused_by": request.refused_by,
+        "status": request.status.value,
+        "until": request.until,
+    }
+
+
+async def _require_revision(connection: AsyncConnection, table_id: int, rev: int) -> None:
+    found = await connection.scalar(select(tables.c.id).where(tables.c.id == table_id, tables.c.rev == rev, is_open))
+    if found is None:
+        raise Stale(table_id, rev)
