@@ -17,6 +17,7 @@ from cogs.command_hash import sync_if_changed
 from cogs.hands.commands import HandCommands
 from cogs.hands.messages import HandMessages
 from cogs.leaderboards.commands import LeaderboardCommands
+from cogs.practice.commands import PracticeCommands
 from cogs.replays.commands import ReplayCommands
 from cogs.rules.commands import RulesCommands
 from cogs.settings.commands import SettingsCommands
@@ -122,14 +123,16 @@ class Cardroom(commands.AutoShardedBot):
         self.service = TableService(store, GAMES, discord.utils.utcnow, thinker, sleep=sleep)
         self.acknowledgements = Acknowledgements(sleep)
         self.renderers = Renderers(self, self.service.server_settings)
-        self.control_handlers = ControlHandlers(self.renderers, self.acknowledgements, self.service.presence)
+        self.control_handlers = ControlHandlers(
+            self.renderers, self.acknowledgements, self.service.presence, self.service.require_access
+        )
         self._pictures = Pictures(is_on=draw_tables)
         table_pictures = TablePictures(self._pictures, self.service.settings)
         tokens = MessageTokens()
         display = TableDisplay(self, self.service, self.renderers, table_pictures, tokens)
         self.table_messages = TableMessages(self.service, self.renderers, display, sleep, edit_seconds)
         self.hand_messages = HandMessages(
-            self.service, self.renderers, self.control_handlers, tokens, sleep, edit_seconds
+            self.service, self.renderers, self.control_handlers, self._pictures, tokens, sleep, edit_seconds
         )
         self._threads = TableThreads(self, self.service, self.renderers, self.table_messages, sleep)
         self._news = News(self, self.service, self.renderers, sleep)
@@ -175,8 +178,10 @@ class Cardroom(commands.AutoShardedBot):
         games = offered_games(self.service.games)
         context = Context(self.service, self.renderers, self.control_handlers, games)
         opening = OpeningCommands(context, self.table_messages, self._threads)
+        practice = PracticeCommands(context, self.hand_messages)
         for feature in (
             opening,
+            practice,
             TableCommands(context, self.table_messages),
             TimingFeature(context, self.table_messages),
             HandCommands(context, self.hand_messages),
@@ -188,7 +193,7 @@ class Cardroom(commands.AutoShardedBot):
             AwayCommands(context),
         ):
             await self.add_cog(feature)
-        for command in opening.tree_commands():
+        for command in (*opening.tree_commands(), practice.tree_command()):
             self.tree.add_command(command)
 
     def _warm_up_workers(self, event: TableEvent) -> None:

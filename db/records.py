@@ -69,6 +69,8 @@ class TableRecord:
     ``ping_id`` the one that pings the players whose turn it is. ``deadline`` is when the current decision must be made.
     ``pace`` says how much time the players have.
     ``thread_of`` is the channel to which the table belongs if ``channel_id`` is a thread that the bot made for it.
+    ``private``: one member plays here against computers, in messages that nobody else sees; ``channel_id`` is where
+    they started the game.
     """
 
     id: int
@@ -89,6 +91,7 @@ class TableRecord:
     seats: tuple[SeatRecord, ...]
     clocks: tuple[SeatClock, ...] = ()
     thread_of: int | None = None
+    private: bool = False
 
     @property
     def home_channel(self) -> int:

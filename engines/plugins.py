@@ -26,10 +26,10 @@ _LONGEST_KEY = 32
 """Discord: the name of a command has at most 32 characters."""
 _LONGEST_LINE = 100
 """Discord: a command and each of its options are explained in at most 100 characters."""
-_TAKEN = ("opponents", "pace")
-"""What the command that opens a table asks besides the house rules."""
-_MOST_OPTIONS = 25 - len(_TAKEN)
-"""A command of Discord has at most 25 options."""
+_TAKEN = ("opponents", "pace", "level")
+"""What the commands that open a table or start a practice game ask besides the house rules."""
+_MOST_OPTIONS = 23
+"""A command of Discord has at most 25 options, of which each of these commands takes two."""
 _ATTRIBUTES = {
     "key": str,
     "name": str,

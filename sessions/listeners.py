@@ -34,7 +34,7 @@ class Listeners:
         """The table, and those who want to know that it needs players; nobody if it does not need any."""
         table = (await self._cache.get(table_id)).table
         game = self._cache.games.get(table.game)
-        if game is None or table.phase is not Phase.LOBBY or len(table.seats) >= game.seats[-1]:
+        if game is None or table.private or table.phase is not Phase.LOBBY or len(table.seats) >= game.seats[-1]:
             return table, []
         subscribers = await self._cache.store.subscribers(table.guild_id, table.game)
         return table, [user for user in subscribers if user not in table.users]

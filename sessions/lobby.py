@@ -1,7 +1,7 @@
 """What members can do before the cards are dealt: open a table, take and leave seats, start, ask for a rematch."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -56,11 +56,13 @@ class Lobby:
         others: Sequence[SeatRecord] = (),
         pace: str | None = None,
         thread_of: int | None = None,
+        private: bool = False,
     ) -> TableRecord:
         """Open a table with this member as its host, followed by ``others``; its usual pace is the server's.
 
         ``thread_of`` is the channel to which the table belongs if it is in a thread that the bot made for a table.
-        Raises ``Refused`` if the channel already has as many open tables as the server allows.
+        Raises ``Refused`` if the channel already has as many open tables as the server allows; ``private`` ones do not
+        count.
         """
         chosen = await self._settings.pace(guild_id) if pace is None else known_pace(pace)
         now = self._cache.now()
@@ -78,6 +80,7 @@ class Lobby:
                 others=others,
                 most_open=most_open,
                 thread_of=thread_of,
+                private=private,
             )
         except ChannelFull as full:
             raise Refused(_no_more_tables(full.count)) from None
@@ -193,13 +196,7 @@ class Lobby:
             raise Refused(say("A rematch needs a finished game."))
         if finished.seat_of(user_id) is None:
             raise Refused(say("Only those who played can ask for a rematch. /play opens a new table for everybody."))
-        game = self._cache.games.get(finished.game)
-        if game is None:
-            raise Refused(say("This game is no longer played here. /play shows those that are."))
-        try:
-            options = game.Options.model_validate(finished.options)
-        except ValueError:
-            raise Refused(say("The house rules of this game have changed. /play opens a new table.")) from None
+        options = same_options(self._cache.games, finished)
         others = [_kept(seat) for seat in finished.seats if seat.user_id != user_id]
         # Locked, so that players who ask at once meet at one table.
         async with self._cache.lock("rematch", table_id):
@@ -265,6 +262,17 @@ class Lobby:
         if entry.table.phase is not Phase.LOBBY:
             raise Refused(say("This table is closed. Open a new one with /play."))
         return self._cache.games[entry.table.game]
+
+
+def same_options(games: Mapping[str, Game[Any]], finished: TableRecord) -> GameOptions:
+    """The house rules of a finished game. Raises ``Refused`` if it can no longer be played with them."""
+    game = games.get(finished.game)
+    if game is None:
+        raise Refused(say("This game is no longer played here. /play shows those that are."))
+    try:
+        return game.Options.model_validate(finished.options)
+    except ValueError:
+        raise Refused(say("The house rules of this game have changed. /play opens a new table.")) from None
 
 
 def known_pace(name: str) -> Pace:

@@ -9,7 +9,7 @@ from typing import Any
 from db.records import Phase, TableRecord
 from db.store import Store
 from engines.contract import Game
-from engines.texts import Text
+from engines.texts import Text, say
 from sessions.calls import Calls
 from sessions.clock import Clock, Sleep
 from sessions.computers import Computers
@@ -20,6 +20,7 @@ from sessions.listeners import Listeners
 from sessions.lobby import Lobby, new_seed
 from sessions.outages import HEARTBEAT, Outages
 from sessions.play import Play
+from sessions.practice import Practice
 from sessions.presence import Presence
 from sessions.refusals import Refused
 from sessions.replays import Replays
@@ -54,6 +55,7 @@ class TableService:
         self.server_settings = ServerSettings(self.settings)
         self.lobby = Lobby(self._cache, self.settings, self.server_settings, seed)
         self.play = Play(self._cache, self.server_settings)
+        self.practice = Practice(self._cache, self.lobby, self.play)
         self.whereabouts = Whereabouts(self._cache)
         self.listeners = Listeners(self._cache)
         self.seats = Seats(self._cache)
@@ -98,6 +100,14 @@ class TableService:
     async def table_in(self, channel_id: int) -> TableRecord | None:
         """The table that was opened last in a channel or its threads; ``None`` if there was never any."""
         return await self.store.last_table_in(channel_id)
+
+    async def require_access(self, table_id: int, user_id: int) -> None:
+        """Raise ``Refused`` if the table is another member's private one."""
+        table = (await self._cache.get(table_id)).table
+        if table.private and table.host_id != user_id:
+            raise Refused(
+                say("That is another member's practice game, which only they can see. /practice starts one of yours.")
+            )
 
     async def snapshot(self, table_id: int, user_id: int | None) -> Snapshot:
         """The table as this member sees it (``None``: as everybody does). Raises ``Refused`` if there is none."""

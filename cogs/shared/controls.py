@@ -32,6 +32,9 @@ from sessions.refusals import Refused
 C = TypeVar("C", bound="Control")
 Handler: TypeAlias = Callable[[discord.Interaction[Any], C], Awaitable[None]]
 
+RequireAccess: TypeAlias = Callable[[int, int], Awaitable[None]]
+"""Raises ``Refused`` if a table (its id) is private and not this user's."""
+
 _MENU_IDS = count(2**29 + secrets.randbits(29))
 """A new id for every menu drawn. A client keeps what was chosen in a menu by the menu's id, so with a fixed id the next
 question's menu would show the last choice and refuse to take it again. Discord numbers components without an id from 1,
@@ -140,8 +143,15 @@ def page_buttons(to: Callable[[int], Control], page: int, last: int, renderer: R
 class ControlHandlers:
     """What using each control does. Every interaction with a control is answered exactly once, whatever happens."""
 
-    def __init__(self, renderers: Renderers, acknowledgements: Acknowledgements, presence: Presence) -> None:
+    def __init__(
+        self,
+        renderers: Renderers,
+        acknowledgements: Acknowledgements,
+        presence: Presence,
+        require_access: RequireAccess,
+    ) -> None:
         self._renderers = renderers
+        self._require_access = require_access
         self._presence = presence
         self._acknowledgements = acknowledgements
         self._controls: dict[str, type[Control]] = {}
@@ -159,6 +169,7 @@ class ControlHandlers:
         try:
             control = self._read(custom_id)
             if control.table_used is not None:
+                await self._require_access(control.table_used, interaction.user.id)
                 self._presence.note(control.table_used, interaction.user.id)
             await self._handler(control)(interaction, control)
         except Exception as error:

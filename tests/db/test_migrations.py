@@ -338,3 +338,16 @@ def test_the_migration_for_rooms_lets_a_channel_have_several_open_tables(address
     migrate(address)
     change(path, lobby_in_channel_2)
     assert rows(path, "SELECT id, channel_id, thread_of FROM tables") == [(1, 2, None), (2, 2, None)]
+
+
+def test_tables_from_before_there_were_private_ones_are_public(address: URL, path: Path, tmp_path: Path):
+    migrate(address, migrations_before("0009", tmp_path))
+    change(
+        path,
+        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
+        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)",
+    )
+    migrate(address)
+    assert rows(path, "SELECT id, private FROM tables") == [(1, 0)]
+    with pytest.raises(sqlite3.IntegrityError, match="a table stays private or public"):
+        change(path, "UPDATE tables SET private = 1")
