@@ -61,7 +61,7 @@ class HandDisplay:
     async def _picture(
         self, interaction: discord.Interaction[Any], snapshot: Snapshot, renderer: Renderer
     ) -> Picture | None:
-        """The table as this member sees it; ``None`` if the channel shows it, if it is closed, or to show it in words."""
+        """The table as this member sees it; ``None`` if a channel shows it, it is closed, or words are wanted."""
         table = snapshot.table
         if not table.private or table.phase is Phase.CLOSED or interaction.channel_id in self._in_words:
             return None

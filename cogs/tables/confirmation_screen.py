@@ -41,7 +41,10 @@ def end_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
     if table.phase is Phase.LOBBY:
         question = say("Close this table for everybody?")
         return _question(table, renderer, question, Deed.CLOSE, say("Close the table"), say("Keep it open"))
-    question = say("End this game for everybody, without a result?")
+    if table.private:
+        question = say("End this practice game without a result?")
+    else:
+        question = say("End this game for everybody, without a result?")
     return _question(table, renderer, question, Deed.END, say("End the game"), say("Keep playing"))
 
 

@@ -5,7 +5,6 @@ from functools import partial
 from random import Random
 from typing import Any
 
-import discord
 import pytest
 from discord import PermissionOverwrite
 from simcord import InteractionResult, MemberActor, ResponseMessage
@@ -16,6 +15,7 @@ from engines import GAMES
 from sessions.computers import PAUSE, TAKE_BACK_TIME
 from sessions.pace import ABANDONED_TIME
 from sessions.practice import MOST_OPEN
+from sessions.server_settings import ServerSetting
 from tests.e2e.conftest import MakeBot, make_bot
 from tests.e2e.gateway import Gateway
 from tests.e2e.people import choose, press, private_messages, slash, suggestions
@@ -354,7 +354,7 @@ async def test_no_thread_is_made_and_nobody_is_called(room: Room) -> None:
     ann, bob = room.people(2)
     await slash(bob, room.channel, "notify", game="three_piles")
     room.env.backend.guilds[room.guild.id].owner_id = ann.id
-    await room.bot.service.server_settings.choose(room.guild.id, "threads", "on")
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, "on")
     robot = await practise(room, ann, "three-piles", first=0)
     for _ in range(5):
         await room.env.advance_time(A_QUARTER)
@@ -410,5 +410,4 @@ async def test_every_game_can_be_practised(room: Room, key: str) -> None:
     table = await newest(room)
     assert (table.game, len(table.seats)) == (key, most + 1)
     assert len({seat.computer for seat in table.seats[1:]}) == 1
-    assert isinstance(read(robot.message).pictures[0].alt, str)
-    assert discord.utils.utcnow() > table.opened_at
+    assert read(robot.message).pictures

@@ -63,6 +63,8 @@ SETTINGS = ("threads", "tables", "pictures", "language", "ending", "leaderboard"
 POSTED: dict[str, Control] = {
     "table:12:3:text": TableButton(12, 3, Verb.TEXT),
     "table:12:3:log": TableButton(12, 3, Verb.LOG),
+    "table:12:3:resign": TableButton(12, 3, Verb.RESIGN),
+    "table:12:3:again": TableButton(12, 3, Verb.AGAIN),
     "log:12:2": LogButton(12, 2),
     "table:12:3:join": TableButton(12, 3, Verb.JOIN),
     "table:12:3:leave": TableButton(12, 3, Verb.LEAVE),
