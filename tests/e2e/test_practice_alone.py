@@ -330,10 +330,16 @@ async def test_nothing_of_it_can_be_reached_by_others(room: Room, gateway: Gatew
     stolen += [button.custom_id or "" for button in read(robot.message).buttons]
     stolen += [f"log:{table.id}:0", f"openhand:{table.id}", f"nexthand:{table.id}:1", f"confirm:{table.id}:9:end"]
     stolen += [f"replay:{table.id}:0:-:first", f"late:{table.id}:claim"]
-    for custom_id in dict.fromkeys(stolen):
-        async with room.unchanged():
-            gateway.forge(str(hand), custom_id)
-            assert NOT_YOURS in told(await press(bob, room.shown, "My hand")), custom_id
+
+    async def check_all() -> None:
+        for custom_id in dict.fromkeys(stolen):
+            async with room.unchanged():
+                gateway.forge(str(hand), custom_id)
+                assert NOT_YOURS in told(await press(bob, room.shown, "My hand")), custom_id
+
+    await check_all()
+    await press(ann, await press(ann, robot.message, "Resign"), "Give up")
+    await check_all()
 
 
 async def test_others_are_not_offered_it(room: Room, gateway: Gateway) -> None:

@@ -47,6 +47,18 @@ async def test_computers_play_and_the_result_counts_as_practice(room: Room):
     assert await room.store.rating(GUILD, ANNA, PILES) is None
 
 
+async def test_what_has_changed_is_seen_with_the_members_eyes(room: Room):
+    table = await practice(room)
+    await room.moved(table, (ANNA, "draw"))
+    before = (await room.service.snapshot(table.id, ANNA)).before
+    assert before is not None
+    assert before.seat == 0
+    public = await room.moved(await room.started(PILES, [ANNA, BEN]), (ANNA, "draw"))
+    before = (await room.service.snapshot(public.id, ANNA)).before
+    assert before is not None
+    assert before.seat is None
+
+
 async def test_house_rules_that_do_not_fit_leave_nothing_open(room: Room):
     def impossible(**_: object) -> None:
         raise ValueError("no such deck")
