@@ -34,19 +34,22 @@ class OpenHand:
     """A player's latest hand message: reachable only through its interaction, for 15 minutes.
 
     ``message_id`` is set if the hand followed the response to the interaction; otherwise it is that response.
-    ``drawn_at`` is the revision of the table that it shows. The interaction's token stays in memory.
+    ``drawn_at`` is the revision of the table that it shows. ``has_picture``: it may have one, which an edit replaces.
+    The interaction's token stays in memory.
     """
 
     interaction: discord.Interaction[Any]
     drawn_at: int
     message_id: int | None = None
+    has_picture: bool = False
 
     async def edit(self, content: TableContent) -> None:
         """Show something else. Raises an error if Discord refuses."""
+        shown = content.to_edit if self.has_picture else {"view": content.view}
         if self.message_id is None:
-            await self.interaction.edit_original_response(**content.to_edit, allowed_mentions=NOBODY)
+            await self.interaction.edit_original_response(**shown, allowed_mentions=NOBODY)
         else:
-            await self.interaction.followup.edit_message(self.message_id, **content.to_edit, allowed_mentions=NOBODY)
+            await self.interaction.followup.edit_message(self.message_id, **shown, allowed_mentions=NOBODY)
 
 
 class HandMessages:
@@ -225,7 +228,7 @@ class HandMessages:
         """Keep this hand message, which shows the table as it is given, up to date from now on."""
         key = (table.id, interaction.user.id)
         if table.phase.is_open:
-            self._open[key] = OpenHand(interaction, table.rev, message_id)
+            self._open[key] = OpenHand(interaction, table.rev, message_id, has_picture=table.private)
         else:  # nothing will change any more
             self._open.pop(key, None)
 
