@@ -45,7 +45,7 @@ class OpenHand:
 
     async def edit(self, content: TableContent) -> None:
         """Show something else. Raises an error if Discord refuses."""
-        shown = content.to_edit if self.has_picture else {"view": content.view}
+        shown: dict[str, Any] = content.to_edit if self.has_picture else {"view": content.view}
         if self.message_id is None:
             await self.interaction.edit_original_response(**shown, allowed_mentions=NOBODY)
         else:
