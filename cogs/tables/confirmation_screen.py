@@ -50,7 +50,10 @@ def end_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
 
 def resign_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
     """Whether to give up this game."""
-    question = say("Give up this game? You come last, and you can't return to it.")
+    if table.private:
+        question = say("Give up this practice game? You come last, and you can't return to it.")
+    else:
+        question = say("Give up this game? You come last, and you can't return to it.")
     return _question(table, renderer, question, Deed.RESIGN, say("Give up"), say("Keep playing"))
 
 

@@ -179,6 +179,7 @@ async def test_resigning_asks_in_a_message_of_its_own(room: Room) -> None:
     (ann,) = room.people(1)
     robot = await practise(room, ann, "knotweed", opponents=3)
     asked = await press(ann, robot.message, "Resign")
+    assert "Give up this practice game?" in texts(asked)
     await press(ann, asked, "Keep playing")
     assert robot.is_asked or "⏳" in texts(robot.message)
     asked = await press(ann, robot.message, "Resign")
