@@ -17,6 +17,7 @@ from cogs.command_hash import sync_if_changed
 from cogs.hands.commands import HandCommands
 from cogs.hands.messages import HandMessages
 from cogs.leaderboards.commands import LeaderboardCommands
+from cogs.practice.commands import PracticeCommands
 from cogs.replays.commands import ReplayCommands
 from cogs.rules.commands import RulesCommands
 from cogs.settings.commands import SettingsCommands
@@ -126,7 +127,7 @@ class Cardroom(commands.AutoShardedBot):
         self.acknowledgements = Acknowledgements(sleep)
         self.renderers = Renderers(self, self.service.server_settings)
         self.control_handlers = ControlHandlers(
-            self.renderers, self.acknowledgements, self.service.presence, self.service.whereabouts.require_reach
+            self.renderers, self.acknowledgements, self.service.presence, self.service.whereabouts.require_access
         )
         self._pictures = Pictures(is_on=draw_tables)
         table_pictures = TablePictures(self._pictures, self.service.server_settings)
@@ -134,7 +135,7 @@ class Cardroom(commands.AutoShardedBot):
         display = TableDisplay(self, self.service, self.renderers, table_pictures, tokens)
         self.table_messages = TableMessages(self.service, self.renderers, display, sleep, edit_seconds)
         self.hand_messages = HandMessages(
-            self.service, self.renderers, self.control_handlers, tokens, sleep, edit_seconds
+            self.service, self.renderers, self.control_handlers, self._pictures, tokens, sleep, edit_seconds
         )
         self._threads = TableThreads(self, self.service, self.renderers, self.table_messages, sleep)
         self._news = News(self, self.service, self.renderers, sleep)
@@ -180,8 +181,10 @@ class Cardroom(commands.AutoShardedBot):
         games = offered_games(self.service.games)
         context = Context(self.service, self.renderers, self.control_handlers, games)
         opening = OpeningCommands(context, self.table_messages, self._threads)
+        practice = PracticeCommands(context, self.hand_messages)
         for feature in (
             opening,
+            practice,
             TableCommands(context, self.table_messages),
             TimingFeature(context, self.table_messages),
             RemovalCommands(context, self.table_messages),
@@ -196,7 +199,7 @@ class Cardroom(commands.AutoShardedBot):
             AwayCommands(context),
         ):
             await self.add_cog(feature)
-        for command in opening.tree_commands():
+        for command in (*opening.tree_commands(), practice.tree_command()):
             self.tree.add_command(command)
 
     def _warm_up_workers(self, event: TableEvent) -> None:

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, literal, select
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.columns import EPOCH, MILLISECOND
+from db.columns import EPOCH, MILLISECOND, Json, Milliseconds
 from db.records import TurnRecord
-from db.schema import calls, tables
+from db.schema import calls, is_public, tables
 
 
 async def turns_of(connection: AsyncConnection, table_id: int) -> list[TurnRecord]:
@@ -20,8 +20,11 @@ async def turns_of(connection: AsyncConnection, table_id: int) -> list[TurnRecor
 
 
 async def mark_changed(connection: AsyncConnection, table_id: int) -> None:
-    """Have the table looked at as soon as possible, because it has changed."""
-    entry = insert(calls).values(table_id=table_id, turns=[], due_at=EPOCH)
+    """Have the table looked at as soon as possible, because it has changed; a private one has nothing to look at."""
+    changed = select(tables.c.id, literal([], Json), literal(EPOCH, Milliseconds)).where(
+        tables.c.id == table_id, is_public
+    )
+    entry = insert(calls).from_select(["table_id", "turns", "due_at"], changed)
     await connection.execute(
         entry.on_conflict_do_update(index_elements=[calls.c.table_id], set_={"due_at": entry.excluded.due_at})
     )

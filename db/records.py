@@ -116,6 +116,8 @@ class TableRecord:
     ``pace`` says how much time the players have.
     ``thread_of`` is the channel to which the table belongs if ``channel_id`` is a thread that the bot made for it.
     ``invited_only``: only invited members can join. ``removal`` is the vote on removing a player, if there is one.
+    ``private``: one member plays here against computers, in messages that nobody else sees; ``channel_id`` is where
+    they started the game.
     """
 
     id: int
@@ -139,6 +141,7 @@ class TableRecord:
     invited_only: bool = False
     removal: RemovalVote | None = None
     take_backs: tuple[TakeBackRecord, ...] = ()
+    private: bool = False
 
     @property
     def home_channel(self) -> int:

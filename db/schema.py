@@ -55,6 +55,7 @@ tables = Table(
     Column("pace", Text, nullable=False, server_default=text("'days_1'")),
     Column("thread_of", Integer),
     Column("invited_only", Flag, nullable=False, server_default=text("0")),
+    Column("private", Flag, nullable=False, server_default=text("0")),
     Column("computer_to_act", Flag, nullable=False, server_default=text("0")),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'closed')", name="phase"),
     CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
@@ -75,6 +76,8 @@ tables = Table(
 
 is_open = tables.c.finished_at.is_(None)
 """The condition for a table that has not ended."""
+is_public = tables.c.private.is_(False)
+"""The condition for a table that its channel shows."""
 
 Index("open_tables_by_channel", tables.c.channel_id, sqlite_where=is_open)
 Index("ix_tables_thread_of", tables.c.thread_of, sqlite_where=tables.c.thread_of.is_not(None))

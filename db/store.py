@@ -35,7 +35,7 @@ from db.records import (
     TurnRecord,
 )
 from db.removals import Removals
-from db.schema import calls, is_open, notes, seats, tables
+from db.schema import calls, is_open, is_public, notes, seats, tables
 from db.standings import count_again
 from db.tables import (
     belongs_to,
@@ -115,11 +115,13 @@ class Store:
         most_open: int = 1,
         thread_of: int | None = None,
         invited_only: bool = False,
+        private: bool = False,
     ) -> TableRecord:
         """Open a lobby with its host in seat 0, followed by ``others`` in this order.
 
         ``thread_of`` is the channel to which a thread that the bot made for its tables belongs. Raises
-        ``ChannelFull`` if the channel, its threads included, already has ``most_open`` open tables.
+        ``ChannelFull`` if the channel, its threads included, already has ``most_open`` open tables; ``private`` ones
+        do not count.
         """
         place = {
             "guild_id": guild_id,
@@ -129,6 +131,7 @@ class Store:
             "deadline": deadline,
             "thread_of": thread_of,
             "invited_only": invited_only,
+            "private": private,
         }
         if pace is not None:
             place["pace"] = pace
@@ -149,9 +152,9 @@ class Store:
             return await find_tables(connection, belongs_to(channel_id), is_open)
 
     async def open_tables(self) -> list[TableRecord]:
-        """All tables that are open, in any channel."""
+        """All open tables that channels show."""
         async with self._reading() as connection:
-            return await find_tables(connection, is_open)
+            return await find_tables(connection, is_public, is_open)
 
     async def open_tables_of(self, user_id: int) -> list[TableRecord]:
         """The open tables, in any channel, where this user has a seat; the one that was opened first comes first."""

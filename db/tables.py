@@ -11,7 +11,7 @@ from db.clocks import clocks_by_table
 from db.errors import ChannelFull
 from db.records import Phase, SeatRecord, TableRecord
 from db.removals import removals_by_table
-from db.schema import is_open, seats, tables
+from db.schema import is_open, is_public, seats, tables
 from db.take_backs import take_backs_by_table
 
 _OF_OTHER_TABLES = ("seats", "clocks", "removal", "take_backs")
@@ -27,10 +27,8 @@ async def insert_table(
     columns: dict[str, Any],
 ) -> int:
     """Open a lobby with its host in seat 0, followed by ``others``, and return its id. Raises ``ChannelFull``."""
-    home = columns["thread_of"] or columns["channel_id"]
-    taken = await connection.scalar(select(func.count()).select_from(tables).where(belongs_to(home), is_open))
-    if taken is not None and taken >= most_open:
-        raise ChannelFull(taken)
+    if not columns["private"]:
+        await _require_room(connection, columns["thread_of"] or columns["channel_id"], most_open)
     opened = await connection.execute(
         insert(tables)
         .values(columns | {"host_id": host_id, "phase": Phase.LOBBY, "rev": 1, "opened_at": now})
@@ -48,9 +46,15 @@ async def insert_table(
     return table_id
 
 
+async def _require_room(connection: AsyncConnection, channel_id: int, most_open: int) -> None:
+    taken = await connection.scalar(select(func.count()).select_from(tables).where(belongs_to(channel_id), is_open))
+    if taken is not None and taken >= most_open:
+        raise ChannelFull(taken)
+
+
 def belongs_to(channel_id: int) -> ColumnElement[bool]:
-    """The condition for a table that is in this channel or in a thread that the bot made for it there."""
-    return (tables.c.channel_id == channel_id) | (tables.c.thread_of == channel_id)
+    """The condition for a table that this channel shows, or a thread that the bot made for it there."""
+    return is_public & ((tables.c.channel_id == channel_id) | (tables.c.thread_of == channel_id))
 
 
 async def newest_table(
@@ -59,7 +63,7 @@ async def newest_table(
     """The table that was opened last among those that belong to this channel and meet all conditions."""
     # One query for each index, so that SQLite reads only their ends.
     here, in_threads = (
-        select(func.max(tables.c.id)).where(place == channel_id, *conditions).scalar_subquery()
+        select(func.max(tables.c.id)).where(place == channel_id, is_public, *conditions).scalar_subquery()
         for place in (tables.c.channel_id, tables.c.thread_of)
     )
     return await find_table(connection, tables.c.id == func.max(func.coalesce(here, 0), func.coalesce(in_threads, 0)))

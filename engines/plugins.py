@@ -26,10 +26,10 @@ _LONGEST_KEY = 32
 """Discord: the name of a command has at most 32 characters."""
 _LONGEST_LINE = 100
 """Discord: a command and each of its options are explained in at most 100 characters."""
-_TAKEN = ("opponents", "pace", "invited_only")
-"""What the command that opens a table asks besides the house rules."""
-_MOST_OPTIONS = 25 - len(_TAKEN)
-"""A command of Discord has at most 25 options."""
+_TAKEN = ("opponents", "pace", "invited_only", "level")
+"""What the commands that open a table or start a practice game ask besides the house rules."""
+_MOST_OPTIONS = 22
+"""A command of Discord has at most 25 options, of which that which opens a table takes three."""
 _ATTRIBUTES = {
     "key": str,
     "name": str,

@@ -49,7 +49,8 @@ class LiveGame:
     drawn at that revision or later still means the same. ``window_opened``: the latest moves opened a decision with
     a time limit. ``moveless_rev`` is the latest revision without a move: a deal, a resignation, a move taken back.
     ``turns`` tells, for each seat that may act, how many moves had been made when its turn began.
-    ``before`` is what everybody saw before the latest turn, that is, the latest moves of one seat in a row.
+    ``before`` is what ``viewer`` saw before the latest turn, that is, the latest moves of one seat in a row. The
+    ``viewer`` is the seat of the member who plays in private, ``None`` (everybody) at all other tables.
     ``revs`` are the revisions of the moves, ``decisions`` the latest decision of each seat, and
     ``came_to_light`` says of some of these whether hidden cards have come to light since.
     """
@@ -66,12 +67,13 @@ class LiveGame:
     revs: list[int] = field(default_factory=list)
     decisions: dict[int, PastDecision] = field(default_factory=dict)
     came_to_light: dict[int, bool] = field(default_factory=dict)
+    viewer: int | None = None
 
     @classmethod
     def dealt(cls, game: Game[Any], table: TableRecord, seed: str, rev: int) -> LiveGame:
         """The game before its first move; ``rev`` is the revision at which it started."""
         state = game.deal(seats=len(table.seats), seed=seed, options=game.Options.model_validate(table.options))
-        live = cls(game, state)
+        live = cls(game, state, viewer=table.seats[0].seat if table.private else None)
         live.asked_since = dict.fromkeys(state.to_act, rev)
         live.turns = dict.fromkeys(state.to_act, 0)
         live.window_opened = state.time_limit() is not None
@@ -121,8 +123,8 @@ class LiveGame:
         had_limit = state.time_limit() is not None
         had_choice = {other: state.actions(other) for other in state.to_act if other != seat}
         chosen = self.game.parse(action) if isinstance(action, str) else action
-        before = self.before if self.moves and self.moves[-1][0] == seat else state.view(None)
         decision = self._decision(seat, rev)
+        before = self.before if self.moves and self.moves[-1][0] == seat else state.view(self.viewer)
         self.events.append(state.act(seat, chosen))
         self.before = before
         self.moves.append((seat, str(chosen)))

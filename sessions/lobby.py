@@ -1,7 +1,7 @@
 """What members can do before the cards are dealt: open a table, take and leave seats, start, ask for a rematch."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -55,12 +55,13 @@ class Lobby:
         pace: str | None = None,
         thread_of: int | None = None,
         invited_only: bool = False,
+        private: bool = False,
     ) -> TableRecord:
         """Open a table with this member as its host, followed by ``others``; its usual pace is the server's.
 
         ``invited_only``: nobody can join without an invitation. ``thread_of`` is the channel to which the table
         belongs if it is in a thread that the bot made for a table. Raises ``Refused`` if the channel already has as
-        many open tables as the server allows.
+        many open tables as the server allows; ``private`` ones do not count.
         """
         chosen = await self._settings.pace(guild_id) if pace is None else known_pace(pace)
         now = self._cache.now()
@@ -79,6 +80,7 @@ class Lobby:
                 most_open=most_open,
                 thread_of=thread_of,
                 invited_only=invited_only,
+                private=private,
             )
         except ChannelFull as full:
             raise Refused(_no_more_tables(full.count)) from None
@@ -217,13 +219,7 @@ class Lobby:
             raise Refused(say("A rematch needs a finished game."))
         if finished.seat_of(user_id) is None:
             raise Refused(say("Only those who played can ask for a rematch. /play opens a new table for everybody."))
-        game = self._cache.games.get(finished.game)
-        if game is None:
-            raise Refused(say("This game is no longer played here. /play shows those that are."))
-        try:
-            options = game.Options.model_validate(finished.options)
-        except ValueError:
-            raise Refused(say("The house rules of this game have changed. /play opens a new table.")) from None
+        options = same_options(self._cache.games, finished)
         removed = await self._cache.store.guests.turned_away(table_id)
         if user_id in removed:
             raise Refused(say("The other players have removed you from this game. /play opens a new table."))
@@ -293,6 +289,17 @@ class Lobby:
         if entry.table.phase is not Phase.LOBBY:
             raise Refused(say("This table is closed. Open a new one with /play."))
         return self._cache.games[entry.table.game]
+
+
+def same_options(games: Mapping[str, Game[Any]], finished: TableRecord) -> GameOptions:
+    """The house rules of a finished game. Raises ``Refused`` if it can no longer be played with them."""
+    game = games.get(finished.game)
+    if game is None:
+        raise Refused(say("This game is no longer played here. /play shows those that are."))
+    try:
+        return game.Options.model_validate(finished.options)
+    except ValueError:
+        raise Refused(say("The house rules of this game have changed. /play opens a new table.")) from None
 
 
 def known_pace(name: str) -> Pace:

@@ -22,6 +22,7 @@ from sessions.listeners import Listeners
 from sessions.lobby import Lobby, new_seed
 from sessions.outages import HEARTBEAT, Outages
 from sessions.play import Play
+from sessions.practice import Practice
 from sessions.presence import Presence
 from sessions.refusals import Refused
 from sessions.removals import Removals
@@ -58,6 +59,7 @@ class TableService:
         self.server_settings = ServerSettings(self.settings)
         self.lobby = Lobby(self._cache, self.server_settings, seed)
         self.play = Play(self._cache, self.server_settings)
+        self.practice = Practice(self._cache, self.lobby, self.play)
         self.whereabouts = Whereabouts(self._cache)
         self.listeners = Listeners(self._cache)
         self.seats = Seats(self._cache)

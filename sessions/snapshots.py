@@ -23,7 +23,8 @@ class Snapshot:
 
     ``seat`` is the viewer's, ``None`` for the public and for a player who has given up. ``is_away``: a computer is
     playing it now. ``thinking`` are the seats whose computers are to move. ``view`` is set once the cards are dealt.
-    ``before`` is what everybody saw before the latest turn, ``None`` before the first.
+    ``before`` is what everybody, or the only member at a private table, saw before the latest turn; ``None`` before
+    the first.
     ``news`` are the latest events that this viewer may read, oldest first. ``results`` and ``outcome`` are set when
     the game is finished. ``trouble`` says why a stored game cannot be shown. ``decide_by`` is when the fallback is
     played for players who have not decided, ``None`` if they may take their time. ``can_go_on``: the computers wait

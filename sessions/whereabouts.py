@@ -43,21 +43,32 @@ class Whereabouts:
             elif known is not None:
                 known.discard(event.table.id)
 
-    async def require_reach(self, table_id: int, guild_id: int | None, user_id: int) -> None:
-        """Raise ``Refused`` if a member uses a control of a table on another server at which they have no seat."""
+    async def require_access(self, table_id: int, guild_id: int | None, user_id: int) -> None:
+        """Raise ``Refused`` if a member must not use a control of this table.
+
+        It may be on another server, at which they have no seat, or another member's private one.
+        """
         table = (await self._cache.get(table_id)).table
+        if table.private and table.host_id != user_id:
+            raise Refused(
+                say("That is another member's practice game, which only they can see. /practice starts one of yours.")
+            )
         if table.guild_id != guild_id and table.seat_of(user_id) is None:
             raise Refused(say("That table is on another server."))
 
-    async def meant(self, channel_id: int, user_id: int, *, as_player: bool) -> list[TableRecord]:
+    async def meant(
+        self, channel_id: int, user_id: int, *, as_player: bool, practice: bool = True
+    ) -> list[TableRecord]:
         """The tables that a member may mean in this channel: one, or several open ones to choose from, oldest first.
 
-        These are the tables where they have a seat. A member without a seat means any open table, but only the newest
-        if what they ask for needs a seat (``as_player``). If no table is open, the latest one is meant; the list is
-        empty only if there never was a table.
+        These are the tables where they have a seat, their private ones included if ``practice`` says so. A member
+        without a seat means any open table, but only the newest if what they ask for needs a seat (``as_player``). If
+        no table is open, the latest one is meant; the list is empty only if there never was a table.
         """
         tables = await self.all_in(channel_id)
         playing = [table for table in tables if is_playing(table, user_id)]
+        if practice:
+            playing = await self.with_practice(playing, channel_id, user_id)
         if playing:
             return playing
         # One who has given the game up is told so at that table.
@@ -68,6 +79,16 @@ class Whereabouts:
         """The open tables of a channel and its threads, or else the latest table; none if there never was one."""
         latest = await self._cache.store.last_table_in(channel_id)
         return await self._cache.store.open_tables_in(channel_id) or ([latest] if latest else [])
+
+    async def with_practice(self, tables: Sequence[TableRecord], channel_id: int, user_id: int) -> list[TableRecord]:
+        """These tables of a channel and the private ones that this member has started there.
+
+        Without any open one, all their private tables, wherever they started them, or else the tables as they are.
+        """
+        own = [table for table in await self._cache.store.open_tables_of(user_id) if table.private]
+        here = [table for table in tables if table.phase.is_open]
+        here += [table for table in own if table.channel_id == channel_id]
+        return here or own or list(tables)
 
     async def of(self, tables: Sequence[TableRecord], user_id: int) -> list[Whereabout]:
         """What these open tables wait for: first those that wait for this member, the longest wait first."""
@@ -86,10 +107,13 @@ class Whereabouts:
         return await self.of([table for table in tables if is_playing(table, user_id)], user_id)
 
     async def next_waiting(self, user_id: int, after: int) -> TableRecord | None:
-        """Another table than ``after`` that waits for this member, the one that has waited longest."""
+        """Another table than ``after`` that waits for this member, the one that has waited longest.
+
+        A private table keeps nobody else waiting, so it is none of them.
+        """
         others = await self._tables_of(user_id) - {after}
         entries = [await self._cache.get(table_id) for table_id in sorted(others)]
-        waiting = [entry.table for entry in entries if user_id in entry.users_to_act]
+        waiting = [entry.table for entry in entries if user_id in entry.users_to_act and not entry.table.private]
         return (await self.of(waiting, user_id))[0].table if waiting else None
 
     async def _tables_of(self, user_id: int) -> set[int]:

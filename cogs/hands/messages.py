@@ -4,17 +4,19 @@ from dataclasses import dataclass
 from typing import Any
 
 import discord
-from discord import ui
 
-from cogs.hands.next_table import NextTableButton, is_done, with_next_table
+from cogs.hands.display import HandDisplay
+from cogs.hands.next_table import NextTableButton
 from cogs.hands.paths import follow, still_there
 from cogs.hands.question import ChoiceButton, ChoiceMenu
-from cogs.hands.screen import RESIGNED, hand_screen, hint_text, unseen_text, why_not_text
+from cogs.hands.screen import RESIGNED, hint_text, unseen_text, why_not_text
 from cogs.shared.controls import ControlHandlers, chosen_values
 from cogs.shared.message_tokens import MessageTokens
+from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import NOBODY, REQUEST_ERRORS, defer, redraw, respond, show
 from cogs.shared.table_buttons import TableButton, Verb
+from cogs.tables.pictures import TableContent
 from db.records import Phase, TableRecord
 from engines.contract import IllegalAction
 from engines.scenes import Decision
@@ -35,19 +37,22 @@ class OpenHand:
     """A player's latest hand message: reachable only through its interaction, for 15 minutes.
 
     ``message_id`` is set if the hand followed the response to the interaction; otherwise it is that response.
-    ``drawn_at`` is the revision of the table that it shows. The interaction's token stays in memory.
+    ``drawn_at`` is the revision of the table that it shows. ``has_picture``: it may have one, which an edit replaces.
+    The interaction's token stays in memory.
     """
 
     interaction: discord.Interaction[Any]
     drawn_at: int
     message_id: int | None = None
+    has_picture: bool = False
 
-    async def edit(self, view: ui.LayoutView) -> None:
+    async def edit(self, content: TableContent) -> None:
         """Show something else. Raises an error if Discord refuses."""
+        shown: dict[str, Any] = content.to_edit if self.has_picture else {"view": content.view}
         if self.message_id is None:
-            await self.interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
+            await self.interaction.edit_original_response(**shown, allowed_mentions=NOBODY)
         else:
-            await self.interaction.followup.edit_message(self.message_id, view=view, allowed_mentions=NOBODY)
+            await self.interaction.followup.edit_message(self.message_id, **shown, allowed_mentions=NOBODY)
 
 
 class HandMessages:
@@ -58,12 +63,14 @@ class HandMessages:
         service: TableService,
         renderers: Renderers,
         handlers: ControlHandlers,
+        pictures: Pictures,
         tokens: MessageTokens,
         sleep: Sleep,
         edit_seconds: float,
     ) -> None:
         self._service = service
         self._renderers = renderers
+        self._display = HandDisplay(service, renderers, pictures)
         self._tokens = tokens
         self._open: dict[int, dict[int, OpenHand]] = {}
         """The hands that are kept up to date, by table and member."""
@@ -113,7 +120,9 @@ class HandMessages:
     async def open(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Show a new hand message. Raises ``Refused`` if this member has no hand."""
         snapshot = await self._require_hand(interaction, table_id)
-        sent = await show(interaction, await self._draw(interaction, snapshot))
+        sent = await self._display.send(
+            interaction, snapshot, lambda content: show(interaction, content.view, content.files)
+        )
         # Not earlier: until then the interaction may stand for the table's message, which everybody can see.
         self._follow(interaction, snapshot.table, sent)
         self._updates.request((table_id, interaction.user.id))
@@ -230,23 +239,18 @@ class HandMessages:
         snapshot = await self._service.snapshot(table_id, interaction.user.id)
         # Before anything is awaited: the change that this tap has made needs no edit of its own.
         self._follow(interaction, snapshot.table)
-        await redraw(interaction, await self._draw(interaction, snapshot, path, page))
+        await self._display.send(
+            interaction, snapshot, lambda content: redraw(interaction, content.view, content.files), path, page
+        )
         # What has changed meanwhile was covered by this answer.
         self._follow(interaction, snapshot.table)
         self._updates.request((table_id, interaction.user.id))
-
-    async def _draw(
-        self, interaction: discord.Interaction[Any], snapshot: Snapshot, path: tuple[str, ...] = (), page: int = 0
-    ) -> ui.LayoutView:
-        view = hand_screen(snapshot, await self._renderers.for_member(interaction, snapshot.table), path, page)
-        await self._offer_next_table(interaction, snapshot, view)
-        return view
 
     def _follow(self, interaction: discord.Interaction[Any], table: TableRecord, message_id: int | None = None) -> None:
         """Keep this hand message, which shows the table as it is given, up to date from now on."""
         if table.phase.is_open:
             hands = self._open.setdefault(table.id, {})
-            hands[interaction.user.id] = OpenHand(interaction, table.rev, message_id)
+            hands[interaction.user.id] = OpenHand(interaction, table.rev, message_id, has_picture=table.private)
         else:  # nothing will change any more
             self._close(table.id, interaction.user.id)
 
@@ -257,15 +261,6 @@ class HandMessages:
             hands.pop(user_id, None)
         if not hands:
             self._open.pop(table_id, None)
-
-    async def _offer_next_table(
-        self, interaction: discord.Interaction[Any], snapshot: Snapshot, view: ui.LayoutView
-    ) -> None:
-        """Add the way to the next table that waits for this player, once there is nothing to do at this one."""
-        if is_done(snapshot):
-            following = await self._service.whereabouts.next_waiting(interaction.user.id, snapshot.table.id)
-            if following is not None:
-                with_next_table(view, snapshot.table, following, self._renderers.without_names(interaction))
 
     async def _update(self, key: tuple[int, int]) -> None:
         """Redraw an open hand, unless its player is answering a question that has not changed."""
@@ -279,11 +274,9 @@ class HandMessages:
         if hand.interaction.is_expired():
             self._close(table_id, user_id)
             return
-        view = hand_screen(snapshot, await self._renderers.for_member(hand.interaction, snapshot.table))
         hand.drawn_at = snapshot.table.rev
-        await self._offer_next_table(hand.interaction, snapshot, view)
         try:
-            await hand.edit(view)
+            await self._display.send(hand.interaction, snapshot, hand.edit)
         except REQUEST_ERRORS:
             # Dismissed by the player, or out of reach: "My hand" opens a new one.
             self._close(table_id, user_id, hand)

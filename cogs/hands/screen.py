@@ -23,10 +23,12 @@ from cogs.shared.layout import (
     rule,
 )
 from cogs.shared.limits import CONTENT_LIMIT
+from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer, clip
 from cogs.shared.results import result_buttons, result_parts
 from cogs.shared.table_buttons import Verb, table_button
 from cogs.shared.table_parts import closed_screen, time_is_up, trouble_screen, waiting_line
+from cogs.tables.screen import more_buttons, result_screen
 from db.records import Phase
 from engines.cards import Card
 from engines.scenes import Question, Scene
@@ -37,13 +39,21 @@ from sessions.snapshots import Snapshot
 RESIGNED = say("You have given this game up; a computer plays your seat.")
 
 
-def hand_screen(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] = (), page: int = 0) -> ui.LayoutView:
+def hand_screen(
+    snapshot: Snapshot,
+    renderer: Renderer,
+    path: Sequence[str] = (),
+    page: int = 0,
+    picture: Picture | None = None,
+) -> ui.LayoutView:
     """What a player at the table sees and is asked, after the choices in ``path`` (see ``paths``).
 
-    Raises ``IllegalAction`` if the path does not exist.
+    A picture of the table, at a private one, replaces most of the words. Raises ``IllegalAction`` if the path does not
+    exist.
     """
     if snapshot.table.phase is Phase.FINISHED:
-        return _result_screen(snapshot, renderer)
+        private = snapshot.table.private
+        return result_screen(snapshot, renderer, picture) if private else _result_screen(snapshot, renderer)
     if snapshot.table.phase is Phase.CLOSED:
         return closed_screen(snapshot, renderer)
     seat = snapshot.seat
@@ -56,19 +66,20 @@ def hand_screen(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] = ()
 
     def build(detail: Detail, words: Renderer) -> ui.LayoutView:
         hand = zones.own_hand(scene, seat, words)
-        table = _table_parts(snapshot, scene, seat, words, detail)
+        above: Parts = [picture.gallery(), *news_lines(snapshot.news, words, detail), rule()] if picture else []
+        below: Parts = [] if picture else _table_parts(snapshot, scene, seat, words, detail)
         if asked is None:
-            foot = _foot(snapshot, words, None)
-            waiting = waiting_line(snapshot, scene, words)
-            return layout(CLOSED_COLOUR, hand, waiting, _own_request(snapshot, words), *foot, *table)
+            waiting = waiting_line(snapshot, scene, words, is_small=picture is not None)
+            foot = _foot(snapshot, words, None, picture)
+            return layout(CLOSED_COLOUR, *above, hand, waiting, _own_request(snapshot, words), *foot, *below)
         walked, question = asked
         # Buttons and menus show cards as emojis however the texts show them.
         controls = QuestionParts(snapshot.table, question, walked, page, renderer, time_is_up(snapshot)).parts()
-        trick = zones.present_trick(scene, words)
+        trick = "" if picture else zones.present_trick(scene, words)
         trail = _trail(snapshot, walked, words)
         time, request = _time_left(snapshot, words), _own_request(snapshot, words)
-        foot = _foot(snapshot, words, walked)
-        return layout(PLAY_COLOUR, hand, trick, trail, *controls, time, request, *foot, *table)
+        foot = _foot(snapshot, words, walked, picture)
+        return layout(PLAY_COLOUR, *above, hand, trick, trail, *controls, time, request, *foot, *below)
 
     return fit(renderer, build)
 
@@ -170,8 +181,13 @@ def _trail(snapshot: Snapshot, path: Sequence[str], renderer: Renderer) -> str:
     return "-# " + " › ".join(renderer.render(label) for label in chosen) if chosen else ""
 
 
-def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) -> list[ui.ActionRow[Any]]:
-    """The buttons below the hand; ``path`` leads to the question that is asked, if any."""
+def _foot(
+    snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None, picture: Picture | None
+) -> list[ui.ActionRow[Any]]:
+    """The buttons below the hand; ``path`` leads to the question that is asked, if any.
+
+    At a private table they include those that a table in a channel has.
+    """
     table, view = snapshot.table, snapshot.view
     controls: list[ui.Item[Any]] = []
     if snapshot.is_away:
@@ -193,6 +209,9 @@ def _foot(snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None) ->
     if snapshot.can_go_on:
         controls.append(table_button(snapshot, renderer, Verb.GO_ON, say("Go on"), emoji="▶️"))
     controls.append(table_button(snapshot, renderer, Verb.HAND, say("Refresh"), emoji="🔄"))
+    if table.private:
+        controls += more_buttons(snapshot, renderer, picture)
+        controls.append(table_button(snapshot, renderer, Verb.RESIGN, say("Resign"), emoji="🏳️"))
     return rows(controls)
 
 

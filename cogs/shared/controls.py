@@ -31,8 +31,8 @@ from sessions.refusals import Refused
 
 C = TypeVar("C", bound="Control")
 Handler: TypeAlias = Callable[[discord.Interaction[Any], C], Awaitable[None]]
-Reach: TypeAlias = Callable[[int, int | None, int], Awaitable[None]]
-"""Raises ``Refused`` if a table is out of reach from this server for this user."""
+RequireAccess: TypeAlias = Callable[[int, int | None, int], Awaitable[None]]
+"""Raises ``Refused`` if a user must not use a control of a table; given are the ids of table, server and user."""
 
 _MENU_IDS = count(2**29 + secrets.randbits(29))
 """A new id for every menu drawn. A client keeps what was chosen in a menu by the menu's id, so with a fixed id the next
@@ -143,11 +143,15 @@ class ControlHandlers:
     """What using each control does. Every interaction with a control is answered exactly once, whatever happens."""
 
     def __init__(
-        self, renderers: Renderers, acknowledgements: Acknowledgements, presence: Presence, require_reach: Reach
+        self,
+        renderers: Renderers,
+        acknowledgements: Acknowledgements,
+        presence: Presence,
+        require_access: RequireAccess,
     ) -> None:
         self._renderers = renderers
+        self._require_access = require_access
         self._presence = presence
-        self._require_reach = require_reach
         self._acknowledgements = acknowledgements
         self._controls: dict[str, type[Control]] = {}
         self._handlers: dict[tuple[type[Control], object], Handler[Any]] = {}
@@ -169,8 +173,7 @@ class ControlHandlers:
         try:
             control = self._read(custom_id)
             if control.table_used is not None:
-                # Custom ids can be forged, so one may name a table of another server.
-                await self._require_reach(control.table_used, interaction.guild_id, interaction.user.id)
+                await self._require_access(control.table_used, interaction.guild_id, interaction.user.id)
                 self._presence.note(control.table_used, interaction.user.id)
             await self._handler(control)(interaction, control)
         except Exception as error:

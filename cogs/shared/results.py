@@ -116,7 +116,8 @@ def chances(estimates: Estimates) -> Text:
 
 def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
     """Play again, and look back at the game if it can still be read."""
-    rematch = table_button(snapshot, renderer, Verb.REMATCH, say("Rematch"), discord.ButtonStyle.primary, emoji="🔁")
+    verb = Verb.AGAIN if snapshot.table.private else Verb.REMATCH
+    rematch = table_button(snapshot, renderer, verb, say("Rematch"), discord.ButtonStyle.primary, emoji="🔁")
     if snapshot.view is None:
         return [rematch]
     return [rematch, table_button(snapshot, renderer, Verb.REPLAY, say("Replay"), emoji="🎞️")]

@@ -32,6 +32,8 @@ class Verb(StrEnum):
     TEXT = "text"
     LOG = "log"
     FOLLOW = "follow"
+    RESIGN = "resign"
+    AGAIN = "again"
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,6 @@ class TableFeature(Feature):
         async def on_choice(interaction: discord.Interaction[Any], _menu: WhichTableMenu) -> None:
             (value,) = chosen_values(interaction)
             table_id, _, typed = value.partition(" ")
-            await self.service.whereabouts.require_reach(int(table_id), interaction.guild_id, interaction.user.id)
             chosen = (await self.service.snapshot(int(table_id), interaction.user.id)).table
             await self._go_on(interaction, purpose, chosen, typed)
 
@@ -85,6 +84,7 @@ class TableFeature(Feature):
         self, interaction: discord.Interaction[Any], purpose: Purpose, table: TableRecord, typed: str
     ) -> None:
         """Continue the command; a member who uses a command of a table is there."""
+        await self.service.whereabouts.require_access(table.id, interaction.guild_id, interaction.user.id)
         self.service.presence.note(table.id, interaction.user.id)
         await self._going_on[purpose](interaction, table, typed)
 
@@ -93,9 +93,9 @@ class TableFeature(Feature):
         channel_id, user_id = interaction.channel_id or 0, interaction.user.id
         whereabouts = self.service.whereabouts
         if purpose is Purpose.END and may_manage(interaction):
-            return await whereabouts.all_in(channel_id)
-        as_player = purpose not in (Purpose.TABLE, Purpose.END)
-        return await whereabouts.meant(channel_id, user_id, as_player=as_player)
+            return await whereabouts.with_practice(await whereabouts.all_in(channel_id), channel_id, user_id)
+        as_player, in_channel = purpose not in (Purpose.TABLE, Purpose.END), purpose is Purpose.TABLE
+        return await whereabouts.meant(channel_id, user_id, as_player=as_player, practice=not in_channel)
 
     async def _ask(
         self, interaction: discord.Interaction[Any], purpose: Purpose, tables: Sequence[TableRecord], typed: str
@@ -121,7 +121,8 @@ class TableFeature(Feature):
 def table_title(table: TableRecord, game: Game[Any] | None, renderer: Renderer) -> Text:
     """A table in a line: its game, if that is installed, and its players."""
     players = ", ".join(renderer.player(seat.seat) for seat in table.seats)
-    return say("{game}: {players}", game=game.name if game else table.game, players=players)
+    shown = {"game": game.name if game else table.game, "players": players}
+    return say("Practice, {game}: {players}", **shown) if table.private else say("{game}: {players}", **shown)
 
 
 def turn(place: Whereabout) -> Text:

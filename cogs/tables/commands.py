@@ -155,6 +155,8 @@ class TableCommands(TableFeature):
     async def on_text(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Show the table in words, for this member alone."""
         snapshot = await self.service.snapshot(button.table, None)
+        if snapshot.table.private:  # where all that this member knows can be told
+            snapshot = await self.service.snapshot(button.table, interaction.user.id)
         await show(interaction, text_screen(snapshot, await self.renderers.for_member(interaction, snapshot.table)))
 
     async def on_log(self, interaction: discord.Interaction[Any], button: TableButton) -> None:

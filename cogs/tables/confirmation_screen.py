@@ -41,13 +41,19 @@ def end_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
     if table.phase is Phase.LOBBY:
         question = say("Close this table for everybody?")
         return _question(table, renderer, question, Deed.CLOSE, say("Close the table"), say("Keep it open"))
-    question = say("End this game for everybody, without a result? Nobody's rating changes.")
+    if table.private:
+        question = say("End this practice game without a result?")
+    else:
+        question = say("End this game for everybody, without a result? Nobody's rating changes.")
     return _question(table, renderer, question, Deed.END, say("End the game"), say("Keep playing"))
 
 
 def resign_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
     """Whether to give up this game."""
-    question = say("Give up this game? You come last, which counts for your rating, and you can't return to it.")
+    if table.private:
+        question = say("Give up this practice game? You come last, and you can't return to it.")
+    else:
+        question = say("Give up this game? You come last, which counts for your rating, and you can't return to it.")
     return _question(table, renderer, question, Deed.RESIGN, say("Give up"), say("Keep playing"))
 
 

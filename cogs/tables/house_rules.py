@@ -1,8 +1,9 @@
-"""The house rules of a game as options of /play, with their ranges and explanations."""
+"""The house rules of a game as options of a command, with their ranges and explanations."""
 
 import inspect
 import types
 import typing
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from discord import app_commands
@@ -14,6 +15,34 @@ from cogs.shared.rendering import clip
 from engines.contract import Game, GameOptions
 from engines.texts import say
 from sessions.refusals import Refused
+
+GUILD_ONLY: Mapping[str, Any] = {
+    "allowed_contexts": app_commands.AppCommandContext(guild=True),
+    "allowed_installs": app_commands.AppInstallationType(guild=True),
+}
+
+
+def game_command(
+    game: Game[Any],
+    callback: Callable[..., Coroutine[Any, Any, None]],
+    described: Mapping[str, locale_str],
+    choices: Mapping[str, list[app_commands.Choice[Any]]],
+) -> app_commands.Command[Any, ..., None]:
+    """A command about this game with its house rules, which ``callback`` gets as additional keywords.
+
+    Its other options are those parameters of ``callback`` that are ``described``; some offer ``choices``.
+    """
+    signature = inspect.signature(callback)
+    own = [parameter for name, parameter in signature.parameters.items() if name in ("interaction", *described)]
+    # discord.py reads a command's options from its signature.
+    callback.__signature__ = signature.replace(parameters=[*own, *option_parameters(game)])
+    explained = app_commands.describe(**described, **option_descriptions(game))
+    offered = app_commands.choices(**choices)
+    return app_commands.Command(
+        name=game.key.replace("_", "-"),
+        description=locale_str(str(game.summary)),
+        callback=offered(explained(callback)),
+    )
 
 
 def option_parameters(game: Game[Any]) -> list[inspect.Parameter]:

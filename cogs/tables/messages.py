@@ -78,8 +78,13 @@ class TableMessages:
         await self._call_clock.start()
 
     def on_event(self, event: TableEvent) -> None:
-        """Have the table's message follow the change; that of a game that is not installed stays as it is."""
+        """Have the table's message follow the change; that of a game that is not installed stays as it is.
+
+        A private table has no message in a channel.
+        """
         table = event.table
+        if table.private:
+            return
         if event.quiet:
             self._quiet.add(table.id)
             return

@@ -1,7 +1,5 @@
 """/play and "Challenge to a game": opening tables and inviting members to them."""
 
-import inspect
-from collections.abc import Mapping
 from typing import Any
 
 import discord
@@ -14,17 +12,12 @@ from cogs.shared.paces import pace_choices
 from cogs.shared.permissions import require_permissions, require_thread_permissions
 from cogs.shared.responses import show
 from cogs.tables.challenge_screen import ChallengeMenu, challenge_screen
-from cogs.tables.house_rules import chosen_options, option_descriptions, option_parameters
+from cogs.tables.house_rules import GUILD_ONLY, chosen_options, game_command
 from cogs.tables.messages import TableMessages
 from cogs.tables.opponents import NO_OPPONENTS, Opponents, named_opponents, require_challengeable
 from cogs.tables.threads import TableThreads
 from engines.contract import Game, GameOptions
 from engines.texts import say
-
-GUILD_ONLY: Mapping[str, Any] = {
-    "allowed_contexts": app_commands.AppCommandContext(guild=True),
-    "allowed_installs": app_commands.AppInstallationType(guild=True),
-}
 
 
 class OpeningCommands(Feature):
@@ -62,22 +55,12 @@ class OpeningCommands(Feature):
             named = named_opponents(opponents, game, interaction.user.id)
             await self.open_table(interaction, game, options, named, pace, invited_only=invited_only)
 
-        signature = inspect.signature(play)
-        fixed = [parameter for name, parameter in signature.parameters.items() if name != "given"]
-        # discord.py reads a command's options from its signature.
-        play.__signature__ = signature.replace(parameters=[*fixed, *option_parameters(game)])
-        described = app_commands.describe(
-            opponents=locale_str("Members to invite, as in @bob, and computers by their level, as in easy hard"),
-            pace=locale_str("How much time players have; otherwise the server's usual pace"),
-            invited_only=locale_str("Only members whom you or other players at the table invite can join"),
-            **option_descriptions(game),
-        )
-        offered = app_commands.choices(pace=pace_choices())
-        return app_commands.Command(
-            name=game.key.replace("_", "-"),
-            description=locale_str(str(game.summary)),
-            callback=offered(described(play)),
-        )
+        described = {
+            "opponents": locale_str("Members to invite, as in @bob, and computers by their level, as in easy hard"),
+            "pace": locale_str("How much time players have; otherwise the server's usual pace"),
+            "invited_only": locale_str("Only members whom you or other players at the table invite can join"),
+        }
+        return game_command(game, play, described, {"pace": pace_choices()})
 
     async def open_table(
         self,

@@ -53,9 +53,11 @@ class TablePictures:
         self.can_edit = True
 
     async def draw(self, snapshot: Snapshot, renderer: Renderer) -> Picture | None:
-        """The picture for the table's message; ``None``: the table is shown in words."""
+        """The picture for the table's message; ``None``: the table is shown in words, or is closed."""
         table = snapshot.table
-        if table.channel_id in self._in_words or not await self._settings.has_pictures(table.guild_id):
+        if table.phase is Phase.CLOSED or table.channel_id in self._in_words:
+            return None
+        if not await self._settings.has_pictures(table.guild_id):
             return None
         if table.phase is Phase.LOBBY:
             return await self._pictures.draw_scene(

@@ -64,7 +64,7 @@ def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None,
             *take_back_parts(snapshot, renderer),
             row(
                 table_button(snapshot, renderer, Verb.HAND, say("My hand"), discord.ButtonStyle.primary, emoji="🎴"),
-                *_more_buttons(snapshot, renderer, picture),
+                *more_buttons(snapshot, renderer, picture),
                 table_button(snapshot, renderer, Verb.FOLLOW, say("Follow"), emoji="🔔"),
             ),
         )
@@ -84,7 +84,7 @@ def result_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | Non
             *result_parts(snapshot, renderer, detail, below_picture=picture is not None),
             *news_lines(snapshot.news, renderer, detail),
             *(open_hands(scene, renderer, detail) if picture and scene else cards),
-            row(*result_buttons(snapshot, renderer), *_more_buttons(snapshot, renderer, picture)),
+            row(*result_buttons(snapshot, renderer), *more_buttons(snapshot, renderer, picture)),
         )
 
     return fit(renderer, build)
@@ -111,7 +111,7 @@ def _in_words(snapshot: Snapshot, scene: Scene, renderer: Renderer, detail: Deta
     return [heading, *scene_parts(scene, renderer, detail)]
 
 
-def _more_buttons(snapshot: Snapshot, renderer: Renderer, picture: Picture | None) -> list[ControlItem]:
+def more_buttons(snapshot: Snapshot, renderer: Renderer, picture: Picture | None) -> list[ControlItem]:
     """What else a table offers: itself in words if it is a picture, what has happened, and the rules."""
     text = [table_button(snapshot, renderer, Verb.TEXT, say("Text"))] if picture else []
     log = [table_button(snapshot, renderer, Verb.LOG, say("Log"))] if snapshot.news else []

@@ -43,7 +43,9 @@ class News:
         self._opened: CoalescingTasks[int] = CoalescingTasks(self._call_players, sleep)
 
     def on_event(self, event: TableEvent) -> None:
-        """Have members called where this event is news to them."""
+        """Have members called where this event is news to them; a private table is news to nobody."""
+        if event.table.private:
+            return
         if event.kind is EventKind.OPENED:
             self._opened.request_later(event.table.id, CALL_AFTER)
         elif event.kind in (EventKind.FINISHED, EventKind.CLOSED):

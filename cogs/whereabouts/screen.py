@@ -12,7 +12,7 @@ from cogs.shared.layout import PLAY_COLOUR, LimitError, Parts, finish, layout, r
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer, safe_name
 from cogs.shared.your_table import table_link, table_title, turn
-from db.records import Phase
+from db.records import Phase, TableRecord
 from engines.contract import Game
 from engines.texts import Text, say
 from sessions.whereabouts import Whereabout
@@ -77,17 +77,23 @@ def _table(listed: ListedTable, *, names_players: bool) -> str | ui.Section[Any]
     if not names_players and listed.game is not None:
         title = Text(listed.game.name)
     sign = "▶️ " if place.is_own_turn else ""
-    link = renderer.render(say("Go to the table"))
     text = "\n".join(
         [
             f"{sign}**{renderer.render(title)}**",
             f"{renderer.render(turn(place))} {_times(place, renderer)}",
-            f"-# {safe_name(listed.server)} · <#{table.channel_id}> · [{link}]({table_link(table)})",
+            f"-# {safe_name(listed.server)} · <#{table.channel_id}> · {_where(table, renderer)}",
         ]
     )
     if table.phase is not Phase.PLAYING or listed.game is None:
         return text
     return ui.Section(text, accessory=_hand_button(place, renderer))
+
+
+def _where(table: TableRecord, renderer: Renderer) -> str:
+    """A link to the table; only the hand shows a practice game."""
+    if table.private:
+        return renderer.render(say("only you see this game"))
+    return f"[{renderer.render(say('Go to the table'))}]({table_link(table)})"
 
 
 def _hand_button(place: Whereabout, renderer: Renderer) -> ui.Item[Any]:

@@ -6,6 +6,7 @@
 import json
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -22,9 +23,11 @@ from cogs.shared.limits import ALT_TEXT_LIMIT, CONTENT_LIMIT
 from cogs.shared.pictures import FILE_NAME, Picture
 from cogs.shared.responses import NOBODY
 from cogs.tables.screen import table_screen, text_screen
+from db.records import SeatRecord
 from engines import GAMES, Game
 from engines.contract import IllegalAction, State
 from engines.scenes import Decision
+from opponents import Level
 from pictures.table import changes, draw_table
 from sessions.snapshots import Snapshot
 from tests.cogs.reading import buttons, menus, page_of, path_of
@@ -97,12 +100,20 @@ def picture_of(shown: Snapshot, *, is_drawn: bool) -> Picture:
     return Picture(png, alt)
 
 
-def questions(shown: Snapshot, chance: Random) -> Iterator[ui.LayoutView]:
+def in_private(shown: Snapshot) -> Snapshot:
+    """The same hand in a practice game, with all the buttons that one can have."""
+    seats = tuple(
+        seat if seat.seat == shown.seat else SeatRecord(seat.seat, None, Level.HARD.value) for seat in shown.table.seats
+    )
+    return replace(shown, table=replace(shown.table, seats=seats, private=True), can_go_on=True)
+
+
+def questions(shown: Snapshot, chance: Random, picture: Picture | None = None) -> Iterator[ui.LayoutView]:
     """The screens on the way to a decision of somebody who taps and chooses at random."""
     path: Sequence[str] = ()
     page = 0
     for _ in range(MOST_QUESTIONS):
-        screen = hand_screen(shown, READER, path, page)
+        screen = hand_screen(shown, READER, path, page, picture)
         yield screen
         tapped, values, page = chance.choice(list(taps(screen, chance)))
         try:
@@ -134,9 +145,18 @@ def check_position(state: State[Any], news: list[Any], before: State[Any] | None
     for seat in range(len(state.game.scene(state.view(None)).places)):
         hand = snapshot(state, seat, news, before)
         assert characters(why_not_text(hand, READER)) <= CONTENT_LIMIT
-        asked = questions(hand, chance) if seat in state.to_act else [hand_screen(hand, READER)]
-        for screen in asked:
-            assert not problems(screen)
+        check_hand(hand, chance)
+        check_hand(in_private(hand), chance)
+        check_hand(in_private(hand), chance, picture_of(hand, is_drawn=False))
+
+
+def check_hand(shown: Snapshot, chance: Random, picture: Picture | None = None) -> None:
+    """Check a hand and the questions that it asks."""
+    assert shown.view is not None
+    is_asked = shown.seat in shown.view.to_act
+    asked = questions(shown, chance, picture) if is_asked else [hand_screen(shown, READER, (), 0, picture)]
+    for screen in asked:
+        assert not problems(screen, picture)
 
 
 @pytest.mark.parametrize(("game", "seats", "rules"), TABLES)

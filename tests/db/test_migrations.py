@@ -373,3 +373,16 @@ def test_games_from_before_there_were_take_backs_go_on_without_any(address: URL,
     change(path, ask)
     with pytest.raises(sqlite3.IntegrityError, match="UNIQUE"):
         change(path, ask)
+
+
+def test_tables_from_before_there_were_private_ones_are_public(address: URL, path: Path, tmp_path: Path):
+    migrate(address, migrations_before("0009", tmp_path))
+    change(
+        path,
+        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
+        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)",
+    )
+    migrate(address)
+    assert rows(path, "SELECT id, private FROM tables") == [(1, 0)]
+    with pytest.raises(sqlite3.IntegrityError, match="a table stays private or public"):
+        change(path, "UPDATE tables SET private = 1")

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import TypeVar
 
-from simcord import MemberActor
+from simcord import MemberActor, ResponseMessage
 
 from db.records import Phase
 from tests.e2e.people import choose, press, suggestions
@@ -38,9 +38,13 @@ class Robot:
         self._chance = chance
         self._taste = taste
 
+    def hand(self) -> ResponseMessage:
+        """The hand message."""
+        return self.room.hand_of(self.person)
+
     def screen(self) -> Screen:
         """What the hand message shows."""
-        return read(self.room.hand_of(self.person))
+        return read(self.hand())
 
     @property
     def is_asked(self) -> bool:
@@ -78,11 +82,11 @@ class Robot:
                 return
             options = [best]
             self.used["menu"] += 1
-        await choose(self.person, self.room.hand_of(self.person), *map(self.wanted, options))
+        await choose(self.person, self.hand(), *map(self.wanted, options))
 
     async def _press(self, button: Button, kind: str) -> None:
         self.used[kind] += 1
-        await press(self.person, self.room.hand_of(self.person), button.face)
+        await press(self.person, self.hand(), button.face)
 
     def _best(self, items: Sequence[Item], face: Callable[[Item], str]) -> Item:
         liking = [self._taste(face(item)) for item in items]

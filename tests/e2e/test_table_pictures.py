@@ -89,6 +89,13 @@ async def test_a_result_says_the_reason_once_and_opens_the_hands(room: Room) -> 
     assert "face down" not in alt.partition("ann's hand")[2]
 
 
+async def test_a_closed_table_has_no_picture(room: Room) -> None:
+    ann, _ = await room.deal("three-piles", 2)
+    await room.confirm(ann, "end")
+    assert not room.shown.attachments
+    assert "ann closed this table" in texts(room.shown)
+
+
 async def test_every_move_replaces_the_picture(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
     message, before = room.shown.id, picture(room)

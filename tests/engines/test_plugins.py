@@ -125,6 +125,7 @@ RULE = house_rule(1, "What it means")
         ({"Options": options(**{"a" * number: (int, RULE) for number in range(1, 26)})}, "more than 22 options"),
         ({"Options": options(opponents=(int, RULE))}, "its option opponents cannot have that name"),
         ({"Options": options(pace=(int, RULE))}, "its option pace cannot have that name"),
+        ({"Options": options(level=(int, RULE))}, "its option level cannot have that name"),
         ({"Options": options(best_of_3=(int, RULE))}, "its option best_of_3 cannot have that name"),
         ({"Options": options(cards=(int, Field(1)))}, "its option cards is not explained in 1 to 100 characters"),
         ({"Options": options(cards=(int, house_rule(1, "x" * 101)))}, "its option cards is not explained"),

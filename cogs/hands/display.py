@@ -1,0 +1,71 @@
+"""Draws hands for their messages. The hand at a private table shows the whole table, as a picture if possible."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
+
+import discord
+
+from cogs.hands.next_table import is_done, with_next_table
+from cogs.hands.screen import hand_screen
+from cogs.shared.pictures import Picture, Pictures
+from cogs.shared.renderers import Renderers
+from cogs.shared.rendering import Renderer
+from cogs.shared.results import ending
+from cogs.tables.pictures import TableContent, is_refused_upload
+from db.records import Phase
+from sessions.service import TableService
+from sessions.snapshots import Snapshot
+
+T = TypeVar("T")
+
+
+class HandDisplay:
+    """Draws the hands of members, and remembers the channels in which Discord refuses pictures in private messages."""
+
+    def __init__(self, service: TableService, renderers: Renderers, pictures: Pictures) -> None:
+        self._service = service
+        self._renderers = renderers
+        self._pictures = pictures
+        self._in_words: set[int | None] = set()
+
+    async def send(
+        self,
+        interaction: discord.Interaction[Any],
+        snapshot: Snapshot,
+        send: Callable[[TableContent], Awaitable[T]],
+        path: Sequence[str] = (),
+        page: int = 0,
+    ) -> T:
+        """Have ``send`` show the hand with the question that ``path`` leads to; in words if its picture is refused."""
+        content = await self._content(interaction, snapshot, path, page)
+        try:
+            return await send(content)
+        except discord.HTTPException as error:
+            if not is_refused_upload(error, content):
+                raise
+            self._in_words.add(interaction.channel_id)
+            return await send(await self._content(interaction, snapshot, path, page))
+
+    async def _content(
+        self, interaction: discord.Interaction[Any], snapshot: Snapshot, path: Sequence[str], page: int
+    ) -> TableContent:
+        renderer = await self._renderers.for_member(interaction, snapshot.table)
+        picture = await self._picture(interaction, snapshot, renderer)
+        view = hand_screen(snapshot, renderer, path, page, picture)
+        if is_done(snapshot):
+            following = await self._service.whereabouts.next_waiting(interaction.user.id, snapshot.table.id)
+            if following is not None:
+                with_next_table(view, snapshot.table, following, self._renderers.without_names(interaction))
+        return TableContent(view, picture)
+
+    async def _picture(
+        self, interaction: discord.Interaction[Any], snapshot: Snapshot, renderer: Renderer
+    ) -> Picture | None:
+        """The table as this member sees it; ``None`` if a channel shows it, it is closed, or words are wanted."""
+        table = snapshot.table
+        if not table.private or table.phase is Phase.CLOSED or interaction.channel_id in self._in_words:
+            return None
+        if not await self._service.settings.shows_pictures(member=interaction.user.id):
+            return None
+        footer = ending(snapshot) if table.phase is Phase.FINISHED else None
+        return await self._pictures.draw(snapshot, renderer, footer)

@@ -1,0 +1,1 @@
+"""Practice games: a member plays against computers in messages that nobody else sees."""

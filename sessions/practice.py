@@ -1,0 +1,86 @@
+"""Private practice games: one member plays against computers, in messages that nobody else sees."""
+
+from collections.abc import Sequence
+
+from cachetools import LRUCache
+
+from db.records import Phase, SeatRecord, TableRecord
+from engines.contract import GameOptions
+from engines.texts import say
+from opponents import Level
+from sessions.lobby import Lobby, same_options
+from sessions.pace import Pace
+from sessions.play import Play
+from sessions.refusals import Refused
+from sessions.table_cache import TableCache
+
+MOST_OPEN = 10
+"""How many practice games a member can have open."""
+CAPACITY = 10_000
+"""How many rematches are remembered, so that a second tap finds the game that the first one has started."""
+
+
+class Practice:
+    """Starts practice games, for which a member needs neither a lobby nor a message in the channel."""
+
+    def __init__(self, cache: TableCache, lobby: Lobby, play: Play) -> None:
+        self._cache = cache
+        self._lobby = lobby
+        self._play = play
+        self._rematches: LRUCache[int, int] = LRUCache(CAPACITY)
+
+    async def start(
+        self,
+        guild_id: int,
+        channel_id: int,
+        user_id: int,
+        game: str,
+        options: GameOptions,
+        computers: Sequence[Level],
+    ) -> TableRecord:
+        """Deal a game to this member and computers of these levels. Raises ``Refused``, and then nothing is open."""
+        others = [SeatRecord(seat, None, level.value) for seat, level in enumerate(computers, 1)]
+        async with self._cache.lock("practice", user_id):
+            await self._require_room(user_id)
+            opened = await self._lobby.open(
+                guild_id, channel_id, user_id, game, options, others, Pace.NO_LIMIT, private=True
+            )
+            try:
+                return await self._lobby.start(opened.id, user_id)
+            except Refused:
+                await self._play.close_abandoned(opened.id)
+                raise
+
+    async def rematch(self, table_id: int, user_id: int) -> TableRecord:
+        """Start a game like this finished one; a second rematch of it is the first one as long as that is open."""
+        async with self._cache.lock("rematch", table_id):
+            started = self._rematches.get(table_id)
+            if started is not None:
+                again = (await self._cache.get(started)).table
+                if again.phase.is_open:
+                    return again
+            finished = (await self._cache.get(table_id)).table
+            if finished.phase is not Phase.FINISHED or not finished.private:
+                raise Refused(say("A rematch needs a finished game."))
+            computers = [Level(seat.computer) for seat in finished.seats if seat.user_id is None and seat.computer]
+            again = await self.start(
+                finished.guild_id,
+                finished.channel_id,
+                user_id,
+                finished.game,
+                same_options(self._cache.games, finished),
+                computers,
+            )
+            self._rematches[table_id] = again.id
+            return again
+
+    async def _require_room(self, user_id: int) -> None:
+        count = sum(table.private for table in await self._cache.store.open_tables_of(user_id))
+        if count >= MOST_OPEN:
+            raise Refused(
+                say(
+                    "You have {count} practice games open, which is the most you can have. /games lists them; "
+                    "/end closes one.",
+                    count=count,
+                )
+            )

@@ -1,0 +1,420 @@
+"""/practice: whole games against computers in messages that only one member sees."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+from discord import PermissionOverwrite
+from simcord import InteractionResult, MemberActor, ResponseMessage
+
+from cogs.shared.table_buttons import Verb
+from db.records import Phase, TableRecord
+from engines import GAMES
+from sessions.computers import PAUSE, TAKE_BACK_TIME
+from sessions.pace import ABANDONED_TIME
+from sessions.practice import MOST_OPEN
+from sessions.server_settings import ServerSetting
+from tests.e2e.conftest import MakeBot, make_bot
+from tests.e2e.gateway import Gateway
+from tests.e2e.people import choose, press, private_messages, slash, suggestions
+from tests.e2e.request_log import RequestLog
+from tests.e2e.robot import MANY_STEPS, Robot, play_out
+from tests.e2e.room import MANY_PAUSES, Room, refused, told
+from tests.e2e.screens import CARD, Seen, message_of, read, texts
+
+A_QUARTER = 15 * 60 + 10
+NOT_YOURS = "another member's practice game"
+
+
+@pytest.fixture
+def bot_maker() -> MakeBot:
+    return partial(make_bot, draw_tables=True)
+
+
+async def newest(room: Room) -> TableRecord:
+    """The table that was opened last, in whatever channel."""
+    number = max(row[0] for row in room.rows()["tables"])
+    table = await room.bot.store.table(number)
+    assert table is not None
+    return table
+
+
+async def computers(room: Room, table_id: int) -> None:
+    """Let time pass until the computers at a table have done all that is theirs to do."""
+    for _ in range(MANY_PAUSES):
+        if not (await room.bot.service.snapshot(table_id, None)).thinking:
+            return
+        await room.env.advance_time(max(PAUSE, TAKE_BACK_TIME))
+    raise AssertionError("the computers go on and on")
+
+
+def faces(seen: Seen) -> list[str]:
+    return [button.face for button in read(seen).buttons]
+
+
+class PracticeRobot(Robot):
+    """Plays one practice game by what its message offers."""
+
+    def __init__(self, room: Room, person: MemberActor, message: ResponseMessage, table_id: int) -> None:
+        super().__init__(room, person, Random(table_id))
+        self.message = message
+        self.table_id = table_id
+
+    def hand(self) -> ResponseMessage:
+        return self.message
+
+    async def is_over(self) -> bool:
+        return not (await self.room.bot.service.snapshot(self.table_id, None)).table.phase.is_open
+
+
+async def practise(room: Room, person: MemberActor, game: str, **options: Any) -> PracticeRobot:
+    """Start a practice game; nothing appears in the channel."""
+    before = room.public()
+    shown = await slash(person, room.channel, f"practice {game}", **options)
+    message = message_of(shown)
+    assert isinstance(message, ResponseMessage)
+    assert message.ephemeral
+    assert room.public() == before
+    return PracticeRobot(room, person, message, (await newest(room)).id)
+
+
+async def play_on(room: Room, robot: PracticeRobot, steps: int = MANY_STEPS) -> None:
+    """Play a practice game by clicks for so many steps, or to its end."""
+    for _ in range(steps):
+        await computers(room, robot.table_id)
+        if await robot.is_over():
+            return
+        await robot.step()
+
+
+async def test_three_practice_games_while_two_members_play_in_the_same_channel(room: Room) -> None:
+    ann, bob, cat = room.people(3)
+    await slash(bob, room.channel, "play three-piles", first=0)
+    await press(cat, room.shown, "Join")
+    await press(bob, room.shown, "Start")
+    for person in (bob, cat):
+        await room.hand(person)
+    table = await room.table()
+    games: list[tuple[str, dict[str, Any]]] = [
+        ("three-piles", {"level": "hard"}),
+        ("knotweed", {"opponents": 2, "turn_cap": 6}),
+        ("counter", {"opponents": 3, "max_hands": 1, "level": "easy"}),
+    ]
+    practising = [await practise(room, ann, game, **options) for game, options in games]
+    robots = [Robot(room, person, Random(person.id)) for person in (bob, cat)]
+    messages = len(room.channel.history())
+
+    async def practise_too() -> None:
+        for robot in practising:
+            await play_on(room, robot, 1)
+
+    await play_out(room, robots, practise_too)
+    for robot in practising:
+        await play_on(room, robot)
+        assert "🏁" in texts(robot.message)
+        assert {"🔁 Rematch", "🎞️ Replay", "Log", "Rules"} <= set(faces(robot.message))
+    assert (await room.table()).id == table.id
+    assert len(room.channel.history()) == messages
+    assert len(private_messages(ann, room.channel)) == len(practising)
+    public = "\n".join(text for _, text in room.public())
+    assert "ann" not in public
+    assert "🤖" not in public
+    statistics = await room.bot.store.statistics(room.guild.id, ann.id, practice=True)
+    assert {record.game for record in statistics} == {game.replace("-", "_") for game, _ in games}
+    assert await room.bot.store.statistics(room.guild.id, ann.id) == []
+
+
+async def test_the_message_has_all_that_a_table_and_a_hand_have(room: Room) -> None:
+    (ann,) = room.people(1)
+    robot = await practise(room, ann, "three-piles", first=0)
+    (picture,) = read(robot.message).pictures
+    assert "ann" in picture.alt
+    assert CARD.search(texts(robot.message)), "the own hand is there in words too"
+    assert {"💡 Hint", "🔄 Refresh", "Text", "Rules", "🏳️ Resign"} <= set(faces(robot.message))
+    await press(ann, robot.message, "Draw a card")
+    assert read(robot.message).pictures
+    assert "Log" in faces(robot.message)
+    before = texts(robot.message)
+    for button, shown in (("Log", "Log of 3 Piles"), ("Text", "## 🃏 3 Piles"), ("Rules", "The idea")):
+        assert shown.casefold() in texts(await press(ann, robot.message, button)).casefold()
+    assert "💡" in told(await press(ann, robot.message, "Hint"))
+    assert texts(robot.message) == before
+    await slash(ann, room.channel, "settings pictures", shown=False)
+    await press(ann, robot.message, "Refresh")
+    assert not read(robot.message).pictures
+    assert "3 Piles" in texts(robot.message)
+    assert "Text" not in faces(robot.message)
+
+
+async def test_a_move_is_taken_back(room: Room) -> None:
+    (ann,) = room.people(1)
+    robot = await practise(room, ann, "knotweed", first=0)
+    for _ in range(4):
+        if any("Take back" in face for face in faces(robot.message)):
+            break
+        await robot.step()
+    moves = await room.bot.store.moves(robot.table_id)
+    await press(ann, robot.message, "Take back")
+    assert len(await room.bot.store.moves(robot.table_id)) == len(moves) - 1
+    assert (await room.bot.service.snapshot(robot.table_id, ann.id)).table.phase is Phase.PLAYING
+
+
+async def test_the_computers_moves_are_shown_without_a_request_in_the_channel(
+    room: Room, request_log: RequestLog
+) -> None:
+    (ann,) = room.people(1)
+    robot = await practise(room, ann, "three-piles", first=1)
+    assert "🤖" in texts(robot.message)
+    first = len(request_log.requests)
+    await computers(room, robot.table_id)
+    assert robot.is_asked
+    made = [(request.method, request.path) for request in request_log.requests[first:]]
+    assert made
+    assert all(path.startswith("/webhooks/") for _, path in made)
+
+
+async def test_resigning_asks_in_a_message_of_its_own(room: Room) -> None:
+    (ann,) = room.people(1)
+    robot = await practise(room, ann, "knotweed", opponents=3)
+    asked = await press(ann, robot.message, "Resign")
+    assert "Give up this practice game?" in texts(asked)
+    await press(ann, asked, "Keep playing")
+    assert robot.is_asked or "⏳" in texts(robot.message)
+    asked = await press(ann, robot.message, "Resign")
+    await press(ann, asked, "Give up")
+    assert "🏁" in texts(robot.message)
+    assert "practice rating" in texts(robot.message)
+    assert (await newest(room)).phase is Phase.FINISHED
+
+
+async def test_a_rematch_is_a_new_message_and_there_is_only_one(room: Room) -> None:
+    (ann,) = room.people(1)
+    robot = await practise(room, ann, "knotweed", opponents=2, cheating=True)
+    await press(ann, await press(ann, robot.message, "Resign"), "Give up")
+    again = await press(ann, robot.message, "Rematch")
+    table = await newest(room)
+    assert table.id == robot.table_id + 1
+    assert (table.private, len(table.seats), table.options) == (True, 3, {"cheating": True})
+    assert "🏁" in texts(robot.message), "the result stays"
+    assert read(again).pictures
+    await press(ann, robot.message, "Rematch")
+    assert (await newest(room)).id == table.id
+    replay = await press(ann, robot.message, "Replay")
+    assert "Move 0 of" in texts(replay)
+
+
+# Finding them again
+
+
+async def test_hand_asks_which_game_is_meant(room: Room) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    await practise(room, ann, "three-piles", first=0)
+    asked = await slash(ann, room.channel, "hand")
+    faces_ = [option.face for option in read(asked).menu("Choose a table").options]
+    assert len(faces_) == 2
+    assert faces_[0] == "3 Piles: ann, bob"
+    assert faces_[1].startswith("Practice, 3 Piles: ann, 🤖 ")
+    await choose(ann, asked, faces_[1])
+    assert read(asked).pictures
+    await press(ann, asked, "Draw a card")
+    assert await room.moves() == []
+    # The hand at the table in the channel has no picture, in the same message either.
+    asked = await slash(ann, room.channel, "hand")
+    await choose(ann, asked, faces_[0])
+    assert not read(asked).pictures
+
+
+async def test_games_lists_it_and_opens_it_anywhere(room: Room) -> None:
+    (ann,) = room.people(1)
+    robot = await practise(room, ann, "three-piles", first=0)
+    elsewhere = room.guild.create_text_channel("elsewhere")
+    listed = await slash(ann, elsewhere, "games")
+    assert "Practice, 3 Piles: ann, 🤖" in texts(listed)
+    assert "only you see this game" in texts(listed)
+    assert "Go to the table" not in texts(listed)
+    await press(ann, await press(ann, listed, "My hand"), "Draw a card")
+    assert len(await room.bot.store.moves(robot.table_id)) == 1
+    assert read(await slash(ann, elsewhere, "hand")).pictures, "there is no other game that could be meant"
+    assert "not playing anywhere" in texts(await slash(room.members["bob"], elsewhere, "games"))
+
+
+async def test_after_a_quarter_of_an_hour_and_a_restart(
+    room: Room, restart: Callable[..., Awaitable[None]], request_log: RequestLog
+) -> None:
+    (ann,) = room.people(1)
+    robot = await practise(room, ann, "three-piles", first=0)
+    await play_on(room, robot, 4)
+    await room.env.advance_time(A_QUARTER)
+    await computers(room, robot.table_id)
+    robot.message = hand_in(await slash(ann, room.channel, "hand"))
+    await play_on(room, robot, 4)
+    await restart(killed=True, down_for=60)
+    await room.env.advance_time(PAUSE)
+    await computers(room, robot.table_id)
+    await press(ann, robot.message, "Refresh")
+    await play_on(room, robot, 4)
+    await restart()
+    robot.message = hand_in(await slash(ann, room.channel, "hand"))
+    await play_on(room, robot)
+    assert "🏁" in texts(robot.message)
+    assert room.public() == []
+
+
+def hand_in(shown: InteractionResult) -> ResponseMessage:
+    message = message_of(shown)
+    assert isinstance(message, ResponseMessage)
+    return message
+
+
+# Commands
+
+
+async def test_moves_are_typed(room: Room) -> None:
+    (ann,) = room.people(1)
+    robot = await practise(room, ann, "three-piles", first=0)
+    assert "draw" in (await suggestions(ann, room.channel, "move", "action", "")).values()
+    assert "You played: Draw a card." in told(await slash(ann, room.channel, "move", action="draw"))
+    assert [move.text for move in await room.bot.store.moves(robot.table_id)] == ["draw"]
+    assert "You drew" in texts(robot.message)
+
+
+@pytest.mark.parametrize(("command", "phase"), [("resign", Phase.FINISHED), ("end", Phase.CLOSED)])
+async def test_it_is_ended_by_command(room: Room, command: str, phase: Phase) -> None:
+    (ann,) = room.people(1)
+    robot = await practise(room, ann, "three-piles")
+    await room.confirm(ann, command)
+    assert (await newest(room)).phase is phase
+    assert ("🏁" in texts(robot.message)) == (phase is Phase.FINISHED)
+    assert "This table was closed without a result." in texts(robot.message) or phase is Phase.FINISHED
+    assert "no table in this channel yet" in await refused(room, ann, "hand")
+
+
+async def test_there_is_nothing_to_leave_and_no_table_to_show(room: Room) -> None:
+    (ann,) = room.people(1)
+    await practise(room, ann, "three-piles")
+    assert "the game waits for you" in await refused(room, ann, "leave")
+    assert "no table in this channel yet" in await refused(room, ann, "table")
+
+
+async def test_the_most_that_a_member_can_have(room: Room) -> None:
+    ann, bob = room.people(2)
+    for _ in range(MOST_OPEN):
+        await practise(room, ann, "three-piles")
+    answer = await refused(room, ann, "practice three-piles")
+    assert answer.startswith(f"You have {MOST_OPEN} practice games open")
+    assert "/games lists them" in answer
+    await practise(room, bob, "three-piles")
+
+
+async def test_choices_that_nobody_is_offered(room: Room, gateway: Gateway) -> None:
+    (ann,) = room.people(1)
+    gateway.forge('"value": 2', '"value": 99')
+    answer = told(await slash(ann, room.channel, "practice knotweed", opponents=2))
+    assert answer == "Knotweed needs 1 to 7 opponents."
+    gateway.forge('"value": "easy"', '"value": "mean"')
+    assert "no such level" in told(await slash(ann, room.channel, "practice knotweed", level="easy"))
+    assert room.rows()["tables"] == []
+
+
+# Only for its owner
+
+
+async def test_nothing_of_it_can_be_reached_by_others(room: Room, gateway: Gateway) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    robot = await practise(room, ann, "three-piles", first=0)
+    table = await newest(room)
+    room.env.backend.guilds[room.guild.id].owner_id = bob.id
+    hand = next(button.custom_id for button in read(room.shown).buttons if "My hand" in button.face)
+    stolen = [f"table:{table.id}:{table.rev}:{verb}" for verb in Verb]
+    stolen += [button.custom_id or "" for button in read(robot.message).buttons]
+    stolen += [f"log:{table.id}:0", f"openhand:{table.id}", f"nexthand:{table.id}:1", f"confirm:{table.id}:9:end"]
+    stolen += [f"replay:{table.id}:0:-:first", f"late:{table.id}:claim"]
+
+    async def check_all() -> None:
+        for custom_id in dict.fromkeys(stolen):
+            async with room.unchanged():
+                gateway.forge(str(hand), custom_id)
+                assert NOT_YOURS in told(await press(bob, room.shown, "My hand")), custom_id
+
+    await check_all()
+    await press(ann, await press(ann, robot.message, "Resign"), "Give up")
+    await check_all()
+
+
+async def test_others_are_not_offered_it(room: Room, gateway: Gateway) -> None:
+    ann, bob = room.people(2)
+    await practise(room, ann, "three-piles", first=0)
+    room.env.backend.guilds[room.guild.id].owner_id = bob.id
+    for command in ("hand", "table", "leave", "resign", "end"):
+        assert "no table in this channel yet" in await refused(room, bob, command)
+    assert "No game has been finished" in await refused(room, bob, "replay")
+    await practise(room, bob, "three-piles", first=0)
+    await room.deal("knotweed", 2)
+    asked = await slash(bob, room.channel, "hand")
+    gateway.forge('"2"', '"1"')
+    assert NOT_YOURS in told(await choose(bob, asked, "Practice"))
+
+
+async def test_no_thread_is_made_and_nobody_is_called(room: Room) -> None:
+    ann, bob = room.people(2)
+    await slash(bob, room.channel, "notify", game="three_piles")
+    room.env.backend.guilds[room.guild.id].owner_id = ann.id
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.THREADS, "on")
+    robot = await practise(room, ann, "three-piles", first=0)
+    for _ in range(5):
+        await room.env.advance_time(A_QUARTER)
+    assert room.channel.threads == []
+    assert room.public() == []
+    await room.env.advance_time(ABANDONED_TIME.total_seconds())
+    assert (await room.bot.service.snapshot(robot.table_id, None)).table.phase is Phase.CLOSED
+    assert room.public() == []
+
+
+# Where the bot may do little
+
+
+async def test_where_the_bot_may_not_write(room: Room) -> None:
+    (ann,) = room.people(1)
+    bot = room.env.bot.user
+    assert bot is not None
+    room.guild.create_text_channel("mute", overwrites={bot: PermissionOverwrite(send_messages=False)})
+    room.channel = room.guild.channels["mute"]
+    robot = await practise(room, ann, "three-piles", first=0)
+    await play_on(room, robot)
+    assert "🏁" in texts(robot.message)
+
+
+@pytest.mark.parametrize("status", [400, 413])
+async def test_a_refused_picture_gives_way_to_words(room: Room, status: int) -> None:
+    (ann,) = room.people(1)
+    room.env.inject_error("POST", "/interactions/*/callback", status=status, code=0)
+    robot = await practise(room, ann, "three-piles", first=0)
+    assert not read(robot.message).pictures
+    assert "3 Piles" in texts(robot.message)
+    await press(ann, robot.message, "Draw a card")
+    assert not read(robot.message).pictures
+
+
+async def test_a_picture_refused_while_a_computer_moves(room: Room) -> None:
+    (ann,) = room.people(1)
+    robot = await practise(room, ann, "three-piles", first=1)
+    assert read(robot.message).pictures
+    room.env.inject_error("PATCH", "/webhooks/*/messages/@original", status=400, code=50035)
+    await computers(room, robot.table_id)
+    assert robot.is_asked
+    assert not read(robot.message).pictures
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_every_game_can_be_practised(room: Room, key: str) -> None:
+    (ann,) = room.people(1)
+    game, most = GAMES[key], GAMES[key].seats[-1] - 1
+    number = {"opponents": most} if len(game.seats) > 1 else {}
+    robot = await practise(room, ann, key.replace("_", "-"), **number)
+    await play_on(room, robot, 6)
+    table = await newest(room)
+    assert (table.game, len(table.seats)) == (key, most + 1)
+    assert len({seat.computer for seat in table.seats[1:]}) == 1
+    assert read(robot.message).pictures
