@@ -37,6 +37,7 @@ from cogs.tables.opening import OpeningCommands
 from cogs.tables.pictures import TablePictures
 from cogs.tables.threads import TableThreads
 from cogs.tables.timing import TimingFeature
+from cogs.verify.commands import VerifyCommands
 from cogs.whereabouts.commands import WhereaboutsCommands
 from cogs.whereabouts.news import News
 from db.store import Store
@@ -186,6 +187,7 @@ class Cardroom(commands.AutoShardedBot):
             RulesCommands(context),
             SettingsCommands(context),
             AwayCommands(context),
+            VerifyCommands(context),
         ):
             await self.add_cog(feature)
         for command in opening.tree_commands():

@@ -1,6 +1,6 @@
 """What the store holds, as plain values. All times are aware and in UTC."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -80,7 +80,7 @@ class TableRecord:
     options: dict[str, Any]
     host_id: int
     phase: Phase
-    seed: str | None
+    seed: str | None = field(repr=False)  # it tells every card, so no log may show it
     rules_version: int | None
     rev: int
     deadline: datetime | None

@@ -157,6 +157,16 @@ class Store:
         async with self._reading() as connection:
             return await newest_table(connection, channel_id, finished)
 
+    async def last_dealt_in(self, channel_id: int) -> TableRecord | None:
+        """The table that was opened last in a channel or its threads among those whose cards have been dealt."""
+        async with self._reading() as connection:
+            return await newest_table(connection, channel_id, tables.c.seed.is_not(None))
+
+    async def table_of_message(self, channel_id: int, message_id: int) -> TableRecord | None:
+        """The table that this message of a channel shows."""
+        async with self._reading() as connection:
+            return await find_table(connection, tables.c.channel_id == channel_id, tables.c.message_id == message_id)
+
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The earliest deadline and the id of its table, or the next one ``after`` the one given."""
         async with self._reading() as connection:

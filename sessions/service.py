@@ -15,6 +15,7 @@ from sessions.clock import Clock, Sleep
 from sessions.computers import Computers
 from sessions.deadlines import Deadlines
 from sessions.events import EventBus
+from sessions.fair_deal import FairDeals
 from sessions.hints import Hints
 from sessions.listeners import Listeners
 from sessions.lobby import Lobby, new_seed
@@ -64,6 +65,7 @@ class TableService:
         self.clock = Clock(self.deadlines, now, sleep)
         self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep)
         self.replays = Replays(self._cache)
+        self.fair_deals = FairDeals(self._cache)
         self.hints = Hints(self._cache, thinker, seed)
         self.presence = Presence(now)
         self.calls = Calls(store, self.settings, self.presence, now)
