@@ -13,10 +13,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from db import clocks, leaderboard, listeners
 from db.calls import store_turns, turns_of
 from db.changes import Change
+from db.departures import Departures
 from db.engine import WRITES, create_store_engine, database_url, transaction
 from db.errors import ChannelFull, DatabaseError, Stale
 from db.games import last_moves_at, moves_of, results_of, thoughts_of
 from db.migrate import migrate
+from db.privacy import MemberData
 from db.records import (
     Considered,
     GameStats,
@@ -58,6 +60,8 @@ class Store:
         self._writer = engine.execution_options(**{WRITES: True})
         # SQLite allows one writer. This lock is fair and wakes the next writer at once, where SQLite would poll.
         self._write_lock = asyncio.Lock()
+        self.members = MemberData(self._reading, self._writing)
+        self.departures = Departures(self._reading, self._writing)
 
     @classmethod
     async def open(cls, url: str) -> Self:

@@ -200,7 +200,7 @@ class Lobby:
             options = game.Options.model_validate(finished.options)
         except ValueError:
             raise Refused(say("The house rules of this game have changed. /play opens a new table.")) from None
-        others = [_kept(seat) for seat in finished.seats if seat.user_id != user_id]
+        others = [_kept(seat) for seat in finished.seats if seat.user_id != user_id and not seat.is_former]
         # Locked, so that players who ask at once meet at one table.
         async with self._cache.lock("rematch", table_id):
             for other in await self._cache.store.open_tables_in(finished.channel_id):

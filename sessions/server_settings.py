@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
+from db.departures import server_key
 from engines.texts import say
 from sessions.refusals import Refused
 from sessions.settings import Settings
@@ -97,4 +98,4 @@ class ServerSettings:
 
 
 def _key(server: int, setting: ServerSetting) -> str:
-    return f"{setting}: server {server}"
+    return server_key(setting, server)

@@ -16,12 +16,14 @@ from sessions.computers import Computers
 from sessions.deadlines import Deadlines
 from sessions.events import EventBus
 from sessions.fair_deal import FairDeals
+from sessions.guild_data import GuildData
 from sessions.hints import Hints
 from sessions.listeners import Listeners
 from sessions.lobby import Lobby, new_seed
 from sessions.outages import HEARTBEAT, Outages
 from sessions.play import Play
 from sessions.presence import Presence
+from sessions.privacy import Privacy
 from sessions.refusals import Refused
 from sessions.replays import Replays
 from sessions.seats import Seats
@@ -69,6 +71,9 @@ class TableService:
         self.hints = Hints(self._cache, thinker, seed)
         self.presence = Presence(now)
         self.calls = Calls(store, self.settings, self.presence, now)
+        self.privacy = Privacy(self._cache, self.lobby, self.seats, self.play)
+        self.privacy.forgets(self.settings.forget_member, self.presence.forget_member, self.whereabouts.forget_member)
+        self.guild_data = GuildData(self._cache, self.play, now, sleep)
         self._now = now
         self.bus.subscribe(self.whereabouts.on_event)
         self.bus.subscribe(self.clock.on_event)
@@ -84,6 +89,7 @@ class TableService:
         """Stop the clock and the computers. The next start resumes from what is stored."""
         await self.clock.stop()
         await self.computers.close()
+        await self.guild_data.close()
         await self.outages.close()
 
     async def disconnected(self, shard: int, shards: int) -> None:
