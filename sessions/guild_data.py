@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from sessions.clock import Sleep
 from sessions.play import Play
+from sessions.settings import Settings
 from sessions.table_cache import TableCache
 
 _log = logging.getLogger(__name__)
@@ -22,10 +23,13 @@ TABLES_AT_ONCE = 50
 class GuildData:
     """Notes when servers remove the bot, and deletes their data a month later."""
 
-    def __init__(self, cache: TableCache, play: Play, now: Callable[[], datetime], sleep: Sleep) -> None:
+    def __init__(
+        self, cache: TableCache, play: Play, settings: Settings, now: Callable[[], datetime], sleep: Sleep
+    ) -> None:
         self._cache = cache
         self._departures = cache.store.departures
         self._play = play
+        self._settings = settings
         self._now = now
         self._sleep = sleep
         self._checks: asyncio.Task[None] | None = None
@@ -80,4 +84,5 @@ class GuildData:
                 if not await self._departures.delete_tables(guild_id, table_ids):
                     return
         await self._departures.delete_rest(guild_id)
+        self._settings.forget_server(guild_id)
         _log.info("The data of server %s has been deleted: it removed the bot a month ago", guild_id)

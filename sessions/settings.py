@@ -88,7 +88,14 @@ class Settings:
 
     def forget_member(self, member: int) -> None:
         """Forget what a member has chosen, which is no longer stored."""
-        for key in [key for key in self._known if key.endswith(member_key("", member))]:
+        self._forget(member_key("", member))
+
+    def forget_server(self, server: int) -> None:
+        """Forget what a server has chosen, which is no longer stored."""
+        self._forget(server_key("", server))
+
+    def _forget(self, ending: str) -> None:
+        for key in [key for key in self._known if key.endswith(ending)]:
             del self._known[key]
 
 

@@ -171,7 +171,9 @@ async def test_a_member_is_replaced_everywhere(store: Store, path: Path, lived: 
     assert where(path, MEMBER) == set()
     assert where(path, former) == {"seats.user_id", "tables.host_id", "standings.user_id", "hidden_members.user_id"}
     over, running, waiting = [await store.table(table.id) for table in lived]
-    assert over and running and waiting
+    assert over is not None
+    assert running is not None
+    assert waiting is not None
     assert [seat.user_id for seat in over.seats] == [former, BEN]
     assert over.host_id == waiting.host_id == former
     assert running.seats[0] == SeatRecord(0, former, "normal")
@@ -284,7 +286,8 @@ async def test_a_hidden_member_stays_hidden_in_games_to_come_and_when_counted_ag
 async def test_leaderboards_are_still_read_from_their_index(store: Store, path: Path):
     with closing(sqlite3.connect(path)) as connection:
         plan = connection.execute(
-            "EXPLAIN QUERY PLAN SELECT id FROM standings WHERE guild_id = 1 AND practice = 0 AND game = '' AND hidden = 0"
+            "EXPLAIN QUERY PLAN SELECT id FROM standings"
+            " WHERE guild_id = 1 AND practice = 0 AND game = '' AND hidden = 0"
             " ORDER BY worth DESC, wins DESC, user_id, computer LIMIT 15"
         ).fetchall()
     assert "USING COVERING INDEX leaderboard (guild_id=? AND practice=? AND game=? AND hidden=?" in plan[0][-1]
