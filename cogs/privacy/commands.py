@@ -61,7 +61,7 @@ class PrivacyCommands(Feature):
         """Send the member a file with everything."""
         exported = await self.service.privacy.export(interaction.user.id)
         told = self.renderers.without_names(interaction).render(say("This is what is stored about you."))
-        await send_file(interaction, told, _upload(exported))
+        await send_file(interaction, told, upload(exported))
 
     async def on_visibility(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         """Take the member off leaderboards, or put them back."""
@@ -86,7 +86,8 @@ class PrivacyCommands(Feature):
         await redraw(interaction, answer_screen(kept, self.renderers.without_names(interaction)))
 
 
-def _upload(exported: bytes) -> discord.File:
+def upload(exported: bytes) -> discord.File:
+    """The file with an export."""
     if len(exported) <= LARGEST_FILE:
         return discord.File(io.BytesIO(exported), FILE_NAME)
     packed = io.BytesIO()
