@@ -11,7 +11,6 @@ from sqlalchemy import (
     Column,
     Executable,
     Integer,
-    Select,
     bindparam,
     case,
     delete,
@@ -70,7 +69,7 @@ class Holding:
 
     column: Column[Any]
     name: str
-    exported: Callable[[int], Select[Any]]
+    exported: Callable[[int], Executable]
     forget: Callable[[int, int], Executable]
 
 
@@ -84,7 +83,7 @@ def _deleted(column: Column[Any], name: str, *others: Column[Any]) -> Holding:
     )
 
 
-def _replaced(column: Column[Any], name: str, exported: Callable[[int], Select[Any]]) -> Holding:
+def _replaced(column: Column[Any], name: str, exported: Callable[[int], Executable]) -> Holding:
     """Rows that others need too: the games and the places of others would change without them."""
     return Holding(
         column, name, exported, lambda user, former: update(column.table).where(column == user).values({column: former})
@@ -117,7 +116,7 @@ def _new_host(user: int, former: int) -> Executable:
 _OWN_TURN = "json_extract(turn.value, '$[0]')"
 
 
-def _own_turns(user: int) -> Select[Any]:
+def _own_turns(user: int) -> Executable:
     turn = func.json_each(calls.c.turns).table_valued("value", name="turn")
     columns = (
         func.json_extract(turn.c.value, path, type_=kind).label(name)
@@ -182,13 +181,13 @@ HOLDINGS: tuple[Holding, ...] = (
 """Every column with ids of members. A test fails for a column that may hold some and is not among them."""
 
 
-def _of_seats(user: int, rows: Any, *columns: Column[Any]) -> Select[Any]:
+def _of_seats(user: int, rows: Any, *columns: Column[Any]) -> Executable:
     """Rows that belong to the seats of a member."""
     own = (seats.c.table_id == rows.c.table_id) & (seats.c.seat == rows.c.seat)
     return select(*columns).join(seats, own).where(seats.c.user_id == user)
 
 
-_ABOUT_SEATS: Mapping[str, Callable[[int], Select[Any]]] = MappingProxyType(
+_ABOUT_SEATS: Mapping[str, Callable[[int], Executable]] = MappingProxyType(
     {
         "moves": lambda user: _of_seats(
             user, moves, moves.c.table_id, moves.c.number, moves.c.text, moves.c.made_at, moves.c.taken_back
@@ -249,7 +248,7 @@ class MemberData:
             await connection.execute(update(standings).where(own).values(hidden=hidden))
 
 
-async def _rows(connection: AsyncConnection, query: Select[Any]) -> list[dict[str, Any]]:
+async def _rows(connection: AsyncConnection, query: Executable) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     streamed = await connection.stream(query, execution_options={"yield_per": ROWS_AT_ONCE})
     async for part in streamed.mappings().partitions():

@@ -39,7 +39,7 @@ _STORED = (
     say("**Your games**: where you had a seat, your moves and when you made them, your results."),
     say("**Your ratings and records** on each server."),
     say("**Your choices**: pings, time zone and quiet hours, pictures, vacations."),
-    say("**Your news**: the games that you follow, and the games that you want to be called to."),
+    say("**Your notifications**: the games that you follow, and those that you want to be called to."),
     say("**Your clocks and calls** in games that are on."),
 )
 _NOT_STORED = say(
@@ -50,7 +50,7 @@ _HAPPENS = (
     say("Computers take your seats in games that are on; where nobody else plays, you give the game up."),
     say("In games that are over you become “a former player”. The games, and the ratings of others, stay as they are."),
     say("Your place on leaderboards becomes that of “a former player”. If you play again, you start as a newcomer."),
-    say("Your choices and news are deleted. Messages that are already in channels stay there."),
+    say("Your choices and notifications are deleted. Messages that are already in channels stay there."),
 )
 
 

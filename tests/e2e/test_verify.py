@@ -9,7 +9,7 @@ from simcord import ChannelHandle, MemberActor
 from tests.e2e.people import private_messages, public_messages, slash
 from tests.e2e.request_log import RequestLog
 from tests.e2e.robot import Robot, play_out
-from tests.e2e.room import Room, refused
+from tests.e2e.room import Room, refused, told
 from tests.e2e.screens import texts
 
 SEED = "7d3f0b6c1e9a48d25b7c0f1e2d3a4b5c"
@@ -86,10 +86,10 @@ async def test_games_of_channels_and_servers_that_a_member_cannot_see_stay_unkno
     other = room.env.create_guild(name="Other house")
     guest = other.add_member(room.env.create_user("guest"))
     lounge = other.create_text_channel("lounge")
-    assert "no such game" in (await slash(guest, lounge, "verify", game="1")).response.content
+    assert "no such game" in told(await slash(guest, lounge, "verify", game="1"))
     elsewhere = room.guild.create_text_channel("elsewhere")
     assert SEED in await verified(room.members["cat"], elsewhere, game="1")
     room.env.backend.delete_channel(room.channel.id)
     await room.env.settle()
-    assert "no such game" in (await slash(room.members["cat"], elsewhere, "verify", game="1")).response.content
+    assert "no such game" in told(await slash(room.members["cat"], elsewhere, "verify", game="1"))
     assert SEED in await verified(ann, elsewhere, game="1")
