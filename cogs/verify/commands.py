@@ -42,7 +42,9 @@ def _may_see(interaction: discord.Interaction[Any], table: TableRecord) -> bool:
         return False
     if table.home_channel == interaction.channel_id or table.seat_of(user.id) is not None:
         return True
-    channel = guild.get_channel(table.home_channel)
+    channel = guild.get_channel_or_thread(table.home_channel)
     if channel is None or not isinstance(user, discord.Member):
+        return False
+    if isinstance(channel, discord.Thread) and channel.is_private():  # the bot does not know who is in it
         return False
     return channel.permissions_for(user).view_channel

@@ -144,6 +144,17 @@ async def test_leaving_a_lobby_by_deleting(room: Room) -> None:
     assert "ann" not in texts(room.shown)
 
 
+async def test_it_works_in_direct_messages_too(room: Room, tmp_path: Path) -> None:
+    ann, _ = await finished(room)
+    shown = await ann.user.slash("privacy")
+    assert "What this bot stores about you" in texts(shown)
+    for label in ("Delete my data…", "Delete my data", "Yes, delete it for good"):
+        assert shown.response is not None
+        await ann.user.click(shown.response, custom_id=read(shown).button(label).custom_id)
+    assert "Your data has been deleted" in texts(shown)
+    assert not trace_of(tmp_path, ann)
+
+
 async def test_staying_off_leaderboards(room: Room) -> None:
     ann, bob = await finished(room)
     assert "ann" in texts(await slash(bob, room.channel, "leaderboard"))
