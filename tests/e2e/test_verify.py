@@ -4,6 +4,7 @@ import json
 from hashlib import sha256
 from random import Random
 
+from discord import PermissionOverwrite
 from simcord import ChannelHandle, MemberActor
 
 from tests.e2e.people import private_messages, public_messages, slash
@@ -93,3 +94,12 @@ async def test_games_of_channels_and_servers_that_a_member_cannot_see_stay_unkno
     await room.env.settle()
     assert "no such game" in told(await slash(room.members["cat"], elsewhere, "verify", game="1"))
     assert SEED in await verified(ann, elsewhere, game="1")
+
+
+async def test_a_game_of_a_channel_that_is_closed_to_a_member(room: Room, seeds: list[str]) -> None:
+    cat, elsewhere = room.members["cat"], room.channel
+    hidden = {cat.user: PermissionOverwrite(view_channel=False)}
+    room.channel = room.guild.create_text_channel("closed", overwrites=hidden)
+    await finished_game(room, seeds)
+    assert "no such game" in told(await slash(cat, elsewhere, "verify", game="1"))
+    assert SEED in await verified(room.members["dan"], elsewhere, game="1")
