@@ -98,8 +98,9 @@ async def test_games_of_channels_and_servers_that_a_member_cannot_see_stay_unkno
 
 async def test_a_game_of_a_channel_that_is_closed_to_a_member(room: Room, seeds: list[str]) -> None:
     cat, elsewhere = room.members["cat"], room.channel
-    hidden = {cat.user: PermissionOverwrite(view_channel=False)}
-    room.channel = room.guild.create_text_channel("closed", overwrites=hidden)
+    room.channel = room.guild.create_text_channel(
+        "closed", overwrites={cat.user: PermissionOverwrite(view_channel=False)}
+    )
     await finished_game(room, seeds)
     assert "no such game" in told(await slash(cat, elsewhere, "verify", game="1"))
     assert SEED in await verified(room.members["dan"], elsewhere, game="1")
