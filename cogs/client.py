@@ -18,6 +18,7 @@ from cogs.hands.commands import HandCommands
 from cogs.hands.messages import HandMessages
 from cogs.leaderboards.commands import LeaderboardCommands
 from cogs.practice.commands import PracticeCommands
+from cogs.privacy.commands import PrivacyCommands
 from cogs.replays.commands import ReplayCommands
 from cogs.rules.commands import RulesCommands
 from cogs.settings.commands import SettingsCommands
@@ -41,6 +42,7 @@ from cogs.tables.removing import RemovalCommands
 from cogs.tables.take_backs import TakeBackFeature
 from cogs.tables.threads import TableThreads
 from cogs.tables.timing import TimingFeature
+from cogs.verify.commands import VerifyCommands
 from cogs.whereabouts.commands import WhereaboutsCommands
 from cogs.whereabouts.news import News
 from db.store import Store
@@ -139,6 +141,13 @@ class Cardroom(commands.AutoShardedBot):
         )
         self._threads = TableThreads(self, self.service, self.renderers, self.table_messages, sleep)
         self._news = News(self, self.service, self.renderers, sleep)
+        self.service.privacy.forgets(
+            self.renderers.names.forget_member,
+            tokens.forget_member,
+            display.forget_member,
+            self.hand_messages.forget_member,
+            self._threads.forget_member,
+        )
         self._draws_cards = draw_cards
         self._shows_open_tables = shows_open_tables
         self._heartbeat = heartbeat
@@ -197,6 +206,8 @@ class Cardroom(commands.AutoShardedBot):
             RulesCommands(context),
             SettingsCommands(context),
             AwayCommands(context),
+            VerifyCommands(context),
+            PrivacyCommands(context),
         ):
             await self.add_cog(feature)
         for command in (*opening.tree_commands(), practice.tree_command()):
@@ -219,7 +230,8 @@ class Cardroom(commands.AutoShardedBot):
         """What the start need not wait for: first the card faces, then the tables, which show them."""
         if self._draws_cards:
             await self._draw_cards()
-        await self.wait_until_ready()  # until then the servers' languages are unknown
+        await self.wait_until_ready()  # until then the servers and their languages are unknown
+        self.service.guild_data.start(lambda: [guild.id for guild in self.guilds])
         if self._shows_open_tables:
             await self.table_messages.show_open_tables()
         await self.table_messages.start()
@@ -251,6 +263,14 @@ class Cardroom(commands.AutoShardedBot):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Close the table of a deleted thread."""
         await self.service.channel_gone(payload.thread_id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that a server has removed the bot: its data is deleted after a while."""
+        await self.service.guild_data.left(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Keep the data of a server that has invited the bot again."""
+        await self.service.guild_data.joined(guild.id)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log the error without the event's arguments, which may hold private things."""

@@ -22,6 +22,12 @@ def _board(guild_id: int, game: str | None, practice: bool) -> ColumnElement[boo
     return (columns.guild_id == guild_id) & (columns.practice == practice) & (columns.game == key)
 
 
+def _shown(board: ColumnElement[bool]) -> ColumnElement[bool]:
+    """The lines of a leaderboard without those of members who do not want to be on it."""
+    hidden = False
+    return board & (standings.c.hidden == hidden)
+
+
 def _owned_by(player: Player) -> ColumnElement[bool]:
     return standings.c.user_id == player if isinstance(player, int) else standings.c.computer == player
 
@@ -38,7 +44,7 @@ async def standings_page(
     connection: AsyncConnection, guild_id: int, game: str | None, practice: bool, offset: int, limit: int
 ) -> tuple[list[Standing], int]:
     """A page of the leaderboard, and how many players there are in total."""
-    board, columns = _board(guild_id, game, practice), standings.c
+    board, columns = _shown(_board(guild_id, game, practice)), standings.c
     total = await connection.scalar(select(func.count()).where(board)) or 0
     order = (columns.worth.desc(), columns.wins.desc(), columns.user_id, columns.computer)
     page = select(columns.id).where(board).order_by(*order).offset(offset).limit(limit)
@@ -52,11 +58,11 @@ async def standings_page(
 async def standing_of(
     connection: AsyncConnection, guild_id: int, player: Player, game: str | None, practice: bool
 ) -> Standing | None:
-    """The player's own line, ``None`` if they have never finished a game."""
+    """The player's own line, hidden or not; ``None`` if they have never finished a game."""
     line = await _line_of(connection, guild_id, player, game, practice)
     if line is None:
         return None
-    better = await _better_than(connection, _board(guild_id, game, practice), line.worth)
+    better = await _better_than(connection, _shown(_board(guild_id, game, practice)), line.worth)
     return _standing(line, better + 1)
 
 

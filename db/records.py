@@ -1,6 +1,6 @@
 """What the store holds, as plain values. All times are aware and in UTC."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -22,6 +22,11 @@ class Phase(StrEnum):
         return self in (Phase.LOBBY, Phase.PLAYING)
 
 
+def is_former(user_id: int) -> bool:
+    """Whether this stands for a member who has had their data deleted; Discord's ids are never negative."""
+    return user_id < 0
+
+
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
     """A seat and its player: a member (``user_id``), a computer (``computer`` is its level), or both.
@@ -39,6 +44,11 @@ class SeatRecord:
     def is_away(self) -> bool:
         """Whether the member of this seat is not there."""
         return self.user_id is not None and self.computer is not None
+
+    @property
+    def is_former(self) -> bool:
+        """Whether the member of this seat has had their data deleted."""
+        return self.user_id is not None and is_former(self.user_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +139,7 @@ class TableRecord:
     options: dict[str, Any]
     host_id: int
     phase: Phase
-    seed: str | None
+    seed: str | None = field(repr=False)  # it tells every card, so no log may show it
     rules_version: int | None
     rev: int
     deadline: datetime | None

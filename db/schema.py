@@ -254,6 +254,7 @@ standings = Table(
     Column("games", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
     Column("streak", Integer, nullable=False),
+    Column("hidden", Flag, nullable=False, server_default=text("0")),
     CheckConstraint("(user_id IS NULL) <> (computer IS NULL)", name="player"),
     CheckConstraint("practice IN (0, 1)", name="practice"),
     CheckConstraint("sigma > 0", name="sigma"),
@@ -291,6 +292,7 @@ Index(
     standings.c.guild_id,
     standings.c.practice,
     standings.c.game,
+    standings.c.hidden,
     standings.c.worth,
     standings.c.wins,
     standings.c.user_id,
@@ -324,6 +326,22 @@ take_backs = Table(
 Index("one_open_take_back", take_backs.c.table_id, unique=True, sqlite_where=text("status = 'open'"))
 Index("ix_take_backs_table_id", take_backs.c.table_id)
 Index("ix_take_backs_until", take_backs.c.until, sqlite_where=take_backs.c.until.is_not(None))
+hidden_members = Table(
+    "hidden_members",
+    metadata,
+    Column("user_id", Integer, primary_key=True),
+    sqlite_strict=True,
+)
+"""Members who do not want to be on leaderboards; their standings are ``hidden``."""
+
+departures = Table(
+    "departures",
+    metadata,
+    Column("guild_id", Integer, primary_key=True),
+    Column("since", Milliseconds, nullable=False),
+    sqlite_strict=True,
+)
+"""Since when the bot is no longer on servers whose data it holds."""
 
 followers = Table(
     "followers",

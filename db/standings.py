@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, Select, delete, insert, select
+from sqlalchemy import Row, Select, delete, exists, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.records import Player, Rating
-from db.schema import ALL_GAMES, of_computer, of_member, results, seats, standings, tables
+from db.schema import ALL_GAMES, hidden_members, of_computer, of_member, results, seats, standings, tables
 
 DECIMALS = 9
 """Ratings that differ only in later decimals are equal: the same games can give them by another order of sums."""
@@ -80,14 +80,18 @@ async def count_again(connection: AsyncConnection) -> int:
     ]
     for start in range(0, len(rows), ROWS_AT_ONCE):
         await connection.execute(insert(standings), rows[start : start + ROWS_AT_ONCE])
+    wants_to_be_hidden = standings.c.user_id.in_(select(hidden_members.c.user_id))
+    await connection.execute(update(standings).where(wants_to_be_hidden).values(hidden=True))
     return len(rows)
 
 
 async def _count(connection: AsyncConnection, score: Score) -> None:
     """Add one game to a player's line."""
     columns = _columns(score.board, score.player, score.rating)
-    first = upsert(standings).values(columns | {"games": 1, "wins": int(score.won), "streak": int(score.won)})
     is_member = isinstance(score.player, int)
+    hidden = select(exists().where(hidden_members.c.user_id == score.player)).scalar_subquery() if is_member else False
+    counted = {"games": 1, "wins": int(score.won), "streak": int(score.won), "hidden": hidden}
+    first = upsert(standings).values(columns | counted)
     owner = standings.c.user_id if is_member else standings.c.computer
     await connection.execute(
         first.on_conflict_do_update(

@@ -13,12 +13,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from db import clocks, leaderboard, listeners, schema, take_backs
 from db.calls import mark_changed, store_turns, turns_of
 from db.changes import Change
+from db.departures import Departures
 from db.engine import WRITES, create_store_engine, database_path, database_url, transaction
 from db.errors import ChannelFull, DatabaseError, Stale
 from db.games import last_moves_at, moves_of, results_of, thoughts_of
 from db.guests import Guests
 from db.migrate import migrate
 from db.opened_file import OpenedFile
+from db.privacy import MemberData
 from db.records import (
     Considered,
     GameStats,
@@ -65,6 +67,8 @@ class Store:
         self._write_lock = asyncio.Lock()
         self.guests = Guests(self._reading, self._writing)
         self.removals = Removals(self._reading, self._writing)
+        self.members = MemberData(self._reading, self._writing)
+        self.departures = Departures(self._reading, self._writing)
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -172,6 +176,16 @@ class Store:
         finished = tables.c.phase == Phase.FINISHED
         async with self._reading() as connection:
             return await newest_table(connection, channel_id, finished)
+
+    async def last_dealt_in(self, channel_id: int) -> TableRecord | None:
+        """The table that was opened last in a channel or its threads among those whose cards have been dealt."""
+        async with self._reading() as connection:
+            return await newest_table(connection, channel_id, tables.c.seed.is_not(None))
+
+    async def table_of_message(self, channel_id: int, message_id: int) -> TableRecord | None:
+        """The table that this message of a channel shows."""
+        async with self._reading() as connection:
+            return await find_table(connection, tables.c.channel_id == channel_id, tables.c.message_id == message_id)
 
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The earliest deadline and the id of its table, or the next one ``after`` the one given."""

@@ -223,7 +223,8 @@ class Lobby:
         removed = await self._cache.store.guests.turned_away(table_id)
         if user_id in removed:
             raise Refused(say("The other players have removed you from this game. /play opens a new table."))
-        others = [_kept(seat) for seat in finished.seats if seat.user_id not in {user_id, *removed}]
+        leaving = {user_id, *removed}
+        others = [_kept(seat) for seat in finished.seats if seat.user_id not in leaving and not seat.is_former]
         # Locked, so that players who ask at once meet at one table.
         async with self._cache.lock("rematch", table_id):
             for other in await self._cache.store.open_tables_in(finished.channel_id):

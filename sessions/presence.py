@@ -26,3 +26,8 @@ class Presence:
         """When a member who is there last used something of the table; ``None`` if they are away."""
         seen = self._seen.get((table_id, user_id))
         return seen if seen is not None and self._now() - seen < THERE else None
+
+    def forget_member(self, user_id: int) -> None:
+        """Forget where a member was."""
+        for key in [key for key in self._seen if key[1] == user_id]:
+            del self._seen[key]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
+from db.departures import server_key
 from engines.texts import say
 from sessions.pace import DEFAULT, Pace
 from sessions.refusals import Refused
@@ -114,4 +115,4 @@ class ServerSettings:
 
 
 def _key(server: int, setting: ServerSetting) -> str:
-    return f"{setting}: server {server}"
+    return server_key(setting, server)

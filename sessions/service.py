@@ -16,7 +16,9 @@ from sessions.computers import Computers
 from sessions.consent import notes_of
 from sessions.deadlines import Deadlines
 from sessions.events import EventBus, TableEvent
+from sessions.fair_deal import FairDeals
 from sessions.guests import Guests
+from sessions.guild_data import GuildData
 from sessions.hints import Hints
 from sessions.listeners import Listeners
 from sessions.lobby import Lobby, new_seed
@@ -24,6 +26,7 @@ from sessions.outages import HEARTBEAT, Outages
 from sessions.play import Play
 from sessions.practice import Practice
 from sessions.presence import Presence
+from sessions.privacy import Privacy
 from sessions.refusals import Refused
 from sessions.removals import Removals
 from sessions.replays import Replays
@@ -75,9 +78,13 @@ class TableService:
         self._request_clock = Clock(self.take_backs, now, sleep)
         self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep)
         self.replays = Replays(self._cache)
+        self.fair_deals = FairDeals(self._cache)
         self.hints = Hints(self._cache, thinker, seed)
         self.presence = Presence(now)
         self.calls = Calls(store, self.settings, self.presence, now)
+        self.privacy = Privacy(self._cache, self.lobby, self.seats, self.play)
+        self.privacy.forgets(self.settings.forget_member, self.presence.forget_member, self.whereabouts.forget_member)
+        self.guild_data = GuildData(self._cache, self.play, self.settings, now, sleep)
         self._now = now
         self.bus.subscribe(self.whereabouts.on_event)
         self.bus.subscribe(self.clock.on_event)
@@ -99,6 +106,7 @@ class TableService:
         await self._vote_clock.stop()
         await self._request_clock.stop()
         await self.computers.close()
+        await self.guild_data.close()
         await self.outages.close()
 
     def _on_vote(self, event: TableEvent) -> None:

@@ -5,6 +5,8 @@ from enum import StrEnum
 
 from cachetools import LRUCache
 
+from db.departures import server_key
+from db.privacy import member_key
 from db.store import Store
 from sessions.quiet_hours import QuietHours
 
@@ -83,6 +85,21 @@ class Settings:
         await self._store.store_value(key, value)
         self._known[key] = value
 
+    def forget_member(self, member: int) -> None:
+        """Forget what a member has chosen, which is no longer stored."""
+        self._forget(member_key("", member))
+
+    def forget_server(self, server: int) -> None:
+        """Forget what a server has chosen, which is no longer stored."""
+        self._forget(server_key("", server))
+
+    def _forget(self, ending: str) -> None:
+        for key in [key for key in self._known if key.endswith(ending)]:
+            del self._known[key]
+
 
 def _key(setting: str, server: int | None, member: int | None) -> str:
-    return f"{setting}: server {server}" if server is not None else f"{setting}: member {member}"
+    if server is not None:
+        return server_key(setting, server)
+    assert member is not None
+    return member_key(setting, member)

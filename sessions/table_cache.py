@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -189,6 +189,18 @@ class TableCache:
     def forget_all(self) -> None:
         """Read every table anew when it is next used, because clocks were changed in the store."""
         self._entries.clear()
+
+    @asynccontextmanager
+    async def rewriting(self, table_ids: Collection[int]) -> AsyncIterator[None]:
+        """Lock these tables while the block changes them in the store; afterwards they are read anew."""
+        async with AsyncExitStack() as locks:
+            for table_id in sorted(table_ids):  # in one order, so that two callers never wait for each other
+                await locks.enter_async_context(self.lock("table", table_id))
+            try:
+                yield
+            finally:
+                for table_id in table_ids:
+                    self._entries.pop(table_id, None)
 
     async def set_message(self, table_id: int, message_id: int) -> None:
         """Store which message shows the table; this does not change the table itself."""

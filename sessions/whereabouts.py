@@ -125,6 +125,10 @@ class Whereabouts:
             known.update(table.id for table in await self._cache.store.open_tables_of(user_id))
         return known
 
+    def forget_member(self, user_id: int) -> None:
+        """Forget where a member plays."""
+        self._tables.pop(user_id, None)
+
 
 def is_playing(table: TableRecord, user_id: int) -> bool:
     """Whether a member has a seat at the table and has not given the game up."""

@@ -112,6 +112,11 @@ class HandMessages:
         await self._updates.close()
         self._open.clear()
 
+    def forget_member(self, user_id: int) -> None:
+        """Stop following the hands of a member."""
+        for key in [key for key in self._open if key[1] == user_id]:
+            del self._open[key]
+
     def is_open(self, table_id: int, user_id: int) -> bool:
         """Whether this member has a hand message that is kept up to date; they may have dismissed it unnoticed."""
         hand = self._open.get(table_id, {}).get(user_id)

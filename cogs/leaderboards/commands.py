@@ -51,6 +51,8 @@ class LeaderboardCommands(Feature):
         await self._require_leaderboard(interaction)
         user = player or interaction.user
         assert interaction.guild_id is not None
+        if user.id != interaction.user.id and await self.service.privacy.is_hidden(user.id):
+            raise Refused(say("This member keeps their record to themselves."))
         store = self.service.store
         view = stats_screen(
             user.display_name,

@@ -9,7 +9,7 @@ from discord import ui
 
 from cogs.shared.controls import Control, page_buttons
 from cogs.shared.layout import LEADERBOARD_COLOUR, STATS_COLOUR, Parts, finish, layout, medal, row, rule
-from cogs.shared.names import COMPUTER
+from cogs.shared.names import COMPUTER, FORMER_PLAYER
 from cogs.shared.rendering import Renderer, safe_name
 from db.records import GameStats, Player, Rating, Standing
 from engines.contract import Game
@@ -113,7 +113,7 @@ def _name(player: Player, leaderboard: Leaderboard, renderer: Renderer) -> str:
     if isinstance(player, str):
         return f"{COMPUTER} {renderer.render(say('computers, {level}', level=Level(player).label))}"
     name = leaderboard.names.get(player)
-    return safe_name(name) if name else f"*{renderer.render(say('former member'))}*"
+    return safe_name(name) if name else f"*{renderer.render(FORMER_PLAYER)}*"
 
 
 def _stats_lines(stats: Sequence[GameStats], games: Mapping[str, Game[Any]], renderer: Renderer) -> str:

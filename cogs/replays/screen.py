@@ -10,6 +10,7 @@ from discord import ui
 
 from cogs.shared import zones
 from cogs.shared.controls import Control, ControlItem
+from cogs.shared.deals import deal_line
 from cogs.shared.layout import REPLAY_COLOUR, Detail, Parts, fit, layout, news_lines, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.pictures import Picture
@@ -82,6 +83,7 @@ def replay_screen(
             row(_seat_menu(moment, renderer)),
             *([row(_jump_menu(moment, moves, renderer))] if moment.last > FEW_MOVES else []),
             *([row(_key_menu(moment, renderer))] if moment.key_moments else []),
+            deal_line(moment.table, renderer),
         )
 
     return fit(renderer, build)

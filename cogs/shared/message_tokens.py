@@ -56,6 +56,11 @@ class MessageTokens:
             return False
         return True
 
+    def forget_member(self, user_id: int) -> None:
+        """Forget the interactions of a member."""
+        for message_id in [key for key, kept in self._interactions.items() if kept.user.id == user_id]:
+            del self._interactions[message_id]
+
     def _find(self, message_id: int) -> discord.Interaction[Any] | None:
         interaction = self._interactions.get(message_id)
         if interaction is not None and interaction.is_expired():

@@ -8,7 +8,8 @@ import discord
 from cachetools import LRUCache, TTLCache
 
 from cogs.shared.responses import REQUEST_ERRORS
-from db.records import Phase, TableRecord
+from db.records import Phase, TableRecord, is_former
+from engines.texts import say
 from opponents import Level
 from opponents.names import computer_name
 
@@ -22,6 +23,8 @@ PATIENCE_SECONDS = 2.0
 
 COMPUTER = "🤖"
 """Marks computer players wherever a name is shown."""
+FORMER_PLAYER = say("a former player")
+"""What is shown for somebody whose data has been deleted."""
 
 
 class Names:
@@ -43,8 +46,11 @@ class Names:
             self._known[user.guild.id, user.id] = user.display_name
 
     async def of(self, guild_id: int, users: Iterable[int]) -> dict[int, str]:
-        """The names of these users on this server, or stand-ins for those that Discord does not tell soon."""
-        asked = list(users)
+        """The names of these users on this server, or stand-ins for those that Discord does not tell soon.
+
+        Former members have none, so they are left out.
+        """
+        asked = [user for user in users if not is_former(user)]
         missing = [user for user in asked if self._is_missing(guild_id, user)]
         if missing:
             await asyncio.wait([self._request(guild_id, user) for user in missing], timeout=PATIENCE_SECONDS)
@@ -52,8 +58,8 @@ class Names:
             self._unknown.update(((guild_id, user), None) for user in missing if self._is_missing(guild_id, user))
         return {user: self._known.get((guild_id, user), f"member {user}") for user in asked}
 
-    async def at(self, table: TableRecord) -> dict[int, str]:
-        """The names of the players at a table, by seat.
+    async def at(self, table: TableRecord, former: str) -> dict[int, str]:
+        """The names of the players at a table, by seat; ``former`` is what former members are called.
 
         Computers are marked, and so are members for whom a computer is playing.
         """
@@ -65,9 +71,15 @@ class Names:
                 level = Level(str(seat.computer))
                 names[seat.seat] = f"{COMPUTER} {computer_name(level, next(numbers[level]))}"
             else:
-                name = members[seat.user_id]
+                name = members.get(seat.user_id, former)
                 names[seat.seat] = f"{name} {COMPUTER}" if seat.is_away and table.phase is Phase.PLAYING else name
         return names
+
+    def forget_member(self, user_id: int) -> None:
+        """Forget what a member is called, on all servers."""
+        for known in (self._known, self._unknown):
+            for key in [key for key in known if key[1] == user_id]:
+                known.pop(key, None)
 
     def _is_missing(self, guild_id: int, user_id: int) -> bool:
         key = (guild_id, user_id)

@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from cogs.shared.names import Names
+from cogs.shared.names import FORMER_PLAYER, Names
 from cogs.shared.rendering import NO_CARD_EMOJIS, CardEmojis, Renderer
 from db.records import TableRecord
 from sessions.server_settings import ServerSettings
@@ -21,7 +21,7 @@ class Renderers:
 
     async def for_channel(self, table: TableRecord) -> Renderer:
         """For what everybody in the channel reads about this table."""
-        return Renderer(await self._public_language(table.guild_id), await self.names.at(table), self.card_emojis)
+        return await self._with_names(await self._public_language(table.guild_id), table)
 
     async def _public_language(self, guild_id: int) -> discord.Locale | str:
         """The language that the server has chosen here, or else the one it has chosen on Discord."""
@@ -31,8 +31,12 @@ class Renderers:
 
     async def for_member(self, interaction: discord.Interaction[Any], table: TableRecord) -> Renderer:
         """For a private response about this table."""
-        return Renderer(interaction.locale, await self.names.at(table), self.card_emojis)
+        return await self._with_names(interaction.locale, table)
 
     def without_names(self, interaction: discord.Interaction[Any]) -> Renderer:
         """For a private response that names no players."""
         return Renderer(interaction.locale, {}, self.card_emojis)
+
+    async def _with_names(self, locale: discord.Locale | str, table: TableRecord) -> Renderer:
+        former = Renderer(locale, {}).render(FORMER_PLAYER)
+        return Renderer(locale, await self.names.at(table, former), self.card_emojis)

@@ -83,6 +83,11 @@ async def respond(interaction: discord.Interaction[Any], content: str) -> None:
     await _send(interaction, content=content)
 
 
+async def send_file(interaction: discord.Interaction[Any], content: str, file: discord.File) -> None:
+    """Send a file that only this member can see, below a sentence."""
+    await _send(interaction, [file], content=content, files=[file])
+
+
 async def show(
     interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> int | None:

@@ -62,6 +62,11 @@ class TableDisplay:
         """Note who has changed the table: this member, or the bot."""
         self._changed_by[table_id] = by
 
+    def forget_member(self, user_id: int) -> None:
+        """Forget which tables a member has changed."""
+        for table_id in [table_id for table_id, by in self._changed_by.items() if by == user_id]:
+            del self._changed_by[table_id]
+
     def forget(self, table_id: int) -> None:
         """Forget what the table's message shows, so that it is drawn again."""
         self._shown.pop(table_id, None)

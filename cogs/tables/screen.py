@@ -4,6 +4,7 @@ import discord
 from discord import ui
 
 from cogs.shared.controls import ControlItem
+from cogs.shared.deals import deal_line
 from cogs.shared.layout import LOBBY_COLOUR, PLAY_COLOUR, RESULT_COLOUR, Detail, Parts, fit, layout, news_lines, row
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
@@ -67,6 +68,7 @@ def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None,
                 *more_buttons(snapshot, renderer, picture),
                 table_button(snapshot, renderer, Verb.FOLLOW, say("Follow"), emoji="🔔"),
             ),
+            deal_line(snapshot.table, renderer),
         )
 
     return fit(renderer, build)
@@ -85,6 +87,7 @@ def result_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | Non
             *news_lines(snapshot.news, renderer, detail),
             *(open_hands(scene, renderer, detail) if picture and scene else cards),
             row(*result_buttons(snapshot, renderer), *more_buttons(snapshot, renderer, picture)),
+            deal_line(snapshot.table, renderer),
         )
 
     return fit(renderer, build)

@@ -62,6 +62,11 @@ class TableThreads:
         await self._joining.close()
         await self._ending.close()
 
+    def forget_member(self, user_id: int) -> None:
+        """Forget to which threads a member has been added."""
+        for added in self._added.values():
+            added.discard(user_id)
+
     async def are_wanted(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether a table that is opened here gets a thread; there are no threads in threads."""
         assert interaction.guild_id is not None

@@ -386,3 +386,36 @@ def test_tables_from_before_there_were_private_ones_are_public(address: URL, pat
     assert rows(path, "SELECT id, private FROM tables") == [(1, 0)]
     with pytest.raises(sqlite3.IntegrityError, match="a table stays private or public"):
         change(path, "UPDATE tables SET private = 1")
+
+
+def test_the_migration_for_privacy_hides_nobody_and_keeps_what_others_need(address: URL, path: Path, tmp_path: Path):
+    migrate(address, migrations_before("0010", tmp_path))
+    change(
+        path,
+        "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
+        " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)",
+    )
+    change(path, "INSERT INTO seats (table_id, seat, user_id) VALUES (1, 0, 3), (1, 1, 4)")
+    change(path, "UPDATE tables SET phase = 'playing', seed = 'oak', rules_version = 1, started_at = 0 WHERE id = 1")
+    change(path, "INSERT INTO moves (table_id, number, rev, seat, text, made_at) VALUES (1, 1, 2, 0, 'bid 3', 0)")
+    change(
+        path,
+        "INSERT INTO standings (guild_id, game, practice, user_id, mu, sigma, worth, games, wins, streak)"
+        " VALUES (1, '', 0, 3, 25, 8, 1, 1, 1, 1)",
+    )
+    migrate(address)
+    assert rows(path, "SELECT user_id, hidden FROM standings") == [(3, 0)]
+    for refused, why in {
+        "UPDATE seats SET user_id = 5 WHERE seat = 0": "a seat keeps its player",
+        "UPDATE seats SET user_id = NULL, computer = 'easy' WHERE seat = 0": "a seat keeps its player",
+        "DELETE FROM moves": "moves are kept",
+        "DELETE FROM seats": "seats are left in the lobby",
+    }.items():
+        with pytest.raises(sqlite3.IntegrityError, match=why):
+            change(path, refused)
+    change(path, "UPDATE seats SET user_id = -77 WHERE seat = 0")
+    with pytest.raises(sqlite3.IntegrityError, match="a seat keeps its player"):
+        change(path, "UPDATE seats SET user_id = 3 WHERE seat = 0")
+    change(path, "INSERT INTO departures (guild_id, since) VALUES (1, 0)")
+    change(path, "DELETE FROM moves")
+    change(path, "DELETE FROM seats")

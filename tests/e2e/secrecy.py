@@ -14,6 +14,9 @@ from tests.e2e.people import public_messages
 from tests.e2e.room import Room
 from tests.e2e.screens import CARD, Seen, read
 
+SEED_DIGITS = 32
+"""How long the seeds of real games are."""
+
 
 async def check_secrets(room: Room, players: list[MemberActor]) -> None:
     """Neither the table, nor what is written below it, nor a player's hand message shows a card hidden from its reader.
@@ -25,6 +28,7 @@ async def check_secrets(room: Room, players: list[MemberActor]) -> None:
     everybody = await service.snapshot(table_id, None)
     if everybody.table.phase is Phase.FINISHED:
         return
+    check_seed(room, players, everybody.table.seed or "")
     seen = {player.id: await service.snapshot(table_id, player.id) for player in players}
     own = {
         user: _shown(snapshot.game, snapshot.view) - _shown(everybody.game, everybody.view)
@@ -45,6 +49,14 @@ async def check_secrets(room: Room, players: list[MemberActor]) -> None:
         assert not leaked, f"{player.name} reads {leaked}"
         if everybody.table.phase is Phase.PLAYING:
             assert own[player.id] <= hand, f"{player.name} does not see all of the own hand"
+
+
+def check_seed(room: Room, players: list[MemberActor], seed: str) -> None:
+    """Nobody reads the seed, from which every card follows. Those that tests choose are too short to be told apart."""
+    if len(seed) < SEED_DIGITS:
+        return
+    for message in [*public_messages(room.channel), *map(room.hand_of, players)]:
+        assert seed not in "\n".join(read(message).texts), "the seed is shown"
 
 
 async def _view_of(room: Room, seat: int) -> View[Any]:

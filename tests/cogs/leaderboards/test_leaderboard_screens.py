@@ -36,7 +36,7 @@ def test_leaderboard_shows_ranks_ratings_and_the_own_place() -> None:
     assert "Fake Patience" in shown
     assert "🥇 1\\. **alice** — **1600** · 12 games · 1 win (8%)" in shown
     assert "\\*\\*bob" in shown
-    assert "former member" in shown
+    assert "a former player" in shown
     assert "99\\. **me** (you)" in shown.splitlines()[-1]
 
 

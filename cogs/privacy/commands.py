@@ -1,0 +1,97 @@
+"""/privacy."""
+
+import io
+import zipfile
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from cogs.privacy.screen import (
+    PrivacyButton,
+    Step,
+    answer_screen,
+    deletion_question,
+    last_question,
+    privacy_screen,
+)
+from cogs.shared.feature import Context, Feature
+from cogs.shared.responses import redraw, send_file, show
+from engines.texts import say
+from sessions.server_settings import OFF, ON
+
+FILE_NAME = "cardroom-data.json"
+LARGEST_FILE = 8_000_000
+"""Bytes that Discord takes on every server; a larger file is compressed."""
+
+
+class PrivacyCommands(Feature):
+    """Shows a member, to them alone, what is stored about them; also in the direct messages of the bot."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        context.handlers.add(PrivacyButton, self.on_export, Step.EXPORT)
+        context.handlers.add(PrivacyButton, self.on_visibility, Step.HIDE)
+        context.handlers.add(PrivacyButton, self.on_visibility, Step.SHOW)
+        context.handlers.add(PrivacyButton, self.on_ask, Step.ASK)
+        context.handlers.add(PrivacyButton, self.on_ask, Step.ASK_AGAIN)
+        context.handlers.add(PrivacyButton, self.on_delete, Step.DELETE)
+        context.handlers.add(PrivacyButton, self.on_keep, Step.KEEP)
+
+    @app_commands.command(
+        name=locale_str("privacy"), description=locale_str("What is stored about you; export it or delete it")
+    )
+    @app_commands.describe(leaderboards=locale_str("Whether others see you on leaderboards"))
+    @app_commands.choices(
+        leaderboards=[
+            app_commands.Choice(name=locale_str("on"), value=ON),
+            app_commands.Choice(name=locale_str("off"), value=OFF),
+        ]
+    )
+    async def privacy(self, interaction: discord.Interaction[Any], leaderboards: str | None = None) -> None:
+        """/privacy: stores what is given and shows everything."""
+        privacy, user = self.service.privacy, interaction.user.id
+        if leaderboards is not None:
+            await privacy.hide(user, hidden=leaderboards == OFF)
+        renderer = self.renderers.without_names(interaction)
+        await show(interaction, privacy_screen(await privacy.is_hidden(user), renderer))
+
+    async def on_export(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
+        """Send the member a file with everything."""
+        exported = await self.service.privacy.export(interaction.user.id)
+        told = self.renderers.without_names(interaction).render(say("This is what is stored about you."))
+        await send_file(interaction, told, upload(exported))
+
+    async def on_visibility(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
+        """Take the member off leaderboards, or put them back."""
+        hidden = button.step is Step.HIDE
+        await self.service.privacy.hide(interaction.user.id, hidden=hidden)
+        await redraw(interaction, privacy_screen(hidden, self.renderers.without_names(interaction)))
+
+    async def on_ask(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
+        """Ask whether to delete everything, twice."""
+        question = deletion_question if button.step is Step.ASK else last_question
+        await redraw(interaction, question(self.renderers.without_names(interaction)))
+
+    async def on_delete(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
+        """Delete everything."""
+        await self.service.privacy.delete(interaction.user.id)
+        answer = say("Your data has been deleted. Using this bot again starts from nothing.")
+        await redraw(interaction, answer_screen(answer, self.renderers.without_names(interaction)))
+
+    async def on_keep(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
+        """Delete nothing."""
+        kept = say("Nothing was deleted.")
+        await redraw(interaction, answer_screen(kept, self.renderers.without_names(interaction)))
+
+
+def upload(exported: bytes) -> discord.File:
+    """The file with an export."""
+    if len(exported) <= LARGEST_FILE:
+        return discord.File(io.BytesIO(exported), FILE_NAME)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(FILE_NAME, exported)
+    packed.seek(0)
+    return discord.File(packed, f"{FILE_NAME}.zip")

@@ -1,0 +1,1 @@
+"""Proof that a deal was fixed before its game began."""

@@ -1,0 +1,62 @@
+"""What proves that a deal was fair: the hash during the game, the seed and a replay after it."""
+
+from typing import Any
+
+from discord import ui
+
+from cogs.shared.layout import GUIDE_COLOUR, finish, layout, rule
+from cogs.shared.rendering import Renderer
+from engines.contract import Game
+from engines.texts import Text, say
+from sessions.fair_deal import Verification, fingerprint
+
+
+def verification_screen(found: Verification, game: Game[Any] | None, renderer: Renderer) -> ui.LayoutView:
+    """The hash of a deal and, once the game is over, its seed and what comes of checking both."""
+    name = game.name if game else found.table.game
+    title = renderer.render(say("Deal of game {number}: {game}", number=str(found.table.id), game=name))
+    hashed = renderer.render(say("SHA-256 of the seed, the same since the cards were dealt:"))
+    parts = [f"### ⚖️ {title}", f"{hashed}\n`{found.deal.fingerprint}`"]
+    if found.deal.seed is None:
+        parts += [rule(), f"-# {renderer.render(_why_secret(found))}"]
+        return finish(layout(GUIDE_COLOUR, *parts))
+    seed = renderer.render(say("Seed, from which every shuffle follows:"))
+    checks = [_check(fingerprint(found.deal.seed) == found.deal.fingerprint, *_HASH), _replay(found)]
+    parts += [
+        f"{seed}\n`{found.deal.seed}`",
+        rule(),
+        "\n".join(f"{sign} {renderer.render(told)}" for sign, told in checks),
+        f"-# {renderer.render(_HOW)}",
+    ]
+    return finish(layout(GUIDE_COLOUR, *parts))
+
+
+_HASH = (say("The seed has this hash."), say("The seed does not have this hash."))
+_RESULT = (
+    say("Replaying the seed and the moves gives the result of the game."),
+    say("Replaying the seed and the moves does not give the result of the game."),
+)
+_HOW = say(
+    "Compare the hash with what the table showed during the game. The file docs/fair-deal.md of this bot has a short "
+    "script with which you can repeat every shuffle yourself."
+)
+
+
+def _check(passed: bool, good: Text, bad: Text) -> tuple[str, Text]:
+    return ("✅", good) if passed else ("❌", bad)
+
+
+def _replay(found: Verification) -> tuple[str, Text]:
+    """Whether the game has the result that it should have, or why that cannot be checked."""
+    if found.repeats is None:
+        return "▫️", found.trouble or say("This game cannot be replayed any more.")
+    return _check(found.repeats, *_RESULT)
+
+
+def _why_secret(found: Verification) -> Text:
+    if found.table.phase.is_open:
+        return say(
+            "The seed tells every card, so it stays secret until the game is over. Keep this hash if you want to "
+            "compare it then."
+        )
+    return say("This game was closed without a result, so its cards and its seed stay secret.")

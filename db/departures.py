@@ -1,0 +1,126 @@
+"""Servers that the bot is no longer on: since when, and how their data is deleted."""
+
+from collections.abc import Callable, Collection
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime
+from typing import TypeAlias
+
+from sqlalchemy import Select, delete, exists, select, union
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.schema import (
+    calls,
+    clocks,
+    departures,
+    followers,
+    guests,
+    is_open,
+    moves,
+    notes,
+    removal_votes,
+    removals,
+    results,
+    seats,
+    standings,
+    subscribers,
+    tables,
+    take_backs,
+    thoughts,
+)
+
+Transaction: TypeAlias = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
+
+PARTS_OF_TABLES = (
+    thoughts,
+    moves,
+    clocks,
+    results,
+    calls,
+    followers,
+    guests,
+    removal_votes,
+    removals,
+    take_backs,
+    seats,
+)
+"""What belongs to a table; those that others refer to come last."""
+
+
+def server_key(name: str, guild_id: int) -> str:
+    """The key of a note about a server, such as a setting."""
+    return f"{name}: server {guild_id}"
+
+
+class Departures:
+    """Notes which servers the bot has left. The database lets the data of no other server be deleted."""
+
+    def __init__(self, reading: Transaction, writing: Transaction) -> None:
+        self._reading = reading
+        self._writing = writing
+
+    async def note(self, guild_ids: Collection[int], now: datetime) -> None:
+        """Note that the bot is not on these servers; of one that it had left before, the former time stays."""
+        if not guild_ids:
+            return
+        async with self._writing() as connection:
+            row = insert(departures).on_conflict_do_nothing()
+            await connection.execute(row, [{"guild_id": guild_id, "since": now} for guild_id in guild_ids])
+
+    async def clear(self, guild_ids: Collection[int]) -> None:
+        """Note that the bot is on these servers."""
+        if not guild_ids:
+            return
+        async with self._writing() as connection:
+            for guild_id in guild_ids:
+                await connection.execute(delete(departures).where(departures.c.guild_id == guild_id))
+
+    async def since(self) -> dict[int, datetime]:
+        """The servers that the bot has left, and since when it has not been there."""
+        async with self._reading() as connection:
+            found = await connection.execute(select(departures))
+            return {row.guild_id: row.since for row in found}
+
+    async def known_servers(self) -> set[int]:
+        """The servers about which something is stored, but for those that have only chosen settings."""
+        known = union(select(tables.c.guild_id), select(standings.c.guild_id), select(subscribers.c.guild_id))
+        async with self._reading() as connection:
+            return set(await connection.scalars(known))
+
+    async def open_tables(self, guild_id: int) -> list[int]:
+        """The ids of the open tables of a server."""
+        async with self._reading() as connection:
+            return list(await connection.scalars(_tables_of(guild_id).where(is_open)))
+
+    async def some_tables(self, guild_id: int, limit: int) -> list[int]:
+        """The ids of up to ``limit`` tables of a server."""
+        async with self._reading() as connection:
+            return list(await connection.scalars(_tables_of(guild_id).limit(limit)))
+
+    async def delete_tables(self, guild_id: int, table_ids: Collection[int]) -> bool:
+        """Delete tables of a server with all that belongs to them, unless the bot has come back to the server."""
+        async with self._writing() as connection:
+            if not await _has_left(connection, guild_id):
+                return False
+            for part in PARTS_OF_TABLES:
+                await connection.execute(delete(part).where(part.c.table_id.in_(table_ids)))
+            await connection.execute(delete(tables).where(tables.c.id.in_(table_ids)))
+        return True
+
+    async def delete_rest(self, guild_id: int) -> None:
+        """Delete what is left of a server without tables, unless the bot has come back to it."""
+        async with self._writing() as connection:
+            if not await _has_left(connection, guild_id):
+                return
+            for part in (standings, subscribers, departures):
+                await connection.execute(delete(part).where(part.c.guild_id == guild_id))
+            own = notes.c.key.endswith(server_key("", guild_id), autoescape=True)
+            await connection.execute(delete(notes).where(own))
+
+
+def _tables_of(guild_id: int) -> Select[int]:
+    return select(tables.c.id).where(tables.c.guild_id == guild_id)
+
+
+async def _has_left(connection: AsyncConnection, guild_id: int) -> bool:
+    return bool(await connection.scalar(select(exists().where(departures.c.guild_id == guild_id))))

@@ -1,0 +1,275 @@
+"""Everything that the database holds about a member: to export it, and to replace the member by a former one."""
+
+import secrets
+from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from sqlalchemy import (
+    Column,
+    Executable,
+    Integer,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    text,
+    true,
+    union,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.columns import Flag, Milliseconds
+from db.records import Phase
+from db.schema import (
+    calls,
+    clocks,
+    followers,
+    guests,
+    hidden_members,
+    is_open,
+    moves,
+    notes,
+    removals,
+    results,
+    seats,
+    standings,
+    subscribers,
+    tables,
+    take_backs,
+    vacations,
+)
+
+Transaction: TypeAlias = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
+
+ROWS_AT_ONCE = 1_000
+"""How many rows are read at once for an export, so that nobody waits for a long one."""
+
+FORMER_IDS = 2**62
+"""Former members have random ids from -1 to minus this, so no id tells which member it stands for."""
+
+
+def member_key(name: str, user_id: int) -> str:
+    """The key of a note about a member, such as a setting."""
+    return f"{name}: member {user_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A column that holds ids of members.
+
+    ``exported`` gives the rows that concern a member, by a name for them; ``forget`` replaces a member by a former
+    one or deletes the rows.
+    """
+
+    column: Column[Any]
+    name: str
+    exported: Callable[[int], Executable]
+    forget: Callable[[int, int], Executable]
+
+
+def _deleted(column: Column[Any], name: str, *others: Column[Any]) -> Holding:
+    """Rows about a member that nobody else needs."""
+    return Holding(
+        column,
+        name,
+        lambda user: select(column, *others).where(column == user),
+        lambda user, _: delete(column.table).where(column == user),
+    )
+
+
+def _replaced(column: Column[Any], name: str, exported: Callable[[int], Executable]) -> Holding:
+    """Rows that others need too: the games and the places of others would change without them."""
+    return Holding(
+        column, name, exported, lambda user, former: update(column.table).where(column == user).values({column: former})
+    )
+
+
+_TABLE = (
+    tables.c.id,
+    tables.c.guild_id,
+    tables.c.channel_id,
+    tables.c.game,
+    tables.c.options,
+    tables.c.pace,
+    tables.c.phase,
+    tables.c.opened_at,
+    tables.c.started_at,
+    tables.c.finished_at,
+)
+"""What an export says about a table. Not its seed, which would tell the cards of others."""
+
+
+def _new_host(user: int, former: int) -> Executable:
+    """Another player becomes the host of a table that is open, so that it can be ended."""
+    others = select(seats.c.user_id).where(seats.c.table_id == tables.c.id, seats.c.user_id != user)
+    next_host = others.where(seats.c.computer.is_(None)).order_by(seats.c.seat).limit(1).scalar_subquery()
+    host = case((is_open, func.coalesce(next_host, former)), else_=former)
+    return update(tables).where(tables.c.host_id == user).values(host_id=host)
+
+
+_OWN_TURN = "json_extract(turn.value, '$[0]')"
+
+
+def _own_turns(user: int) -> Executable:
+    turn = func.json_each(calls.c.turns).table_valued("value", name="turn")
+    columns = (
+        func.json_extract(turn.c.value, path, type_=kind).label(name)
+        for name, path, kind in (
+            ("number", "$[1]", Integer()),
+            ("began_at", "$[2]", Milliseconds()),
+            ("called_at", "$[3]", Milliseconds()),
+            ("reminded", "$[4]", Flag()),
+        )
+    )
+    listed = select(calls.c.table_id, *columns).select_from(calls.join(turn, true()))
+    return listed.where(literal_column(_OWN_TURN) == user)
+
+
+def _without_turns(user: int, _: int) -> Executable:
+    statement = f"""
+        UPDATE calls SET turns = (
+            SELECT json_group_array(json(turn.value)) FROM json_each(calls.turns) AS turn WHERE {_OWN_TURN} <> :user
+        )
+        WHERE EXISTS (SELECT 1 FROM json_each(calls.turns) AS turn WHERE {_OWN_TURN} = :user)"""
+    return text(statement).bindparams(bindparam("user", user))
+
+
+def _own_notes(user: int) -> Any:
+    return notes.c.key.endswith(member_key("", user), autoescape=True)
+
+
+HOLDINGS: tuple[Holding, ...] = (
+    Holding(tables.c.host_id, "hosted_tables", lambda user: select(*_TABLE).where(tables.c.host_id == user), _new_host),
+    _replaced(
+        seats.c.user_id,
+        "seats",
+        lambda user: (
+            select(*_TABLE, seats.c.seat, seats.c.computer, seats.c.resigned)
+            .join(seats, seats.c.table_id == tables.c.id)
+            .where(seats.c.user_id == user)
+        ),
+    ),
+    _replaced(
+        standings.c.user_id,
+        "standings",
+        lambda user: select(
+            *(column for column in standings.c if column.name not in ("id", "user_id", "computer"))
+        ).where(standings.c.user_id == user),
+    ),
+    _replaced(
+        hidden_members.c.user_id,
+        "hidden_on_leaderboards",
+        lambda user: select(hidden_members).where(hidden_members.c.user_id == user),
+    ),
+    Holding(calls.c.turns, "turns_and_calls", _own_turns, _without_turns),
+    Holding(
+        notes.c.key,
+        "settings",
+        lambda user: select(notes.c.key, notes.c.value).where(_own_notes(user)),
+        lambda user, _: delete(notes).where(_own_notes(user)),
+    ),
+    _deleted(vacations.c.user_id, "vacation", vacations.c.until),
+    _deleted(followers.c.user_id, "followed_tables", followers.c.table_id),
+    _deleted(guests.c.user_id, "tables_invited_to", guests.c.table_id, guests.c.admitted),
+    _deleted(subscribers.c.user_id, "wanted_games", subscribers.c.guild_id, subscribers.c.game),
+)
+"""Every column with ids of members. A test fails for a column that may hold some and is not among them."""
+
+
+def _of_seats(user: int, rows: Any, *columns: Column[Any]) -> Executable:
+    """Rows that belong to the seats of a member."""
+    own = (seats.c.table_id == rows.c.table_id) & (seats.c.seat == rows.c.seat)
+    return select(*columns).join(seats, own).where(seats.c.user_id == user)
+
+
+_ABOUT_SEATS: Mapping[str, Callable[[int], Executable]] = MappingProxyType(
+    {
+        "moves": lambda user: _of_seats(
+            user, moves, moves.c.table_id, moves.c.number, moves.c.text, moves.c.made_at, moves.c.taken_back
+        ),
+        "clocks": lambda user: _of_seats(user, clocks, *clocks.c),
+        "results": lambda user: _of_seats(user, results, *results.c),
+        "take_backs": lambda user: _of_seats(user, take_backs, take_backs.c.table_id, take_backs.c.status),
+        "votes_on_your_removal": lambda user: _of_seats(user, removals, removals.c.table_id, removals.c.ends_at),
+    }
+)
+"""What belongs to a member by way of their seats: without the member's id, it is anonymous."""
+
+
+class MemberData:
+    """Reads, replaces and hides what is stored about members."""
+
+    def __init__(self, reading: Transaction, writing: Transaction) -> None:
+        self._reading = reading
+        self._writing = writing
+
+    async def export(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
+        """Everything that is stored about a member, as rows by subject."""
+        queries = {holding.name: holding.exported for holding in HOLDINGS} | dict(_ABOUT_SEATS)
+        async with self._reading() as connection:
+            return {name: await _rows(connection, query(user_id)) for name, query in queries.items()}
+
+    async def tables_of(self, user_id: int) -> frozenset[int]:
+        """The ids of all tables that name a member as a player or the host, open or not."""
+        async with self._reading() as connection:
+            return await _tables_of(connection, user_id)
+
+    async def replace(self, user_id: int, expected: Collection[int]) -> int | None:
+        """Replace a member by a former one everywhere, and return the id of the former member.
+
+        Returns ``None``, and changes nothing, if the member plays at an open table, or if other tables than
+        ``expected`` name them: they have done something meanwhile.
+        """
+        async with self._writing() as connection:
+            if await _is_playing(connection, user_id) or not await _tables_of(connection, user_id) <= set(expected):
+                return None
+            former = -1 - secrets.randbelow(FORMER_IDS)
+            for holding in HOLDINGS:
+                await connection.execute(holding.forget(user_id, former))
+        return former
+
+    async def is_hidden(self, user_id: int) -> bool:
+        """Whether a member does not want to be on leaderboards."""
+        async with self._reading() as connection:
+            return bool(await connection.scalar(select(exists().where(hidden_members.c.user_id == user_id))))
+
+    async def hide(self, user_id: int, *, hidden: bool) -> None:
+        """Take a member off all leaderboards, or put them back."""
+        async with self._writing() as connection:
+            await connection.execute(delete(hidden_members).where(hidden_members.c.user_id == user_id))
+            if hidden:
+                await connection.execute(insert(hidden_members).values(user_id=user_id))
+            guilds = select(tables.c.guild_id).join(seats, seats.c.table_id == tables.c.id)
+            # Named, because standings are found by their servers first.
+            own = standings.c.guild_id.in_(guilds.where(seats.c.user_id == user_id)) & (standings.c.user_id == user_id)
+            await connection.execute(update(standings).where(own).values(hidden=hidden))
+
+
+async def _rows(connection: AsyncConnection, query: Executable) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    streamed = await connection.stream(query, execution_options={"yield_per": ROWS_AT_ONCE})
+    async for part in streamed.mappings().partitions():
+        found += map(dict, part)
+    return found
+
+
+async def _tables_of(connection: AsyncConnection, user_id: int) -> frozenset[int]:
+    as_player = select(seats.c.table_id).where(seats.c.user_id == user_id)
+    as_host = select(tables.c.id).where(tables.c.host_id == user_id)
+    return frozenset(await connection.scalars(union(as_player, as_host)))
+
+
+async def _is_playing(connection: AsyncConnection, user_id: int) -> bool:
+    """Whether a member has a seat in a lobby, or plays their own seat in a game."""
+    seated = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id).where(seats.c.user_id == user_id, is_open)
+    plays = seated.where(or_(tables.c.phase == Phase.LOBBY, seats.c.computer.is_(None)))
+    return await connection.scalar(plays.limit(1)) is not None

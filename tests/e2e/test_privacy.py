@@ -1,0 +1,185 @@
+"""/privacy: what is stored, exporting and deleting it, and staying off leaderboards."""
+
+import json
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+import discord
+from simcord import InteractionResult, MemberActor
+
+from db.records import Phase, is_former
+from sessions.guild_data import CHECK_EVERY, KEPT_FOR
+from tests.e2e.conftest import DATABASE
+from tests.e2e.people import press, private_messages, slash
+from tests.e2e.request_log import RequestLog
+from tests.e2e.robot import Robot, play_out
+from tests.e2e.room import Room, told
+from tests.e2e.screens import read, texts
+
+
+async def finished(room: Room, players: int = 2) -> list[MemberActor]:
+    """A game that was played to its end."""
+    people = await room.deal("knotweed", players, turn_cap=3)
+    chance = Random(6)
+    await play_out(room, [Robot(room, person, chance) for person in people])
+    return people
+
+
+async def delete(room: Room, person: MemberActor) -> str:
+    """Somebody has everything about them deleted; what they read at the end."""
+    shown = await slash(person, room.channel, "privacy")
+    await press(person, shown, "Delete my data…")
+    await press(person, shown, "Delete my data")
+    await press(person, shown, "Yes, delete it for good")
+    return texts(shown)
+
+
+def trace_of(tmp_path: Path, person: MemberActor) -> bool:
+    """Whether a member's id is anywhere in the database."""
+    with closing(sqlite3.connect(tmp_path / DATABASE)) as connection:
+        return str(person.id) in "\n".join(connection.iterdump())
+
+
+def sent_file(result: InteractionResult) -> discord.Attachment:
+    (message,) = [one for one in (result.response, *result.followups) if one is not None and one.attachments]
+    assert message.ephemeral
+    (attachment,) = message.attachments
+    return attachment
+
+
+async def test_what_is_stored_is_told_in_private(room: Room) -> None:
+    ann = room.members["ann"]
+    shown = await slash(ann, room.channel, "privacy")
+    assert shown.ephemeral
+    assert "What this bot stores about you" in texts(shown)
+    assert "PRIVACY.md" in texts(shown)
+    assert [button.face for button in read(shown).buttons] == [
+        "Export my data",
+        "Hide me on leaderboards",
+        "Delete my data…",
+    ]
+
+
+async def test_the_export_is_a_file_that_only_the_member_gets(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await room.type_move(ann, "draw")
+    await slash(ann, room.channel, "settings pings", when="never")
+    public = room.public()
+    shown = await slash(ann, room.channel, "privacy")
+    attachment = sent_file(await press(ann, shown, "Export my data"))
+    assert attachment.filename == "cardroom-data.json"
+    exported = json.loads(await attachment.read())
+    assert exported["user_id"] == ann.id
+    assert [move["text"] for move in exported["moves"]] == ["draw"]
+    assert exported["settings"] == [{"key": f"pings: member {ann.id}", "value": "never"}]
+    assert str(bob.id) not in json.dumps(exported)
+    assert room.public() == public
+    assert not private_messages(bob, room.channel)[1:], "bob sees only his hand"
+
+
+async def test_nothing_is_deleted_before_both_questions_are_answered(room: Room) -> None:
+    ann, _ = await finished(room)
+    async with room.unchanged():
+        shown = await slash(ann, room.channel, "privacy")
+        await press(ann, shown, "Delete my data…")
+        assert "a former player" in texts(shown)
+        await press(ann, shown, "Delete my data")
+        assert "Are you sure?" in texts(shown)
+        styles = {button.face: button.style for button in read(shown).buttons}
+        assert styles["Yes, delete it for good"] == discord.ButtonStyle.danger.value
+        await press(ann, shown, "Keep my data")
+        assert texts(shown) == "Nothing was deleted."
+        shown = await slash(ann, room.channel, "privacy")
+        await press(ann, shown, "Delete my data…")
+        await press(ann, shown, "Keep my data")
+
+
+async def test_deleting_in_the_middle_of_a_game(room: Room, tmp_path: Path) -> None:
+    """A computer plays on, everybody reads "a former player", and the others play to the end."""
+    ann, bob, cat = await room.deal("knotweed", 3, first=0, turn_cap=4)
+    (first,) = await room.to_act()
+    await Robot(room, first, Random(1)).step()
+    assert trace_of(tmp_path, ann)
+    assert "Your data has been deleted" in await delete(room, ann)
+    assert not trace_of(tmp_path, ann)
+    await room.env.settle()
+    assert "a former player" in texts(room.shown)
+    assert "ann" not in texts(room.shown)
+    table = await room.table()
+    assert is_former(table.seats[0].user_id or 0)
+    assert table.seats[0].computer == "normal"
+    assert "You are not playing in this game" in told(await press(ann, room.shown, "My hand"))
+    chance = Random(6)
+    await play_out(room, [Robot(room, person, chance) for person in (bob, cat)])
+    assert "a former player" in texts(room.shown)
+    replay = await slash(cat, room.channel, "replay")
+    assert "a former player" in "\n".join(option.face for option in read(replay).menus[0].options)
+    assert "✅ Replaying" in texts(await slash(cat, room.channel, "verify"))
+    board = texts(await slash(bob, room.channel, "leaderboard"))
+    assert "a former player" in board
+    assert board.count("rating") == 0
+    assert not trace_of(tmp_path, ann)
+
+
+async def test_deleting_asks_discord_for_no_names_of_former_players(room: Room, request_log: RequestLog) -> None:
+    ann, bob = await finished(room)
+    await delete(room, ann)
+    await slash(bob, room.channel, "leaderboard")
+    await slash(bob, room.channel, "replay")
+    former = [request for request in request_log.sent("GET") if "/-" in request.path]
+    assert former == []
+    assert all(key[1] != ann.id for key in room.bot.renderers.names._known)
+    assert all(key[1] != ann.id for key in room.bot.hand_messages._open)
+
+
+async def test_leaving_a_lobby_by_deleting(room: Room) -> None:
+    ann, bob = await room.open("knotweed", 2)
+    await delete(room, ann)
+    table = await room.table()
+    assert table.phase is Phase.LOBBY
+    assert table.users == (bob.id,)
+    assert "ann" not in texts(room.shown)
+
+
+async def test_it_works_in_direct_messages_too(room: Room, tmp_path: Path) -> None:
+    ann, _ = await finished(room)
+    shown = await ann.user.slash("privacy")
+    assert "What this bot stores about you" in texts(shown)
+    for label in ("Delete my data…", "Delete my data", "Yes, delete it for good"):
+        assert shown.response is not None
+        await ann.user.click(shown.response, custom_id=read(shown).button(label).custom_id)
+    assert "Your data has been deleted" in texts(shown)
+    assert not trace_of(tmp_path, ann)
+
+
+async def test_staying_off_leaderboards(room: Room) -> None:
+    ann, bob = await finished(room)
+    assert "ann" in texts(await slash(bob, room.channel, "leaderboard"))
+    shown = await slash(ann, room.channel, "privacy", leaderboards="off")
+    assert "You are not on leaderboards" in texts(shown)
+    board = texts(await slash(bob, room.channel, "leaderboard"))
+    assert "ann" not in board
+    assert "1\\. " in board
+    assert "2\\. " not in board, "places are counted without her"
+    assert "**ann** (you)" in texts(await slash(ann, room.channel, "leaderboard"))
+    assert "keeps their record to themselves" in told(await slash(bob, room.channel, "stats", player=ann.member))
+    assert "1 game" in texts(await slash(ann, room.channel, "stats"))
+    await press(ann, shown, "Show me on leaderboards")
+    assert "You are on the leaderboards" in texts(shown)
+    assert "ann" in texts(await slash(bob, room.channel, "leaderboard"))
+
+
+async def test_a_server_that_removes_the_bot_is_forgotten_after_a_month(room: Room) -> None:
+    await finished(room)
+    here = room.guild.id
+    room.env.backend.remove_guild(here)
+    await room.env.settle()
+    assert list(await room.bot.store.departures.since()) == [here]
+    await room.env.advance_time((KEPT_FOR - timedelta(days=1)).total_seconds())
+    assert await room.bot.store.last_table_in(room.channel.id) is not None
+    await room.env.advance_time((timedelta(days=1) + 2 * CHECK_EVERY).total_seconds())
+    assert await room.bot.store.last_table_in(room.channel.id) is None
+    assert await room.bot.store.departures.since() == {}

@@ -1,0 +1,110 @@
+"""The data of a server that has removed the bot is deleted a month later, unless the bot is invited again."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from card_room import ANNA, BEN, CHANNEL, GUILD, KNOTWEED, PILES, Room, refused
+
+from db.records import Phase
+from sessions.guild_data import CHECK_EVERY, KEPT_FOR, TABLES_AT_ONCE, GuildData
+
+ELSEWHERE = 912345678901234567
+
+
+def data(room: Room) -> GuildData:
+    return room.service.guild_data
+
+
+async def played_elsewhere(room: Room, games: int = 1) -> None:
+    """Games, settings and calls for players on another server."""
+    for number in range(games):
+        table = await room.started(PILES, (ANNA, BEN), channel=900, guild=ELSEWHERE)
+        await room.some_moves(table, 3, str(number))
+        await room.seats.resign(table.id, BEN)
+    await room.service.listeners.subscribe(ELSEWHERE, PILES, ANNA, wanted=True)
+    await room.service.settings.show_pictures(False, server=ELSEWHERE)
+
+
+def trace(tmp_path: Path) -> bool:
+    """Whether the other server is named anywhere in the database."""
+    with closing(sqlite3.connect(tmp_path / "cardroom.db")) as connection:
+        return str(ELSEWHERE) in "\n".join(connection.iterdump())
+
+
+async def test_the_data_goes_after_a_month(room: Room, tmp_path: Path):
+    here = await room.finished()
+    await played_elsewhere(room, TABLES_AT_ONCE + 2)
+    await data(room).left(ELSEWHERE)
+    room.time += KEPT_FOR - CHECK_EVERY
+    await data(room).check([GUILD])
+    assert trace(tmp_path)
+    room.time += CHECK_EVERY
+    await data(room).check([GUILD])
+    assert not trace(tmp_path)
+    assert (await room.service.snapshot(here.id, None)).table.phase is Phase.FINISHED
+    assert (await room.store.standings(GUILD, None, offset=0, limit=9))[1] == 2
+
+
+async def test_open_tables_are_closed_before_they_are_deleted(room: Room, tmp_path: Path):
+    table = await room.started(KNOTWEED, (ANNA, BEN), channel=900, guild=ELSEWHERE)
+    assert await room.service.whereabouts.next_waiting(ANNA, 0) is not None
+    await data(room).left(ELSEWHERE)
+    room.time += KEPT_FOR
+    await data(room).check([GUILD])
+    assert (await room.service.snapshot(table.id, None)).table.phase is Phase.CLOSED
+    await data(room).check([GUILD])
+    assert not trace(tmp_path)
+    with refused("no longer known here"):
+        await room.service.snapshot(table.id, None)
+    assert await room.service.whereabouts.next_waiting(ANNA, 0) is None
+
+
+async def test_a_server_that_invites_the_bot_again_keeps_its_data(room: Room, tmp_path: Path):
+    await played_elsewhere(room)
+    await data(room).left(ELSEWHERE)
+    await data(room).joined(ELSEWHERE)
+    room.time += 2 * KEPT_FOR
+    await data(room).check([GUILD, ELSEWHERE])
+    assert trace(tmp_path)
+    assert await room.store.departures.since() == {}
+
+
+async def test_what_happened_while_the_bot_was_down_is_noticed_at_the_start(room: Room, tmp_path: Path):
+    """Removed from one server while it was down, and invited again to another."""
+    await played_elsewhere(room)
+    await room.finished()
+    await data(room).left(GUILD)
+    restarted = room.restarted()
+    restarted.time += KEPT_FOR
+    await data(restarted).check([GUILD])
+    assert await room.store.departures.since() == {ELSEWHERE: restarted.time}
+    assert (await room.store.last_table_in(CHANNEL)) is not None
+    restarted.time += KEPT_FOR
+    await data(restarted).check([GUILD])
+    assert not trace(tmp_path)
+    assert (await room.store.last_table_in(CHANNEL)) is not None
+
+
+async def test_a_server_that_only_chose_settings_is_forgotten_too(room: Room, tmp_path: Path):
+    await room.service.settings.show_pictures(False, server=ELSEWHERE)
+    await data(room).left(ELSEWHERE)
+    room.time += KEPT_FOR
+    await data(room).check([GUILD])
+    assert not trace(tmp_path)
+
+
+async def test_the_settings_of_a_deleted_server_are_not_remembered_either(room: Room):
+    await room.service.settings.show_pictures(False, server=ELSEWHERE)
+    await data(room).left(ELSEWHERE)
+    room.time += KEPT_FOR
+    await data(room).check([GUILD])
+    assert await room.service.settings.shows_pictures(server=ELSEWHERE)
+
+
+async def test_the_check_runs_by_itself(room: Room):
+    await played_elsewhere(room)
+    data(room).start(lambda: [GUILD])
+    await room.sleep_begins(CHECK_EVERY.total_seconds())
+    assert list(await room.store.departures.since()) == [ELSEWHERE]
+    await data(room).close()
