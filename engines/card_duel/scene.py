@@ -59,8 +59,8 @@ def _building(view: CardDuelView) -> list[Zone]:
             Zone(say("Your deck"), Spread.HIDDEN, len(view.pool), owner=view.seat),
         ]
     return [
-        Zone(say("Your cards"), Spread.ROW, len(view.pool), view.pool, owner=view.seat),
-        Zone(say("Your hand so far"), Spread.ROW, len(view.hand), view.hand, owner=view.seat),
+        Zone(say("Your cards"), Spread.ROW, len(view.pool), view.pool, owner=view.seat, short=say("Cards")),
+        Zone(say("Your hand so far"), Spread.ROW, len(view.hand), view.hand, owner=view.seat, short=say("Hand")),
     ]
 
 

@@ -75,7 +75,7 @@ def filled(**parts: Any) -> State[Any]:
 @pytest.mark.parametrize(
     ("state", "sentence"),
     [
-        (killed(), "player 2 has taken 22 damage, the limit is 22."),  # 8.1
+        (killed(), "player 2 has taken 22 damage; the limit is 22."),  # 8.1
         (idle(), "40 exchanges in a row have done no damage."),  # 8.2
         (killed(options={"best_of": 3}, game_no=1, points=[1, 0]), "The match is decided after 2 games."),  # 11
         (last_hand(target=8), "The target of 8 points has been reached."),  # 10.1
