@@ -157,7 +157,7 @@ def _(event: events.RoundWon, reader: int | None) -> Text:
     if not others:
         return say("You win round {round}.", round=event.round)
     if len(others) < len(event.seats):
-        return say("You and {players} share the win in round {round}.", round=event.round, players=names(others))
+        return say("You share the win in round {round} with {players}.", round=event.round, players=names(others))
     if len(others) > 1:
         return say("{players} share the win in round {round}.", round=event.round, players=names(others))
     return say("{player} wins round {round}.", player=Player(others[0]), round=event.round)

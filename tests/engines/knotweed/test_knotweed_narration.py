@@ -65,7 +65,7 @@ def test_a_shared_round() -> None:
     """Rule 8.3: told once, and each reader hears of the others."""
     won = RoundWon((0, 2, 3), 1)
     assert [str(GAME.tell(won, reader)) for reader in (0, 1, None)] == [
-        "You, player 3 and player 4 share the win in round 1.",
+        "You share the win in round 1 with player 3 and player 4.",
         "player 1, player 3 and player 4 share the win in round 1.",
         "player 1, player 3 and player 4 share the win in round 1.",
     ]
