@@ -166,9 +166,10 @@ class MemberTab:
         return self.hand.locator("h3").last
 
     def sees_question(self) -> bool:
-        """Whether the window shows the member's cards, the question and everything that answers it."""
+        """Whether the window shows the member's cards, if any, the question and everything that answers it."""
+        first = self.hand.locator("h1").or_(self.question).first
         try:
-            for part in (self.hand.locator("h1").first, self.question, self.menu.or_(self.choices).last):
+            for part in (first, self.question, self.menu.or_(self.choices).last):
                 expect(part).to_be_in_viewport(ratio=1, timeout=STANDING_MILLISECONDS)
         except AssertionError:
             return False

@@ -94,7 +94,8 @@ class Photographer:
 
     def take_question(self, tab: MemberTab) -> None:
         """What a member sees who is asked a kind of question for the first time, and what others would see."""
-        kind = "-".join(VARIABLE.sub("", tab.question.inner_text()).lower().split()[:5])
+        question, *_ = tab.question.inner_text().split(" · ")
+        kind = "-".join(VARIABLE.sub("", question).lower().split()[:5])
         if (kind, tab.window) in self._seen:
             return
         self._take_question(tab, kind)
