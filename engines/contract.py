@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, ClassVar, Generic
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
 from typing_extensions import TypeVar
 
 from engines.cloning import Cloneable
@@ -27,6 +28,9 @@ A = TypeVar("A")
 
 GAME_OVER = say("The game is over.")
 NOT_YOUR_TURN = say("It is not your turn.")
+
+WHEN_SET = "when_set"
+"""The key of a house rule's shorter explanation among what is known of the field."""
 
 
 class IllegalAction(ValueError):
@@ -43,9 +47,15 @@ class GameOptions(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-def house_rule(default: Any, explanation: str, *, ge: int | None = None, le: int | None = None) -> Any:
-    """A field of ``GameOptions`` with a sentence that explains it to players (at most 100 characters)."""
-    return Field(default=default, description=explanation, ge=ge, le=le)
+def house_rule(
+    default: Any, explanation: str, *, when_set: Text | None = None, ge: int | None = None, le: int | None = None
+) -> Any:
+    """A field of ``GameOptions`` with a sentence that explains it to players (at most 100 characters).
+
+    ``when_set`` is the shorter explanation at a table that has set it, if the other one says what holds otherwise.
+    """
+    extra: JsonDict | None = None if when_set is None else {WHEN_SET: when_set.template}
+    return Field(default=default, description=explanation, json_schema_extra=extra, ge=ge, le=le)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +76,23 @@ class Outcome:
 class Event:
     """Something that happened, for everybody to know. Games derive a frozen dataclass for each kind of event."""
 
+    @property
+    def repeats_move(self) -> bool:
+        """Whether it says no more than the move itself, below which a replay tells what happened."""
+        return False
+
     def visible_to(self, seat: int | None) -> bool:
         """Whether this seat (``None``: a spectator) may know of it."""
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEvent(Event):
+    """An event that says no more than the move itself."""
+
+    @property
+    def repeats_move(self) -> bool:
+        """Always."""
         return True
 
 

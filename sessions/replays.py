@@ -55,7 +55,8 @@ class Moment:
     """A finished game after ``number`` of its ``last`` moves (0: as dealt), as ``seat`` saw it (``None``: everybody).
 
     ``hands`` are the views of all seats if all hands are open. ``move`` is the move that led here and ``before`` what
-    the seat saw before it, ``None`` at the beginning. ``news`` are its events, as far as the seat could read them.
+    the seat saw before it, ``None`` at the beginning. ``news`` are its events, as far as the seat could read them,
+    without those that only repeat the move.
     """
 
     table: TableRecord
@@ -125,7 +126,7 @@ class Replays:
             seat=seat,
             view=state.view(seat),
             move=replayed.move(number) if number else None,
-            news=replayed.news(number, seat) if number else (),
+            news=replayed.news_after(number, seat) if number else (),
             results=entry.results,
             before=replayed.state_after(number - 1).view(seat) if number else None,
             hands=tuple(map(state.view, range(state.seats))) if eye == ALL_HANDS else (),
@@ -235,7 +236,13 @@ class _ReplayedGame:
 
     def news(self, number: int, seat: int | None, kinds: tuple[type[Event], ...] = (Event,)) -> tuple[Text, ...]:
         """The events of the move with this number that ``seat`` could read, of these kinds."""
-        events = [event for event in self._events[number - 1] if isinstance(event, kinds)]
+        return self._tell((event for event in self._events[number - 1] if isinstance(event, kinds)), seat)
+
+    def news_after(self, number: int, seat: int | None) -> tuple[Text, ...]:
+        """What ``seat`` could read of the move with this number besides the move itself."""
+        return self._tell((event for event in self._events[number - 1] if not event.repeats_move), seat)
+
+    def _tell(self, events: Iterable[Event], seat: int | None) -> tuple[Text, ...]:
         return tuple(self.game.tell(event, seat) for event in events if event.visible_to(seat))
 
 

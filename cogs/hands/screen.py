@@ -115,9 +115,13 @@ def _plain_message(lines: Sequence[Text], renderer: Renderer) -> str:
 
 
 def hint_text(hint: Hint, renderer: Renderer) -> str:
-    """The move that is advised and the reasons for it, as a plain message."""
-    move = renderer.render(hint.game.label(hint.view, hint.thought.action))
-    lines = [f"💡 **{move}**", *(renderer.render(text) for text in hint.reasons)]
+    """The move that is advised and the reasons for it, as a plain message; several actions that are chosen together."""
+    lines: list[str] = []
+    advised: Hint | None = hint
+    while advised is not None:
+        move = renderer.render(advised.game.label(advised.view, advised.thought.action))
+        lines += [f"💡 **{move}**", *(renderer.render(text) for text in advised.reasons)]
+        advised = advised.then
     return clip("\n".join(lines), CONTENT_LIMIT)
 
 

@@ -129,9 +129,9 @@ def _alternative(one: Alternative, renderer: Renderer) -> str:
 
 
 def _coming(moment: Moment, scene: Scene, renderer: Renderer, *, has_picture: bool) -> str:
-    """Whose move comes next, or how the game ended; a picture says why."""
+    """Whose move comes next, or how the game ended; a picture says whose and why."""
     if moment.number < moment.last:
-        return f"-# ⏳ {renderer.render(scene.waiting)}" if scene.waiting else ""
+        return f"-# ⏳ {renderer.render(scene.waiting)}" if scene.waiting and not has_picture else ""
     winners = f"### 🏁 {winners_line(moment.results, renderer)}"
     return winners if has_picture else f"{winners}\n-# {renderer.render(ending(moment))}"
 

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic.fields import FieldInfo
+
 from cogs.shared.rendering import Renderer
-from engines.contract import GameOptions
+from engines.contract import WHEN_SET, GameOptions
 from engines.texts import Text, say
 
 
@@ -16,10 +18,16 @@ def changed_rules(options: type[GameOptions], chosen: Mapping[str, Any], rendere
         if value == field.default:
             continue
         lines.append(f"**{name.replace('_', ' ')}: {option_value(value, renderer)}**")
-        # The explanation is collected for translation where the rule is defined (``house_rule``).
-        if explained and field.description:
-            lines[-1] += f" — {renderer.render(Text(field.description))}"
+        if explained:
+            lines[-1] += f" — {renderer.render(_explanation(field))}"
     return "\n".join([f"### {renderer.render(say('House rules'))}", *lines]) if lines else ""
+
+
+def _explanation(field: FieldInfo) -> Text:
+    """What a house rule means where it is set; collected for translation where it is defined (``house_rule``)."""
+    extra = field.json_schema_extra
+    shorter = extra.get(WHEN_SET) if isinstance(extra, dict) else None
+    return Text(str(shorter or field.description))
 
 
 def option_value(value: object, renderer: Renderer) -> str:

@@ -13,6 +13,7 @@ from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import Verb, table_button
 from db.records import ResultRecord, SeatRecord
+from engines.kit.wording import in_wins
 from engines.texts import Player, Text, say
 from sessions.key_moments import Estimates
 from sessions.ratings import NEWCOMER, shown_rating
@@ -124,7 +125,7 @@ def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]
 
 
 def _winners(snapshot: Snapshot, renderer: Renderer) -> str:
-    """Who won, and by how much if one player did in a game that came to its own end."""
+    """Who won, and by how much if one player did in a game that came to its own end; not "wins by 2 wins"."""
     winners = [result for result in snapshot.results if result.won]
     others = [result for result in snapshot.results if not result.won]
     if snapshot.outcome is None or snapshot.view is None or len(winners) != 1 or not others:
@@ -134,6 +135,8 @@ def _winners(snapshot: Snapshot, renderer: Renderer) -> str:
     if not margin:
         return winners_line(snapshot.results, renderer)
     score = snapshot.game.score(snapshot.view, margin)
+    if score == in_wins(margin):
+        return winners_line(snapshot.results, renderer)
     return renderer.render(say("{player} wins by {margin}!", player=Player(winners[0].seat), margin=score))
 
 

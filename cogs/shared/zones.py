@@ -76,7 +76,7 @@ def own_hand(scene: Scene, seat: int, renderer: Renderer) -> str:
         return f"-# {facts}" if facts else ""
     notes = "".join(f" · {renderer.render(note)}" for note in hand.notes)
     heading = f"**{renderer.render(hand.name)}**{notes}" + (f" — {facts}" if facts else "")
-    return f"{heading}\n# {draw(hand.cards, renderer)}" if hand.cards else f"{heading}\n*—*"
+    return f"{heading}\n# {draw(hand.cards, renderer)}" if hand.cards else heading
 
 
 def open_hands(scene: Scene, renderer: Renderer, detail: Detail) -> Parts:

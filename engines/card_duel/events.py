@@ -6,7 +6,7 @@ from typing import Literal
 
 from engines.card_duel.actions import Phase
 from engines.cards import Card
-from engines.contract import Event, PrivateEvent
+from engines.contract import Event, MoveEvent, PrivateEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Picked(PrivateEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class HandChosen(Event):
+class HandChosen(MoveEvent):
     """A player has finished the starting hand; no more is known of it yet (10.4)."""
 
     seat: int
@@ -56,6 +56,11 @@ class Supplied(Event):
     step: Phase
     source: Literal["hand", "deck"]
     card: Card
+
+    @property
+    def repeats_move(self) -> bool:
+        """Whether the player chose this card."""
+        return self.source == "hand"
 
 
 @dataclass(frozen=True, slots=True)

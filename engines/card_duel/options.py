@@ -3,13 +3,18 @@
 from typing import Literal
 
 from engines.contract import GameOptions, house_rule
+from engines.texts import say
 
 
 class Options(GameOptions):
     """What can be agreed before a game (2.1 to 2.4), and the number of games in a match (11)."""
 
     dealer: int | None = house_rule(
-        None, "Who deals first and so attacks first: 0 or 1 for a seat; left out: drawn at random", ge=0, le=1
+        None,
+        "Who deals first and so attacks first: 0 or 1 for a seat; left out: drawn at random",
+        when_set=say("The seat that deals first and so attacks first, counted from 0"),
+        ge=0,
+        le=1,
     )
     hand_limit: int = house_rule(30, "The highest total value of a starting hand", ge=0, le=60)
     life: int = house_rule(22, "A player who has taken this much damage loses", ge=5, le=100)

@@ -160,8 +160,7 @@ def _finish(view: CardDuelView, chosen: Sequence[Card]) -> Choice:
     if not view.hand and not chosen:
         return Choice(FINISH, say("Play without a hand"))
     rest = len(view.pool) - len(chosen)
-    deck = say_count("{count} card in the deck", "{count} cards in the deck", rest)
-    return Choice(FINISH, say("Finish this hand"), deck, weight=Weight.MAIN)
+    return Choice(FINISH, say("Finish this hand"), say("deck of {count}", count=rest), weight=Weight.MAIN)
 
 
 def _how_far(hand: Sequence[Card], limit: int) -> Text:

@@ -58,10 +58,9 @@ def _building(view: CardDuelView) -> list[Zone]:
             Zone(say("Your hand"), Spread.ROW, len(view.hand), view.hand, owner=view.seat),
             Zone(say("Your deck"), Spread.HIDDEN, len(view.pool), owner=view.seat),
         ]
-    return [
-        Zone(say("Your cards"), Spread.ROW, len(view.pool), view.pool, owner=view.seat),
-        Zone(say("Your hand so far"), Spread.ROW, len(view.hand), view.hand, owner=view.seat),
-    ]
+    pool = Zone(say("Your cards"), Spread.ROW, len(view.pool), view.pool, owner=view.seat, short=say("Cards"))
+    hand = Zone(say("Your hand so far"), Spread.ROW, len(view.hand), view.hand, owner=view.seat, short=say("Hand"))
+    return [pool, hand] if view.hand else [pool]
 
 
 def _before(view: CardDuelView, seat: int) -> list[Zone]:

@@ -9,11 +9,11 @@ from engines.texts import Player, Text, cards, say, say_count
 def label(view: CardDuelView, action: Action) -> Text:
     """An action in words."""
     if isinstance(action, Pick):
-        return say("Put {card} into your hand", card=cards([action.card]))
+        return say("Put {card} into the hand", card=cards([action.card]))
     if isinstance(action, Done):
-        return say("Finish your hand")
+        return say("Finish the hand")
     if isinstance(action, FromHand):
-        return say("Play {card} from your hand", card=cards([action.card]))
+        return say("Play {card} from the hand", card=cards([action.card]))
     return _deck(view) if isinstance(action, FromDeck) else say("You have no card left")
 
 
@@ -50,7 +50,7 @@ def ending(view: CardDuelView) -> Text | None:
     if most < life:
         return no_damage(view.idle)
     loser = Player(view.hurt.index(most))
-    return say("{player} has taken {damage} damage, the limit is {life}.", player=loser, damage=most, life=life)
+    return say("{player} has taken {damage} damage; the limit is {life}.", player=loser, damage=most, life=life)
 
 
 def score(view: CardDuelView, points: float) -> Text:

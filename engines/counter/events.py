@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engines.cards import Card
-from engines.contract import Event, PrivateEvent
+from engines.contract import Event, MoveEvent, PrivateEvent
 from engines.counter.document import FinishedTrick
 from engines.counter.rules.ranks import FIVE, FOUR, JACK, KING, SEVEN
 from engines.counter.rules.trick import Trick
@@ -12,7 +12,7 @@ from engines.counter.rules.values import basic_value
 
 
 @dataclass(frozen=True, slots=True)
-class MadeBid(Event):
+class MadeBid(MoveEvent):
     """A player announced how many tricks to win (3.1)."""
 
     seat: int
@@ -20,7 +20,7 @@ class MadeBid(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Event):
+class Played(MoveEvent):
     """A player played a card, and perhaps showed another four with it (5.7)."""
 
     seat: int
@@ -29,7 +29,7 @@ class Played(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ChoseCard(Event):
+class ChoseCard(MoveEvent):
     """A player chose the card to pass (8.4); nobody is told which one (11.4)."""
 
     seat: int

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from engines.contract import GameOptions, house_rule
+from engines.texts import say
 
 SEATS = range(3, 6)
 """The numbers of players (1.1)."""
@@ -15,10 +16,18 @@ class Options(GameOptions):
     """The options of a game."""
 
     dealer: int | None = house_rule(
-        None, "Seat that deals the first hand, counted from 0; left out: drawn at random", ge=0, le=SEATS[-1] - 1
+        None,
+        "Seat that deals the first hand, counted from 0; left out: drawn at random",
+        when_set=say("The seat that deals the first hand, counted from 0"),
+        ge=0,
+        le=SEATS[-1] - 1,
     )
     target: int | None = house_rule(
-        None, "Points that end the game; left out: 9 with three players, 8 with four, 7 with five", ge=5, le=30
+        None,
+        "Points that end the game; left out: 9 with three players, 8 with four, 7 with five",
+        when_set=say("Points that end the game"),
+        ge=5,
+        le=30,
     )
     king_rule: Literal["keep", "none"] = house_rule(
         "keep", "A king is led and no third suit is played: the trump suit stays (keep), or the trick has none"

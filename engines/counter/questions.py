@@ -10,7 +10,7 @@ from engines.counter.view import CounterView
 from engines.counter.words import SUITS
 from engines.kit.questions import follow
 from engines.scenes import Choice, Decision, Question
-from engines.texts import Player, Text, cards, say, say_count
+from engines.texts import Player, Text, cards, say
 
 PLAIN = "plain"
 """The choice to play a four without showing another."""
@@ -52,7 +52,7 @@ def _first_question(view: CounterView) -> Text:
 
 def _choice(view: CounterView, key: str, action: Action) -> Choice:
     if isinstance(action, Bid):
-        return Choice(key, say_count("{count} trick", "{count} tricks", action.tricks))
+        return Choice(key, say("{tricks}", tricks=action.tricks))
     hint = _hint(view, action.card) if isinstance(action, Play) else None
     return Choice(key, say("{card}", card=cards([action.card])), hint, action.card)
 

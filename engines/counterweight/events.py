@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engines.cards import Card
-from engines.contract import Event, OthersEvent, PrivateEvent
+from engines.contract import Event, MoveEvent, OthersEvent, PrivateEvent
 from engines.counterweight.actions import Pile, Placement
 
 
 @dataclass(frozen=True, slots=True)
-class Placed(Event):
+class Placed(MoveEvent):
     """A player placed a couple or the sole card (4); ``tops`` are the cards that it covers."""
 
     seat: int
@@ -18,7 +18,7 @@ class Placed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BeganPile(Event):
+class BeganPile(MoveEvent):
     """A player began a new pile (5); ``forced`` if that tells that there was no couple (9.5)."""
 
     seat: int
@@ -40,7 +40,7 @@ class DrewUnseen(OthersEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Relocated(Event):
+class Relocated(MoveEvent):
     """The opponent moved cards of the couple to permanent piles, or none of them (8)."""
 
     seat: int
@@ -58,6 +58,11 @@ class Collected(Event):
     piles: tuple[Pile, ...]
     count: int
     forced: bool
+
+    @property
+    def repeats_move(self) -> bool:
+        """Unless the player had no choice."""
+        return not self.forced
 
 
 @dataclass(frozen=True, slots=True)

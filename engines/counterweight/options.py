@@ -3,12 +3,19 @@
 from typing import Literal
 
 from engines.contract import GameOptions, house_rule
+from engines.texts import say
 
 
 class Options(GameOptions):
     """What can be agreed before a game."""
 
-    first: int | None = house_rule(None, "Who starts: 0 or 1 for a seat; left out: drawn at random", ge=0, le=1)
+    first: int | None = house_rule(
+        None,
+        "Who starts: 0 or 1 for a seat; left out: drawn at random",
+        when_set=say("The seat that starts, counted from 0"),
+        ge=0,
+        le=1,
+    )
     amendment: bool = house_rule(
         False, "You may move cards that a couple puts on your piles to permanent piles they fit"
     )

@@ -1,5 +1,7 @@
 """Sentences that several games say."""
 
+from collections.abc import Sequence
+
 from engines.cards import Card
 from engines.texts import Player, Text, cards, say, say_count
 
@@ -37,6 +39,22 @@ def match_decided(games: int) -> Text:
 def target_reached(target: int) -> Text:
     """Why a game for a number of points is over."""
     return say("The target of {target} points has been reached.", target=target)
+
+
+def names(seats: Sequence[int]) -> Text:
+    """Players in a row.
+
+    >>> str(names([0])), str(names([2, 0, 1]))
+    ('player 1', 'player 3, player 1 and player 2')
+    """
+    *others, last = seats
+    if not others:
+        return say("{player}", player=Player(last))
+    first, *more = others
+    row = say("{player}", player=Player(first))
+    for seat in more:
+        row = say("{players}, {player}", players=row, player=Player(seat))
+    return say("{players} and {player}", players=row, player=Player(last))
 
 
 def not_held(card: Card) -> Text:

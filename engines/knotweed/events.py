@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engines.cards import Card
-from engines.contract import Event, OthersEvent, PrivateEvent
+from engines.contract import Event, MoveEvent, OthersEvent, PrivateEvent
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Event):
+class Played(MoveEvent):
     """A player put cards on a pile, whose top card was ``on``. The ``cost`` is ``None`` where plays need not fit."""
 
     seat: int
@@ -26,7 +26,7 @@ class PilesOpened(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Passed(Event):
+class Passed(MoveEvent):
     """A player passed."""
 
     seat: int
@@ -47,7 +47,7 @@ class TookUnseen(OthersEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class TookNothing(Event):
+class TookNothing(MoveEvent):
     """A player ended a turn without taking a card."""
 
     seat: int
@@ -58,14 +58,6 @@ class PlayedLastCard(Event):
     """A player has no cards left, and the turn has still to be judged (11.2)."""
 
     seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class ChallengeOpened(Event):
-    """The turn of ``seat`` can be challenged by the ``judges`` (11.2)."""
-
-    seat: int
-    judges: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +134,9 @@ class RoundEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundWon(Event):
-    """A player won a round, perhaps together with others (8.3)."""
+    """A player won a round, or several together (8.3)."""
 
-    seat: int
+    seats: tuple[int, ...]
     round: int
 
 

@@ -3,6 +3,7 @@
 from functools import singledispatch
 
 from engines.contract import Event
+from engines.kit.wording import names
 from engines.knotweed import events
 from engines.knotweed.words import why_over
 from engines.texts import Player, Text, cards, say, say_count
@@ -63,15 +64,6 @@ def _(event: events.PlayedLastCard, reader: int | None) -> Text:
     if event.seat == reader:
         return say("You have played your last card.")
     return say("{player} has played the last card.", player=Player(event.seat))
-
-
-@tell.register
-def _(event: events.ChallengeOpened, reader: int | None) -> Text:
-    if event.seat == reader:
-        return say("The others may challenge your turn.")
-    if reader in event.judges:
-        return say("You may challenge {player}'s turn.", player=Player(event.seat))
-    return say("The others may challenge {player}'s turn.", player=Player(event.seat))
 
 
 @tell.register
@@ -161,9 +153,14 @@ def _(event: events.RoundEnded, reader: int | None) -> Text:
 
 @tell.register
 def _(event: events.RoundWon, reader: int | None) -> Text:
-    if event.seat == reader:
+    others = [seat for seat in event.seats if seat != reader]
+    if not others:
         return say("You win round {round}.", round=event.round)
-    return say("{player} wins round {round}.", player=Player(event.seat), round=event.round)
+    if len(others) < len(event.seats):
+        return say("You share the win in round {round} with {players}.", round=event.round, players=names(others))
+    if len(others) > 1:
+        return say("{players} share the win in round {round}.", round=event.round, players=names(others))
+    return say("{player} wins round {round}.", player=Player(others[0]), round=event.round)
 
 
 @tell.register

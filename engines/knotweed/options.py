@@ -1,6 +1,7 @@
 """The house rules of Knotweed (1.4, 10, 11)."""
 
 from engines.contract import GameOptions, house_rule
+from engines.texts import say
 
 SEATS = range(2, 9)
 """The numbers of players (1.1)."""
@@ -13,20 +14,36 @@ class Options(GameOptions):
     """What can be agreed before a game."""
 
     decks: int | None = house_rule(
-        None, "Packs of cards; left out: 1 with 2 or 3 players, 2 with up to 6, 3 with more", ge=1, le=6
+        None,
+        "Packs of cards; left out: 1 with 2 or 3 players, 2 with up to 6, 3 with more",
+        when_set=say("Packs of cards"),
+        ge=1,
+        le=6,
     )
     first: int | None = house_rule(
-        None, "Who starts the first round: a seat, counted from 0; left out: drawn at random", ge=0, le=7
+        None,
+        "Who starts the first round: a seat, counted from 0; left out: drawn at random",
+        when_set=say("The seat that starts the first round, counted from 0"),
+        ge=0,
+        le=7,
     )
     turn_cap: int | None = house_rule(
-        None, "A round ends after this many turns; left out: 50 for each player", ge=1, le=1000
+        None,
+        "A round ends after this many turns; left out: 50 for each player",
+        when_set=say("A round ends after this many turns"),
+        ge=1,
+        le=1000,
     )
     cheating: bool = house_rule(
         False, "Cards need not fit and penalties may be cut short: the others may challenge each turn"
     )
     rounds: int = house_rule(1, "How many rounds are played", ge=1, le=20)
     wins: int | None = house_rule(
-        None, "Play until a player has won this many rounds; left out: a fixed number of rounds", ge=1, le=10
+        None,
+        "Play until a player has won this many rounds; left out: a fixed number of rounds",
+        when_set=say("Play until a player has won this many rounds"),
+        ge=1,
+        le=10,
     )
 
     def decks_for(self, seats: int) -> int:

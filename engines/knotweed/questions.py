@@ -210,14 +210,14 @@ def _play_choice(view: KnotweedView, top: Card, play: Play, *, names_pile: bool)
 
 
 def _play_name(view: KnotweedView, play: Play, *, names_pile: bool) -> Text:
-    """A play among others; where cheating is allowed, with the card that it covers."""
+    """A play among others; where cheating is allowed, with the card that it covers. The question says "play"."""
     shown = {"cards": cards(play.cards), "number": play.pile}
     if view.options.cheating:
         top = cards([view.tops[play.pile]])
         if names_pile:
-            return say("Play {cards} on {top} (pile {number})", top=top, **shown)
+            return say("{cards} on {top} (pile {number})", top=top, **shown)
         return say("{cards} on {top}", top=top, **shown)
-    return say("Play {cards} on pile {number}", **shown) if names_pile else say("{cards}", cards=cards(play.cards))
+    return say("{cards} on pile {number}", **shown) if names_pile else say("{cards}", cards=cards(play.cards))
 
 
 def _offer_rank(view: KnotweedView, playable: Playable) -> Offer:

@@ -52,7 +52,8 @@ def _facts(view: KnotweedView, seat: int) -> tuple[Fact, ...]:
     else:
         facts = [Fact(say_count("{count} card", "{count} cards", count), Kind.HAND, count)]
     if taken:
-        facts.append(Fact(say("took {count} last", count=taken), Kind.TAKEN, taken))
+        told = say_count("took {count} card last turn", "took {count} cards last turn", taken)
+        facts.append(Fact(told, Kind.TAKEN, taken))
     if view.options.is_match:
         wins, points = view.wins[seat], view.points[seat]
         facts.append(Fact(say_count("{count} round won", "{count} rounds won", wins), Kind.WINS, wins))

@@ -220,10 +220,8 @@ class KnotweedState(State[Action]):
             return
         self.phase = CHALLENGE
         self.answers = {}
-        if self.events is not None:
-            if not self.hands[seat]:
-                self.events.append(events.PlayedLastCard(seat))
-            self.events.append(events.ChallengeOpened(seat, tuple(self.other_active)))
+        if self.events is not None and not self.hands[seat]:
+            self.events.append(events.PlayedLastCard(seat))
 
     def _take(self, number: int) -> None:
         """Draw up to this number of cards for the player on turn; what is missing is forgiven (5.4)."""
@@ -342,7 +340,7 @@ class KnotweedState(State[Action]):
             self.wins[seat] += 1
         if self.events is not None:
             self.events.append(events.RoundEnded(reason, self.options.turn_cap_for(self.seats), tuple(gained)))
-            self.events += [events.RoundWon(seat, self.round) for seat in places[0]]
+            self.events.append(events.RoundWon(tuple(places[0]), self.round))
         self.ending = scoring.ending(self.options, reason, self.round, self.wins)
         if self.ending is not None:
             self.phase = OVER

@@ -102,7 +102,7 @@ def ending(view: KnotweedView) -> Text | None:
     match view.outcome.reason:
         case "rounds":
             rounds = view.options.rounds
-            return say_count("{count} round has been played.", "All {count} rounds have been played.", rounds)
+            return say_count("{count} round has been played.", "{count} rounds have been played.", rounds)
         case "wins":
             wins = view.options.wins or 0
             return say_count("A player has won {count} round.", "A player has won {count} rounds.", wins)

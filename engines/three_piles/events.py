@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engines.cards import Card
-from engines.contract import Event, OthersEvent, PrivateEvent
+from engines.contract import Event, MoveEvent, OthersEvent, PrivateEvent
 from engines.three_piles.scoring import Score
 
 
@@ -21,7 +21,7 @@ class DrewUnseen(OthersEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Took(Event):
+class Took(MoveEvent):
     """A player took the top card of a stack to an own pile (3.2)."""
 
     seat: int
@@ -31,7 +31,7 @@ class Took(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedToPile(Event):
+class PlayedToPile(MoveEvent):
     """A player put a card from the hand on an own pile (3.3)."""
 
     seat: int
@@ -40,7 +40,7 @@ class PlayedToPile(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedToStack(Event):
+class PlayedToStack(MoveEvent):
     """A player put a card from the hand on a stack (3.3)."""
 
     seat: int

@@ -64,18 +64,19 @@ def _question(view: ThreePilesView) -> Text:
 
 
 def _choice(view: ThreePilesView, key: str, action: Action) -> Choice:
-    name = label(view, action)
     match action:
         case Take(stack, pile):
-            return Choice(key, name, _pile_hint(view.own_piles[pile]), view.stacks[stack][-1])
+            return Choice(key, label(view, action), _pile_hint(view.own_piles[pile]), view.stacks[stack][-1])
         case ToPile(card, pile):
-            return Choice(key, name, _pile_hint(view.own_piles[pile]), card)
+            where = say("{card} on pile {pile}", card=cards([card]), pile=pile + 1)
+            return Choice(key, where, _pile_hint(view.own_piles[pile]), card)
         case ToStack(card, stack):
-            return Choice(key, name, _stack_hint(view.stacks[stack]), card)
+            where = say("{card} on stack {stack}", card=cards([card]), stack=stack + 1)
+            return Choice(key, where, _stack_hint(view.stacks[stack]), card)
         case Draw():
-            return Choice(key, name, say("for good; then play a card"), weight=Weight.MAIN)
+            return Choice(key, label(view, action), say("can't be undone"), weight=Weight.MAIN)
         case _:
-            return Choice(key, name, weight=Weight.MAIN)
+            return Choice(key, label(view, action), weight=Weight.MAIN)
 
 
 def _pile_hint(pile: Sequence[Card]) -> Text:

@@ -1,7 +1,7 @@
 """The table of 3 Piles as one viewer sees it."""
 
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Zone
-from engines.texts import Player, Text, cards, say, say_count
+from engines.texts import Player, Text, say, say_count
 from engines.three_piles.actions import OVER, PLAY, THREE
 from engines.three_piles.rules import closed
 from engines.three_piles.scoring import score
@@ -62,8 +62,7 @@ def _hand(view: ThreePilesView, seat: int) -> Zone:
     if seat != view.seat:
         name = say("{player}'s hand", player=Player(seat))
         return Zone(name, Spread.HIDDEN, view.hand_counts[seat], owner=seat)
-    notes = () if view.drawn is None else (say("just drawn: {card}", card=cards([view.drawn])),)
-    return Zone(say("Your hand"), Spread.ROW, len(view.hand), tuple(sorted(view.hand)), owner=seat, notes=notes)
+    return Zone(say("Your hand"), Spread.ROW, len(view.hand), tuple(sorted(view.hand)), owner=seat)
 
 
 def _place(view: ThreePilesView, seat: int) -> Place:

@@ -75,7 +75,7 @@ def filled(**parts: Any) -> State[Any]:
 @pytest.mark.parametrize(
     ("state", "sentence"),
     [
-        (killed(), "player 2 has taken 22 damage, the limit is 22."),  # 8.1
+        (killed(), "player 2 has taken 22 damage; the limit is 22."),  # 8.1
         (idle(), "40 exchanges in a row have done no damage."),  # 8.2
         (killed(options={"best_of": 3}, game_no=1, points=[1, 0]), "The match is decided after 2 games."),  # 11
         (last_hand(target=8), "The target of 8 points has been reached."),  # 10.1
@@ -88,7 +88,7 @@ def filled(**parts: Any) -> State[Any]:
         (played_out(), "Only one player has cards left: the round ends."),  # 8
         (passed(draw=[], passes=1), "Everybody passed and the draw pile is empty: the round ends."),  # 8.1
         (passed(options={"turn_cap": 7}, turns=6), "The limit of 7 turns has been reached: the round ends."),  # 8.2
-        (played_out(options={"rounds": 2}, round=2), "All 2 rounds have been played."),  # 10.1
+        (played_out(options={"rounds": 2}, round=2), "2 rounds have been played."),  # 10.1
         (played_out(options={"wins": 1}), "A player has won 1 round."),  # 10.1
         (filled(), "Nobody can draw, play or take a card."),  # 6.1
         (filled(options={"target": 20}, totals=[10, 0]), "The target of 20 points has been reached."),  # 8.2

@@ -97,8 +97,8 @@ class MemberTab:
     """A member's page in a tab of the browser."""
 
     def __init__(self, browser: Browser, address: str, window: tuple[int, int] = DESKTOP) -> None:
-        self.width, self._height = window
-        self.page: Page = browser.new_page(viewport={"width": self.width, "height": self._height})
+        self.window = window
+        self.page: Page = browser.new_page(viewport={"width": window[0], "height": window[1]})
         self.page.set_default_timeout(1000 * PATIENCE_SECONDS)
         self.page.goto(address)
         self.page.evaluate("window.isAsOpened = true")
@@ -125,15 +125,17 @@ class MemberTab:
         return self.messages.evaluate(SHOWN)
 
     @contextmanager
-    def higher_window(self, height: int) -> Iterator[None]:
-        """Change the height of the window until the block ends."""
-        self._set_height(height)
+    def resized(self, window: tuple[int, int]) -> Iterator[None]:
+        """Change the size of the window until the block ends."""
+        usual = self.window
+        self._resize(window)
         yield
-        self._set_height(self._height)
+        self._resize(usual)
 
-    def _set_height(self, height: int) -> None:
-        """Change the height of the window. The page's controls rest for a moment then."""
-        self.page.set_viewport_size({"width": self.width, "height": height})
+    def _resize(self, window: tuple[int, int]) -> None:
+        """Change the size of the window. The page's controls rest for a moment then."""
+        self.window = window
+        self.page.set_viewport_size({"width": window[0], "height": window[1]})
         self.page.wait_for_timeout(RESIZING_MILLISECONDS)
         self.settle()
 
@@ -164,9 +166,10 @@ class MemberTab:
         return self.hand.locator("h3").last
 
     def sees_question(self) -> bool:
-        """Whether the window shows the member's cards, the question and everything that answers it."""
+        """Whether the window shows the member's cards, if any, the question and everything that answers it."""
+        first = self.hand.locator("h1").or_(self.question).first
         try:
-            for part in (self.hand.locator("h1").first, self.question, self.menu.or_(self.choices).last):
+            for part in (first, self.question, self.menu.or_(self.choices).last):
                 expect(part).to_be_in_viewport(ratio=1, timeout=STANDING_MILLISECONDS)
         except AssertionError:
             return False

@@ -4,21 +4,23 @@
     python tests/playground/screenshots.py FOLDER counter    only this one
     python tests/playground/screenshots.py --readme          the pictures of the README
 
-The games are those of the browser tests: members play them at random from /play to the result. A picture is taken of
-the lobby, of each kind of question with the table above it, of the result and of the replay. What a phone shows of a
-question is taken without scrolling; it is printed if a question does not fit there.
+The games are those of the browser tests, and some more with house rules that ask other questions. Members play them at
+random from /play to the result. A picture is taken of the lobby, of each kind of question with the table above it, of
+the result and of the replay. What a phone shows of a question is taken without scrolling; it is printed if a question
+does not fit there.
 """
 
 import argparse
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from browser import DESKTOP, PHONE, MemberTab, QuickPlayground, chromium, free_ports
+from browser import DESKTOP, MEMBERS, PHONE, MemberTab, QuickPlayground, chromium, free_ports
 from PIL import Image
 from playwright.sync_api import Browser, Locator
 from whole_games import (
@@ -44,51 +46,88 @@ VARIABLE = re.compile(r"\d+|[^\w\s]+")
 """What differs between questions of a kind."""
 
 
+@dataclass(frozen=True)
+class Session:
+    """A game that is played for its pictures, with choices that members make only if there is no other."""
+
+    game: str
+    members: Sequence[str]
+    rules: Mapping[str, object]
+    avoided: tuple[str, ...] = ()
+    chance: int = 5
+
+
+SESSIONS: Mapping[str, Session] = {
+    **{game: Session(game, members_of(game), rules) for game, rules in SHORT_GAMES.items()},
+    "knotweed-cheating": Session(
+        "knotweed",
+        MEMBERS,
+        {"cheating": True, "rounds": 2, "turn_cap": 14},
+        avoided=("Challenge", "End turn (take 1", "End turn (take 2", "End turn (take 3"),
+        chance=1,
+    ),
+    "counterweight-match": Session(
+        "counterweight", MEMBERS[:2], {"amendment": True, "best_of": 3, "idle_limit": 2}, chance=8
+    ),
+}
+"""All games by the name of their pictures. Three who cheat play their last cards and so discard piles."""
+
+
 class Photographer:
     """Takes pictures of one game for all members who play it."""
 
-    def __init__(self, folder: Path, game: str) -> None:
+    def __init__(self, folder: Path, name: str) -> None:
         self._folder = folder
-        self._game = game
-        self._seen: set[tuple[int, str]] = set()
+        self._name = name
+        self._seen: set[tuple[str, tuple[int, int]]] = set()
 
     def take(self, tab: MemberTab, what: str, message: Locator | None = None) -> None:
         """What the window shows, or a whole message however long it is."""
         tab.page.mouse.move(0, 0)
-        path = self._folder / f"{self._game}-{tab.width}-{what}.png"
+        width, _ = tab.window
+        path = self._folder / f"{self._name}-{width}-{what}.png"
         if message is None:
             tab.page.screenshot(path=path)
             return
-        with tab.higher_window(LONG_WINDOW):
+        with tab.resized((width, LONG_WINDOW)):
             message.screenshot(path=path)
 
     def take_question(self, tab: MemberTab) -> None:
-        """What a member sees who is asked a kind of question for the first time."""
-        kind = "-".join(VARIABLE.sub("", tab.question.inner_text()).lower().split()[:5])
-        if (tab.width, kind) in self._seen:
+        """What a member sees who is asked a kind of question for the first time, and what others would see."""
+        question, *_ = tab.question.inner_text().split(" · ")
+        kind = "-".join(VARIABLE.sub("", question).lower().split()[:5])
+        if (kind, tab.window) in self._seen:
             return
-        self._seen.add((tab.width, kind))
+        self._take_question(tab, kind)
+        (other,) = {DESKTOP, PHONE} - {tab.window}
+        if (kind, other) not in self._seen:
+            with tab.resized(other):
+                self._take_question(tab, kind)
+        self._seen.add((kind, tab.window))
+
+    def _take_question(self, tab: MemberTab, kind: str) -> None:
         if not tab.sees_question():
-            print(f"{self._game}, {tab.width} pixels, {kind}: the question and its answers do not fit the window.")
+            print(f"{self._name}, {tab.window[0]} pixels, {kind}: the question and its answers do not fit the window.")
         self.take(tab, f"question-{kind}")
         self.take(tab, f"hand-{kind}", tab.hand)
         self.take(tab, f"table-{kind}", tab.table)
 
 
-def photograph(browser: Browser, game: str, folder: Path) -> None:
+def photograph(browser: Browser, name: str, folder: Path) -> None:
     """Play a game, and take its pictures at both widths."""
+    session = SESSIONS[name]
     with playground() as opened:
         tabs = [
             MemberTab(browser, opened.address(member), PHONE if number else DESKTOP)
-            for number, member in enumerate(members_of(game))
+            for number, member in enumerate(session.members)
         ]
-        photographer = Photographer(folder, game)
+        photographer = Photographer(folder, name)
         host, guest = tabs[:2]
-        join(tabs, game, **SHORT_GAMES[game])
+        join(tabs, session.game, **session.rules)
         for tab in (host, guest):
             photographer.take(tab, "lobby")
         begin(tabs)
-        play_to_the_end(tabs, Random(5), photographer.take_question)
+        play_to_the_end(tabs, Random(session.chance), photographer.take_question, session.avoided)
         for tab in (host, guest):
             photographer.take(tab, "result")
             photographer.take(tab, "result-table", tab.table)
@@ -137,17 +176,17 @@ def main() -> None:
     """Take the pictures that are asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", type=Path, help="where the pictures go")
-    parser.add_argument("games", nargs="*", help=f"which games: {', '.join(SHORT_GAMES)}")
+    parser.add_argument("games", nargs="*", help=f"which games: {', '.join(SESSIONS)}")
     parser.add_argument("--readme", action="store_true", help="take the README's pictures")
     arguments = parser.parse_args()
-    if unknown := set(arguments.games).difference(SHORT_GAMES):
+    if unknown := set(arguments.games).difference(SESSIONS):
         parser.error(f"unknown game: {', '.join(sorted(unknown))}")
     with chromium() as browser:
         if arguments.readme:
             photograph_for_readme(browser)
         if arguments.folder is not None:
             arguments.folder.mkdir(parents=True, exist_ok=True)
-            for game in arguments.games or SHORT_GAMES:
+            for game in arguments.games or SESSIONS:
                 photograph(browser, game, arguments.folder)
 
 

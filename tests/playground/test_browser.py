@@ -52,7 +52,7 @@ def test_the_same_bid_twice_in_a_row(playground: QuickPlayground, browser: Brows
         for _ in range(2):
             while not question.is_visible():
                 alice.answer(itemgetter(0))
-            alice.answer(lambda _bids: "2 tricks")
+            alice.answer(lambda _bids: "2")
             expect(question).to_have_count(0)
 
 

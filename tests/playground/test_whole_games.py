@@ -36,7 +36,7 @@ def test_a_game_by_clicks(game: str, playground: QuickPlayground, browser: Brows
         in_sight: list[bool] = []
 
         def look(tab: MemberTab) -> None:
-            if tab.width == PHONE[0]:
+            if tab.window == PHONE:
                 in_sight.append(tab.sees_question())
 
         play_to_the_end(tabs, Random(5), look)

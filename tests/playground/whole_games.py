@@ -46,7 +46,10 @@ def is_over(tabs: Sequence[MemberTab]) -> bool:
 
 
 def play_to_the_end(
-    tabs: Sequence[MemberTab], chance: Random, before_each: Callable[[MemberTab], None] = lambda _: None
+    tabs: Sequence[MemberTab],
+    chance: Random,
+    before_each: Callable[[MemberTab], None] = lambda _: None,
+    avoided: tuple[str, ...] = (),
 ) -> None:
     """Answer every question at random, until everybody sees the result."""
     for _ in range(MOST_ANSWERS):
@@ -54,15 +57,15 @@ def play_to_the_end(
         if asked is None:
             return
         before_each(asked)
-        answer_at_random(asked, chance)
+        answer_at_random(asked, chance, avoided)
     raise AssertionError(f"the game is not over after {MOST_ANSWERS} answers")
 
 
-def answer_at_random(tab: MemberTab, chance: Random) -> None:
-    """Answer a question with anything but what ends the turn, if possible."""
+def answer_at_random(tab: MemberTab, chance: Random, avoided: tuple[str, ...] = ()) -> None:
+    """Answer a question with anything but what passes the turn or begins with what is ``avoided``, if possible."""
 
     def choose(labels: Sequence[str]) -> str:
-        return chance.choice([label for label in labels if not label.startswith(AVOIDED)] or list(labels))
+        return chance.choice([label for label in labels if not label.startswith(AVOIDED + avoided)] or list(labels))
 
     tab.answer(choose)
 

@@ -117,3 +117,24 @@ async def test_a_hint_is_for_the_position_in_which_it_was_requested(slow_room: R
     thinking.resume()
     assert asked.view is not None
     assert (await hint).view.dump() == asked.view.dump()
+
+
+async def test_a_hint_for_actions_that_are_chosen_together(room: Room):
+    """A single couple is chosen with what is collected after it, so the hint names both."""
+    table = await room.started("counterweight", [ANNA], {"first": 0}, computers=[EASY])
+    entry = await room.service._cache.get(table.id)
+    assert entry.live is not None
+    entry.live.state = GAMES["counterweight"].position(
+        {
+            "hands": [["9H", "4D", "KC", "5S"], ["8C"]],
+            "P1": ["2S"],
+            "P2": ["QC"],
+            "temp": {"A1": ["9C"], "B1": ["4S"]},
+            "stock": ["2C", "3C", "7C"],
+        }
+    )
+    hint = await room.service.hints.hint(table.id, ANNA)
+    assert str(hint.thought.action).startswith("couple ")
+    assert hint.then is not None
+    assert str(hint.then.thought.action) in ("collect", "collect A1")
+    assert hint.then.then is None

@@ -15,7 +15,7 @@ EIGHT = RANKS.index("8")
 class Options(GameOptions):
     """What can be agreed before a game."""
 
-    target: int | None = house_rule(None, "Points that end a match of several deals; left out: one deal", ge=20, le=500)
+    target: int | None = house_rule(None, "Points that end a match of several deals", ge=20, le=500)
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,6 +208,10 @@ def test_a_menu_offers_the_key_moments() -> None:
     assert [option["default"] for option in keys["options"]] == [True, False, False]
 
 
+def test_a_picture_says_whose_move_comes_next() -> None:
+    assert "⏳" not in text(replay_screen(moment(), READER, PICTURE))
+
+
 def test_a_picture_says_why_the_game_is_over() -> None:
     last = moment(FakeView(None, (), (), {}), number=57)
     assert "Somebody got rid" not in text(replay_screen(last, READER, PICTURE))

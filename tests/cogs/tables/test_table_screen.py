@@ -14,6 +14,7 @@ from cogs.tables.screen import table_screen, text_screen
 from db.records import Phase, RemovalVote, SeatRecord
 from engines.cards import CARD_TEXTS
 from engines.contract import Outcome
+from engines.kit.wording import in_wins
 from engines.scenes import Fact, Place, Question, Scene, Spread, Zone
 from engines.texts import Text, draw_card
 from sessions.key_moments import Estimates, KeyMoment
@@ -170,6 +171,14 @@ def test_result_has_places_in_numbers_points_in_the_words_of_the_game_and_rating
     assert "alice wins by 1 rabbits!" in text(screen)
     assert "-# Somebody got rid of all cards." in text(screen)
     assert set(buttons(screen)) == {"Rematch", "Replay", "Rules"}
+
+
+def test_nobody_wins_by_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FakeGame, "score", staticmethod(lambda _view, wins: in_wins(wins)))
+    outcome, results = fake_results(4)
+    table = fake_table(Phase.FINISHED)
+    screen = table_screen(fake_snapshot(public(()), table=table, outcome=outcome, results=results), READER)
+    assert "### alice wins!" in text(screen)
 
 
 def test_shared_places_have_the_same_number() -> None:

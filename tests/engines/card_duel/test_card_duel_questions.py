@@ -120,7 +120,7 @@ def test_finishing_says_what_it_means() -> None:
     chosen = prompt(building().view(0), "set-1", "2C").choices[0]
     assert (str(chosen.label), str(chosen.hint), chosen.weight) == (
         "Finish this hand",
-        "5 cards in the deck",
+        "deck of 5",
         Weight.MAIN,
     )
 
@@ -325,9 +325,9 @@ def test_having_no_card_is_a_choice_of_one() -> None:
 @pytest.mark.parametrize(
     ("text", "label"),
     [
-        ("pick 2C", "Put 2♣ into your hand"),
-        ("done", "Finish your hand"),
-        ("hand KH", "Play K♥ from your hand"),
+        ("pick 2C", "Put 2♣ into the hand"),
+        ("done", "Finish the hand"),
+        ("hand KH", "Play K♥ from the hand"),
         ("none", "You have no card left"),
     ],
 )

@@ -1,7 +1,8 @@
 """What players of Knotweed are told: in the second person about themselves."""
 
+from engines.knotweed.events import RoundWon
 from engines.knotweed.state import KnotweedState
-from tests.engines.knotweed.positions import cheating, play, position, told
+from tests.engines.knotweed.positions import GAME, cheating, play, position, told
 
 THREE = [["6D", "6H", "KS"], ["2H", "3H"], ["4H", "5H"]]
 
@@ -60,13 +61,22 @@ def test_rounds() -> None:
     assert other[4].startswith("Round 2: player 1 begins, ")
 
 
+def test_a_shared_round() -> None:
+    """Rule 8.3: told once, and each reader hears of the others."""
+    won = RoundWon((0, 2, 3), 1)
+    assert [str(GAME.tell(won, reader)) for reader in (0, 1, None)] == [
+        "You share the win in round 1 with player 3 and player 4.",
+        "player 1, player 3 and player 4 share the win in round 1.",
+        "player 1, player 3 and player 4 share the win in round 1.",
+    ]
+
+
 def test_a_turn_that_stands() -> None:
     """Rules 11.2 to 11.4: answers are private, and who challenged is told when the window closes."""
     state = cheating(hands=[["6C"], *THREE[1:]], piles=[["5C"]])
     mover, other, public = heard(state, "play 1 6C")
-    assert mover[1:] == ["You have played your last card.", "The others may challenge your turn."]
-    assert other[1:] == ["player 1 has played the last card.", "You may challenge player 1's turn."]
-    assert public[1:] == ["player 1 has played the last card.", "The others may challenge player 1's turn."]
+    assert mover[1:] == ["You have played your last card."]
+    assert other[1:] == public[1:] == ["player 1 has played the last card."]
     assert heard(state, "challenge") == [["You challenge player 1's turn."], [], []]
     happened = state.act(2, "accept")
     assert told(happened, 0)[:2] == ["player 2's challenge was wrong.", "Your turn stands."]

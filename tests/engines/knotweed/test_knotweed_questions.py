@@ -77,8 +77,8 @@ def test_few_plays_are_offered_at_once() -> None:
     """One tap for a normal move: every play with its cost, then the pass."""
     view = position().view(0)
     assert offered(view) == [
-        ("p1-6C", "Play 6♣ on pile 1", "costs 1"),
-        ("p1-6C-6D", "Play 6♣ 6♦ on pile 1", "costs 1"),
+        ("p1-6C", "6♣ on pile 1", "costs 1"),
+        ("p1-6C-6D", "6♣ 6♦ on pile 1", "costs 1"),
         ("pass", "Pass (take 3)", None),
     ]
     asked = GAME.ask(view, ("p1-6C-6D",))
@@ -92,9 +92,9 @@ def test_all_plays_that_fit_a_menu_are_offered_at_once() -> None:
     asked = offered(view)
     assert len(asked) == len(view.actions()) == 20
     assert asked[:3] == [
-        ("p1-6C", "Play 6♣ on pile 1", "costs 1"),
-        ("p1-6C-6D", "Play 6♣ 6♦ on pile 1", "costs 1"),
-        ("p1-6C-6H", "Play 6♣ 6♥ on pile 1", "costs 1"),
+        ("p1-6C", "6♣ on pile 1", "costs 1"),
+        ("p1-6C-6D", "6♣ 6♦ on pile 1", "costs 1"),
+        ("p1-6C-6H", "6♣ 6♥ on pile 1", "costs 1"),
     ]
     costs = [hint for _, _, hint in asked[:-1]]
     assert costs == sorted(costs, key=str)
@@ -192,8 +192,8 @@ def test_the_end_of_the_turn_comes_first_after_a_play() -> None:
     view = state.view(0)
     assert offered(view) == [
         ("end", "End turn (take 2)", None),
-        ("p2-8D", "Play 8♦ on pile 2", "costs 1: the penalty stays 2"),
-        ("p2-AD", "Play A♦ on pile 2", "costs 3: the penalty rises from 2 to 3"),
+        ("p2-8D", "8♦ on pile 2", "costs 1: the penalty stays 2"),
+        ("p2-AD", "A♦ on pile 2", "costs 3: the penalty rises from 2 to 3"),
     ]
     assert prompt(view).choices[0].weight is Weight.MAIN
     assert str(GAME.scene(view).waiting) == "player 1 plays on or ends the turn (penalty 2)"
@@ -202,7 +202,7 @@ def test_the_end_of_the_turn_comes_first_after_a_play() -> None:
 def test_going_out_is_said() -> None:
     """Annex C, step 5."""
     view = position(hands=[["6C", "6D"], ["2H"]]).view(0)
-    assert ("p1-6C-6D", "Play 6♣ 6♦ on pile 1", "go out") in offered(view)
+    assert ("p1-6C-6D", "6♣ 6♦ on pile 1", "go out") in offered(view)
 
 
 def test_piles_are_pruned_one_by_one() -> None:

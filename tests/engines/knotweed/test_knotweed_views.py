@@ -109,7 +109,7 @@ def test_places_tell_who_is_out_and_what_was_taken() -> None:
     play(state, "pass")
     places = GAME.scene(state.view(None)).places
     facts = [[str(fact.text) for fact in place.facts] for place in places]
-    assert facts == [["5 cards", "took 3 last"], ["out, place 1"], ["1 card"]]
+    assert facts == [["5 cards", "took 3 cards last turn"], ["out, place 1"], ["1 card"]]
     signs = [[(fact.kind, fact.value) for fact in place.facts] for place in places]
     assert signs == [[(Kind.HAND, 5), (Kind.TAKEN, 3)], [(Kind.OUT, 1)], [(Kind.HAND, 1)]]
 

@@ -88,7 +88,7 @@ def test_a_turn_starts_with_takes_and_the_draw_as_the_usual_way_on() -> None:  #
     take, draw = asked.choices[1], asked.choices[-1]
     assert (str(take.label), str(take.hint)) == ("Take 7♣ to pile 1", "now 3♦ to 6♣")
     assert (str(draw.label), draw.weight) == ("Draw a card", Weight.MAIN)
-    assert str(draw.hint) == "for good; then play a card"
+    assert str(draw.hint) == "can't be undone"
 
 
 def test_after_drawing_card_and_place_are_one_tap() -> None:  # Annex C
@@ -97,13 +97,13 @@ def test_after_drawing_card_and_place_are_one_tap() -> None:  # Annex C
     asked = GAME.ask(view, ())
     assert isinstance(asked, Question)
     assert [(str(choice.label), str(choice.hint)) for choice in asked.choices] == [
-        ("Put 2♣ on pile 1", "now 3♦ to 6♣"),
-        ("Put 2♣ on pile 3", "empty"),
-        ("Put 9♥ on pile 3", "empty"),
-        ("Put 2♣ on pile 2", "now 4♦"),
-        ("Put 9♥ on pile 1", "now 3♦ to 6♣"),
-        ("Put 9♥ on pile 2", "now 4♦"),
-        *((f"Put {card} on stack {number}", hint) for card in ("2♣", "9♥") for number, hint in TOPS),
+        ("2♣ on pile 1", "now 3♦ to 6♣"),
+        ("2♣ on pile 3", "empty"),
+        ("9♥ on pile 3", "empty"),
+        ("2♣ on pile 2", "now 4♦"),
+        ("9♥ on pile 1", "now 3♦ to 6♣"),
+        ("9♥ on pile 2", "now 4♦"),
+        *((f"{card} on stack {number}", hint) for card in ("2♣", "9♥") for number, hint in TOPS),
     ]
     assert asked.choices[0].card == parse_card("2C")
     assert GAME.ask(view, ("9H-stack-2",)) == Decision((GAME.parse("stack 9H 2"),))
