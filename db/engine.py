@@ -1,8 +1,8 @@
 """Connects to the database file and runs transactions."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,9 @@ PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 
 WRITES = "cardroom_writes"
 """The execution option that marks an engine whose transactions write."""
+
+Transaction = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
+"""Begins a transaction."""
 
 
 def database_url(address: str) -> URL:

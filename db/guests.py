@@ -1,15 +1,13 @@
 """Members who are invited to a table, and those who were removed from it."""
 
-from collections.abc import Callable, Collection
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Collection
 
 from sqlalchemy import select
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.engine import Transaction
 from db.schema import guests
-
-Transaction = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
 
 
 class Guests:

@@ -1,18 +1,16 @@
 """Votes on removing players."""
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.engine import Transaction
 from db.errors import Stale
 from db.records import RemovalVote
 from db.schema import removal_votes, removals, tables
 from db.timetables import earliest
-
-Transaction = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
 
 
 class Removals:
