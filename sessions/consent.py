@@ -13,6 +13,9 @@ LIVE_TIME = timedelta(minutes=5)
 TIME = timedelta(hours=12)
 """How long they have at any other pace."""
 
+MOST_NAMED = 2
+"""Of more players than this, only the number is told."""
+
 NOTHING = say("There is nothing that you can take back now.")
 
 
@@ -55,7 +58,15 @@ def notes_of(table: TableRecord) -> tuple[Note, ...]:
 
 
 def moves_going_back(request: TakeBackRecord) -> tuple[Text, ...]:
-    """Whose moves go back besides that of the player who asks, a sentence each."""
+    """Whose moves go back besides that of the player who asks: a sentence each, or one for many."""
+    if len(request.undone) > MOST_NAMED:
+        return (
+            say_count(
+                "What one other player has done since then goes back too.",
+                "What {count} other players have done since then goes back too.",
+                len(request.undone),
+            ),
+        )
     return tuple(
         say("What {player} has done since then goes back too.", player=Player(seat)) for seat in request.undone
     )

@@ -65,7 +65,7 @@ class HandDisplay:
         table = snapshot.table
         if not table.private or table.phase is Phase.CLOSED or interaction.channel_id in self._in_words:
             return None
-        if not await self._service.settings.shows_pictures(member=interaction.user.id):
+        if not await self._service.settings.has_pictures(interaction.user.id):
             return None
         footer = ending(snapshot) if table.phase is Phase.FINISHED else None
         return await self._pictures.draw(snapshot, renderer, footer)

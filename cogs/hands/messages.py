@@ -114,8 +114,8 @@ class HandMessages:
 
     def forget_member(self, user_id: int) -> None:
         """Stop following the hands of a member."""
-        for key in [key for key in self._open if key[1] == user_id]:
-            del self._open[key]
+        for table_id in [table_id for table_id, hands in self._open.items() if user_id in hands]:
+            self._close(table_id, user_id)
 
     def is_open(self, table_id: int, user_id: int) -> bool:
         """Whether this member has a hand message that is kept up to date; they may have dismissed it unnoticed."""

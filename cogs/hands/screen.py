@@ -173,7 +173,7 @@ def _own_request(snapshot: Snapshot, renderer: Renderer) -> str:
     if request is None or request.until is None or request.seat != snapshot.seat:
         return ""
     asked = say(
-        "You have asked to take back your move. It expires {when}, or when somebody moves.",
+        "You have asked to take back your move. The request expires {when}, or when somebody moves.",
         when=discord.utils.format_dt(request.until, "R"),
     )
     return f"-# ⏪ {renderer.render(asked)}"

@@ -10,8 +10,8 @@ from cogs.shared.layout import Parts, row
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from db.records import TakeBackRecord
-from engines.texts import Player, Text, say
-from sessions.consent import moves_going_back
+from engines.texts import Player, Text, say, say_count
+from sessions.consent import MOST_NAMED, moves_going_back
 from sessions.snapshots import Snapshot
 
 
@@ -47,7 +47,7 @@ def take_back_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
     when = discord.utils.format_dt(request.until, "R")
     lines = [
         *moves_going_back(request),
-        *(say("{player} agrees.", player=Player(seat)) for seat in request.agreed),
+        *_agreed(request),
         say("The other players decide; all of them must agree. The request expires {when}.", when=when),
     ]
     small = [f"-# {renderer.render(line)}" for line in lines]
@@ -63,3 +63,9 @@ def take_back_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
             button(Consent.REFUSE, say("Refuse"), discord.ButtonStyle.secondary, "👎"),
         ),
     ]
+
+
+def _agreed(request: TakeBackRecord) -> tuple[Text, ...]:
+    if len(request.agreed) > MOST_NAMED:
+        return (say_count("One player agrees.", "{count} players agree.", len(request.agreed)),)
+    return tuple(say("{player} agrees.", player=Player(seat)) for seat in request.agreed)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
-from db.records import Phase, Rating, ResultRecord, SeatRecord, TableRecord
+from db.records import Phase, Rating, ResultRecord, SeatRecord, TableRecord, TakeBackRecord
 from engines.cards import Card
 from engines.contract import Credit, Event, Game, GameOptions, IllegalAction, Outcome, State, View, house_rule
 from engines.scenes import Choice, Decision, Fact, Kind, Place, Question, Scene, Spread, Unseen, Zone
@@ -16,6 +16,11 @@ from sessions.snapshots import Snapshot
 
 LONG_NAME = "**@everyone** [Kit](https://x.example)" + "__"
 """40 characters that would format, link and mention if they could."""
+
+REQUEST = TakeBackRecord(
+    1, 0, 4320, 4321, undone=(1, 2, 3, 4, 5, 6, 7), agreed=(1, 2, 3, 4, 5, 6), until=datetime(2030, 1, 1, tzinfo=UTC)
+)
+"""Seat 0 asks to take back a move; everybody else has moved since, and only one player has not agreed."""
 
 
 def words(template: str, **values: Any) -> Text:

@@ -11,7 +11,7 @@ from engines import Game
 from engines.cards import CARD_TEXTS
 from engines.contract import Event, State
 from sessions.snapshots import Snapshot
-from tests.cogs.fake_game import LONG_NAME, fake_snapshot, fake_table, results_of
+from tests.cogs.fake_game import LONG_NAME, REQUEST, fake_snapshot, fake_table, results_of
 
 EMOJIS = CardEmojis({card: f"<:c{CARD_TEXTS[card]}_abcdef:{10**18 + card}>" for card in range(52)})
 READER = Renderer("en-US", dict.fromkeys(range(8), LONG_NAME), EMOJIS)
@@ -23,7 +23,7 @@ def snapshot(state: State[Any], seat: int | None, news: Sequence[Event], before:
     """What this seat, or everybody, is shown of a position."""
     return fake_snapshot(
         state.view(seat),
-        table=fake_table(Phase.FINISHED if state.outcome else Phase.PLAYING, 8),
+        table=fake_table(Phase.FINISHED, 8) if state.outcome else fake_table(Phase.PLAYING, 8, take_backs=(REQUEST,)),
         game=state.game,
         news=tuple(state.game.tell(event, seat) for event in news if event.visible_to(seat))[-LATEST:],
         can_take_back=True,

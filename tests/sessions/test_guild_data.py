@@ -8,6 +8,7 @@ from card_room import ANNA, BEN, CHANNEL, GUILD, KNOTWEED, PILES, Room, refused
 
 from db.records import Phase
 from sessions.guild_data import CHECK_EVERY, KEPT_FOR, TABLES_AT_ONCE, GuildData
+from sessions.server_settings import OFF, ServerSetting
 
 ELSEWHERE = 912345678901234567
 
@@ -23,7 +24,7 @@ async def played_elsewhere(room: Room, games: int = 1) -> None:
         await room.some_moves(table, 3, str(number))
         await room.seats.resign(table.id, BEN)
     await room.service.listeners.subscribe(ELSEWHERE, PILES, ANNA, wanted=True)
-    await room.service.settings.show_pictures(False, server=ELSEWHERE)
+    await room.service.server_settings.choose(ELSEWHERE, ServerSetting.PICTURES, OFF)
 
 
 def trace(tmp_path: Path) -> bool:
@@ -87,7 +88,7 @@ async def test_what_happened_while_the_bot_was_down_is_noticed_at_the_start(room
 
 
 async def test_a_server_that_only_chose_settings_is_forgotten_too(room: Room, tmp_path: Path):
-    await room.service.settings.show_pictures(False, server=ELSEWHERE)
+    await room.service.server_settings.choose(ELSEWHERE, ServerSetting.PICTURES, OFF)
     await data(room).left(ELSEWHERE)
     room.time += KEPT_FOR
     await data(room).check([GUILD])
@@ -95,11 +96,11 @@ async def test_a_server_that_only_chose_settings_is_forgotten_too(room: Room, tm
 
 
 async def test_the_settings_of_a_deleted_server_are_not_remembered_either(room: Room):
-    await room.service.settings.show_pictures(False, server=ELSEWHERE)
+    await room.service.server_settings.choose(ELSEWHERE, ServerSetting.PICTURES, OFF)
     await data(room).left(ELSEWHERE)
     room.time += KEPT_FOR
     await data(room).check([GUILD])
-    assert await room.service.settings.shows_pictures(server=ELSEWHERE)
+    assert await room.service.server_settings.has_pictures(ELSEWHERE)
 
 
 async def test_the_check_runs_by_itself(room: Room):

@@ -101,7 +101,7 @@ async def test_memory_forgets_too(room: Room):
     service = room.service
     table = await room.started(KNOTWEED, (ANNA, BEN, CLARA))
     await service.settings.choose_pings(ANNA, Pings.NEVER)
-    await service.settings.show_pictures(False, member=ANNA)
+    await service.settings.show_pictures(ANNA, False)
     service.presence.note(table.id, ANNA)
     assert await service.whereabouts.next_waiting(ANNA, 0) is not None
     forgotten: list[int] = []
@@ -111,7 +111,7 @@ async def test_memory_forgets_too(room: Room):
     for kept in (service.settings._known, service.presence._seen, service.whereabouts._tables):
         assert str(ANNA) not in str(list(kept))
     assert await service.settings.pings(ANNA) is Pings.AWAY
-    assert await service.settings.shows_pictures(member=ANNA)
+    assert await service.settings.has_pictures(ANNA)
     assert service.presence.there_since(table.id, ANNA) is None
     assert await service.whereabouts.next_waiting(ANNA, 0) is None
     assert (await service.snapshot(table.id, ANNA)).seat is None

@@ -14,6 +14,7 @@ from db.records import Phase, TableRecord, TakeBackStatus
 from db.store import Store
 from engines import GAMES
 from opponents import Level
+from sessions.coming_to_light import comes_to_light
 from sessions.consent import LIVE_TIME, TIME
 from sessions.events import EventKind
 from sessions.live import LiveGame
@@ -22,7 +23,7 @@ from sessions.refusals import Refused
 from sessions.timekeeping import seats_on_the_clock
 
 THREE = [ANNA, BEN, CLARA]
-ANNA_BIDS_FIRST = {"dealer": 2}
+ANNA_BIDS_FIRST = {"dealer": 2, "max_hands": 1}
 
 NOTES = [
     "player 1 took back a move; player 2 and player 3 agreed.",
@@ -88,6 +89,18 @@ async def test_the_log_keeps_the_note_where_it_belongs(room: Room):
     ]
     assert await log(room.restarted(), table) == told
     assert [text for _, text in await room.moves(table)] == ["bid 0", "bid 2"]
+
+
+async def test_a_replay_shows_the_game_without_what_was_taken_back(room: Room):
+    table, request = await asked(room)
+    for user in (BEN, CLARA):
+        table = await room.service.take_backs.allow(table.id, user, request)
+    table = await room.some_moves(table, 10_000)
+    assert table.phase is Phase.FINISHED
+    end = await room.service.replays.moment(table.id, 10_000, None)
+    assert end.last == len(await room.moves(table))
+    assert end.view == (await room.service.snapshot(table.id, None)).view
+    assert "player 1 took back a move; player 2 and player 3 agreed." in await log(room, table)
 
 
 async def test_calls_tell_what_was_taken_back(room: Room):
@@ -308,6 +321,20 @@ async def test_a_card_from_a_deck_whose_contents_are_known(room: Room):
     await room.moved(table, (ANNA, "deck"))
     with refused("Cards have come to light"):
         await room.service.take_backs.ask(table.id, ANNA)
+
+
+def test_a_drawn_card_like_one_in_the_hand_has_come_to_light():
+    """Several packs hold the same cards."""
+    game = GAMES[KNOTWEED]
+    found = False
+    for seed in range(20):
+        state = game.deal(seats=2, seed=str(seed), options=game.Options.model_validate({"first": 0, "decks": 6}))
+        before, hand = state.clone(), state.view(0).dump()["hand"]
+        state.act(0, "pass")
+        after = state.view(0).dump()["hand"]
+        found |= any(hand.count(card) < after.count(card) for card in hand)
+        assert comes_to_light(game, before, [(0, "pass")], 0)
+    assert found
 
 
 async def test_players_have_decided_at_the_same_time(room: Room):

@@ -9,7 +9,7 @@ import pytest
 from cogs.hands.paths import follow
 from cogs.hands.screen import hand_screen, unseen_text, why_not_text
 from cogs.shared.rendering import CardEmojis, Renderer
-from db.records import Phase, SeatRecord
+from db.records import Phase, SeatRecord, TakeBackRecord
 from engines.cards import Card
 from engines.contract import IllegalAction
 from engines.scenes import Choice, Decision, Question, Weight
@@ -193,6 +193,24 @@ def test_go_on_stands_beside_take_back_while_the_computers_wait() -> None:
     view = FakeView(1, (0,), (), {})
     found = list(buttons(hand_screen(fake_snapshot(view, can_take_back=True, can_go_on=True), READER)))
     assert found == ["Take back", "Go on", "Refresh"]
+
+
+def test_what_others_have_seen_is_asked_for() -> None:
+    view = FakeView(1, (0,), (), {})
+    assert list(buttons(hand_screen(fake_snapshot(view, can_ask_back=True), READER))) == ["Ask to take back", "Refresh"]
+
+
+@pytest.mark.parametrize("to_act", [0, 1])
+def test_a_player_who_has_asked_is_told_until_when(to_act: int) -> None:
+    view = player(Question(words("Which?"), choices(2)))
+    view.to_act = (to_act,)
+    own, other = (
+        fake_table(take_backs=(TakeBackRecord(1, seat, 2, 3, until=datetime(2030, 1, 1, tzinfo=UTC)),))
+        for seat in (1, 3)
+    )
+    told = "You have asked to take back your move. The request expires <t:1893456000:R>, or when somebody moves."
+    assert told in text(hand_screen(fake_snapshot(view, table=own), READER))
+    assert "You have asked" not in text(hand_screen(fake_snapshot(view, table=other), READER))
 
 
 def test_says_whom_the_table_waits_for() -> None:

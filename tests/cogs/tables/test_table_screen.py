@@ -11,7 +11,7 @@ from cogs.shared.pictures import Picture
 from cogs.shared.rendering import CardEmojis, Renderer
 from cogs.tables.lobby_scene import lobby_scene, readiness
 from cogs.tables.screen import table_screen, text_screen
-from db.records import Phase, RemovalVote, SeatRecord
+from db.records import Phase, RemovalVote, SeatRecord, TakeBackStatus
 from engines.cards import CARD_TEXTS
 from engines.contract import Outcome
 from engines.kit.wording import in_wins
@@ -21,6 +21,7 @@ from sessions.key_moments import Estimates, KeyMoment
 from sessions.pace import Timing
 from tests.cogs.fake_game import (
     LONG_NAME,
+    REQUEST,
     FakeGame,
     FakeView,
     choices,
@@ -364,7 +365,7 @@ def test_the_largest_tables_fit(game: FakeGame, view: FakeView, phase: Phase) ->
         view,
         game=game,
         news=news,
-        table=fake_table(phase, 8, removal=VOTE),
+        table=fake_table(phase, 8, removal=VOTE, take_backs=(REQUEST,)),
         outcome=outcome,
         results=results,
         scores=(tuple(range(100, 108)),) * 40,
@@ -375,6 +376,19 @@ def test_the_largest_tables_fit(game: FakeGame, view: FakeView, phase: Phase) ->
     assert len(text(screen)) <= 4000
     assert len(parts(screen)) <= 40
     assert "everyone" in text(screen)
+
+
+def test_a_request_to_take_back_a_move() -> None:
+    request = replace(REQUEST, undone=(2,), agreed=(3,))
+    screen = table_screen(fake_snapshot(public(), table=fake_table(take_backs=(request,))), READER)
+    assert (
+        "### ⏪ alice asks to take back a move.\n-# What carol has done since then goes back too.\n-# dave agrees.\n"
+        "-# The other players decide; all of them must agree. The request expires <t:1893456000:R>." in text(screen)
+    )
+    assert {"Allow", "Refuse"} <= set(buttons(screen))
+    refused = replace(request, status=TakeBackStatus.REFUSED, refused_by=1, until=None)
+    ended = table_screen(fake_snapshot(public(), table=fake_table(take_backs=(refused,))), READER)
+    assert not {"Allow", "Refuse"} & set(buttons(ended))
 
 
 def test_emojis_give_way_to_signs_before_anything_is_left_out() -> None:
