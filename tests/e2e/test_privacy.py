@@ -165,7 +165,7 @@ async def test_staying_off_leaderboards(room: Room) -> None:
     assert "1\\. " in board
     assert "2\\. " not in board, "places are counted without her"
     assert "**ann** (you)" in texts(await slash(ann, room.channel, "leaderboard"))
-    assert "keeps their record to themselves" in told(await slash(bob, room.channel, "stats", player=ann.member))
+    assert "keeps their record to themselves" in told(await slash(bob, room.channel, "stats", player=ann))
     assert "1 game" in texts(await slash(ann, room.channel, "stats"))
     await press(ann, shown, "Show me on leaderboards")
     assert "You are on the leaderboards" in texts(shown)
