@@ -15,6 +15,10 @@ from sessions.ballots import voters, votes_needed
 from sessions.snapshots import Snapshot
 
 
+MOST_NAMED = 2
+"""How many voters are named on either side; of more, only the number is said."""
+
+
 class Ballot(StrEnum):
     """How a player can vote."""
 
@@ -70,5 +74,7 @@ def removal_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
 
 
 def _names(seats: Collection[int], renderer: Renderer) -> str:
-    """The players at these seats, or a dash if there are none."""
+    """The players at these seats, or their number if they are many, or a dash if there are none."""
+    if len(seats) > MOST_NAMED:
+        return str(len(seats))
     return ", ".join(renderer.player(seat) for seat in seats) or "–"
