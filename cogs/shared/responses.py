@@ -35,10 +35,17 @@ THREAD_ARCHIVED, THREAD_LOCKED = 50083, 160005
 BAD_REQUEST, TOO_LARGE = 400, 413
 """The HTTP status of a request that Discord does not understand, and of an upload that it does not take."""
 
+TOO_MANY_REQUESTS, SERVER_ERRORS = 429, 500
+"""The HTTP status of a request too many, and the lowest that says that Discord itself has failed."""
+
 REQUEST_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request raises when Discord refuses it or cannot be reached."""
 
 
+DISCORD_FAILED = say(
+    "Discord could not show my answer. What you did may be done all the same: look at /table or /hand before you try "
+    "again."
+)
 LOCKED_THREAD = say("This thread is locked. Ask someone who manages threads to unlock it, or play somewhere else.")
 
 
@@ -165,6 +172,8 @@ async def explain(interaction: discord.Interaction[Any], error: BaseException, r
     if isinstance(error, DatabaseError):
         _log.error("%s failed: %s", describe(interaction), error)
     text = _expected(error)
+    if text is DISCORD_FAILED:
+        _log.warning("Discord failed (%r): %s", error, describe(interaction))
     if text is None:
         reference = secrets.token_hex(4)
         _log.error("Reference %s: %s failed", reference, describe(interaction), exc_info=error)
@@ -205,11 +214,17 @@ def _expected(error: BaseException) -> Text | None:
                 "I'm not allowed to do that in this channel. Ask someone who manages it to let me view the channel "
                 "and send messages in it."
             )
+        case discord.HTTPException(status=status) if status >= SERVER_ERRORS or status == TOO_MANY_REQUESTS:
+            return DISCORD_FAILED
+        case aiohttp.ClientError():
+            return DISCORD_FAILED
         case discord.HTTPException(code=code) if code == THREAD_ARCHIVED:
             return say("This thread is archived, and I may not reopen it. Reopen it, then try again.")
         case discord.HTTPException(code=code) if code == THREAD_LOCKED:
             return LOCKED_THREAD
         case discord.HTTPException(code=code) if code == UNKNOWN_CHANNEL:
             return say("That channel or thread has been deleted. /play opens a new table.")
+        case discord.HTTPException(code=code) if code in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD):
+            return say("I can't show my answer in that message any more. /table shows the table, /hand your cards.")
         case _:
             return None
