@@ -14,7 +14,6 @@ from engines.texts import Player, say
 from sessions.ballots import voters, votes_needed
 from sessions.snapshots import Snapshot
 
-
 MOST_NAMED = 2
 """How many voters are named on either side; of more, only the number is said."""
 
