@@ -9,7 +9,7 @@ from db.records import Considered, Phase, SeatRecord, TableRecord
 from engines.contract import IllegalAction
 from engines.texts import Text, say
 from opponents import Thought
-from sessions.consent import NOTHING, why_not_ask
+from sessions.consent import why_not_ask
 from sessions.events import EventKind
 from sessions.game_updates import GameUpdate, store_update
 from sessions.live import LiveGame
@@ -88,7 +88,7 @@ class Play:
         async with self._cache.hold(table_id) as entry:
             live, seat = seat_in_play(entry, user_id)
             if not live.state.can_take_back(seat):
-                raise Refused(ASK_FIRST if why_not_ask(entry.table, live, seat) is None else NOTHING)
+                raise Refused(why_not_ask(entry.table, live, seat) or ASK_FIRST)
             moves = await self._cache.store.moves(table_id)
             last = max(number for number, move in enumerate(moves) if move.seat == seat)
             if drawn_at is not None and drawn_at < max(moves[last].rev, live.moveless_rev):

@@ -233,7 +233,7 @@ class HandMessages:
             raise Refused(say("There are no cards yet. Start the game when everybody is here."))
         if phase is Phase.CLOSED:
             raise Refused(say("This table was closed. /play opens a new one."))
-        if snapshot.seat is None:
+        if snapshot.seat is None and phase is Phase.PLAYING:  # once the game is over, everybody may see the result
             raise Refused(RESIGNED)
         return snapshot
 

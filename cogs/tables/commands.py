@@ -56,6 +56,8 @@ class TableCommands(TableFeature):
         await self.find_table(interaction, Purpose.TABLE)
 
     async def _post(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str) -> None:
+        if table.private:
+            raise Refused(say("Only you can see your practice games. /hand shows them."))
         if table.channel_id != interaction.channel_id:
             if not table.phase.is_open:
                 raise Refused(say("The last table here has ended. /play opens a new one."))

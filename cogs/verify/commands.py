@@ -36,11 +36,15 @@ class VerifyCommands(Feature):
 
 
 def _may_see(interaction: discord.Interaction[Any], table: TableRecord) -> bool:
-    """Whether the member can see the channel of a game, or played it; games of other servers are none of this one's."""
+    """Whether the member played a game, or it was in a channel of this server that they can see."""
     guild, user = interaction.guild, interaction.user
     if guild is None or table.guild_id != guild.id:
         return False
-    if table.home_channel == interaction.channel_id or table.seat_of(user.id) is not None:
+    if table.seat_of(user.id) is not None:
+        return True
+    if table.private:
+        return False
+    if table.home_channel == interaction.channel_id:
         return True
     channel = guild.get_channel_or_thread(table.home_channel)
     if channel is None or not isinstance(user, discord.Member):

@@ -34,6 +34,7 @@ from tests.e2e.gateway import Gateway
 from tests.e2e.log_watch import LogWatch
 from tests.e2e.request_log import RequestLog
 from tests.e2e.room import Room
+from tests.e2e.trials import Trials
 
 DATABASE = "cardroom.db"
 SETTLE_SECONDS = 60.0
@@ -182,3 +183,9 @@ def seeds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def room(simcord_env: simcord.Env, seeds: list[str], tmp_path: Path) -> Room:
     """A server with a channel for cards and people in it; the cards are the same in every run."""
     return Room(simcord_env, tmp_path / DATABASE)
+
+
+@pytest.fixture
+def trials(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Trials:
+    """Has members try things in a stage."""
+    return Trials(tmp_path / DATABASE, monkeypatch)

@@ -1,11 +1,11 @@
-"""A lobby, a running game and a finished one, each with every kind of member, and all that they can try there.
+"""Tables before, during and after a game, each with every kind of member, and all that they can try there.
 
 A control is tried by a message of the bot that carries its custom id, in the channel of whoever tries it: what a
 modified client could send, and all that a member of another server needs.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -15,6 +15,7 @@ from simcord import ChannelHandle, InteractionResult, MemberActor
 from cogs.hands.next_table import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool
+from cogs.privacy.screen import PrivacyButton, Step
 from cogs.replays.screen import ReplayMenu
 from cogs.rules.help_screen import OpenRulesButton
 from cogs.rules.rules_screen import RulesButton, RulesMenu
@@ -29,6 +30,7 @@ from cogs.tables.confirmation_screen import ConfirmButton, Deed
 from cogs.tables.lobby_screen import ComputerMenu, PaceMenu
 from cogs.tables.log_screen import LogButton
 from cogs.tables.removal_screen import Ballot, RemovalButton
+from cogs.tables.take_back_screen import Consent, ConsentButton
 from cogs.tables.timeout_screen import Answer, AnswerButton
 from cogs.whereabouts.screen import GamesButton, OpenHandButton
 from db.records import TableRecord
@@ -37,8 +39,10 @@ from sessions.server_settings import OFF, ServerSetting
 from tests.e2e.people import answered, choose, press, slash
 from tests.e2e.room import Room
 
-ROLES = ("host", "player", "replaced", "resigned", "spectator", "moderator", "outsider")
-"""``replaced``: a computer plays for them. ``outsider``: a member of another server, where the bot is too."""
+ROLES = ("host", "player", "mover", "replaced", "resigned", "spectator", "moderator", "outsider")
+"""``mover``: the player who made the latest move. ``replaced``: a computer plays for them. ``outsider``: a member of
+another server, where the bot is too.
+"""
 
 LIVE_TIME_AND_BANK = 4 * 60
 
@@ -96,6 +100,58 @@ async def finished(room: Room) -> Stage:
     return await _stage(room, {"host": ann, "player": bob, "replaced": cat, "resigned": dan}, gus)
 
 
+async def unseen(room: Room) -> Stage:
+    """Gus, the mover, has played a card and can still take it back."""
+    stage = await _with_mover(room, "knotweed", first=4, cheating=True)
+    view = (await room.seen(stage.people["mover"])).view
+    assert view is not None
+    action = next(str(action) for action in view.actions() if str(action).startswith("play"))
+    await slash(stage.people["mover"], room.channel, "move", action=action)
+    return replace(stage, table=await room.table())
+
+
+async def seen(room: Room) -> Stage:
+    """Gus, the mover, has made a bid, which the others have seen."""
+    stage = await _with_mover(room, "counter", dealer=3)
+    await slash(stage.people["mover"], room.channel, "move", action="bid 1")
+    return replace(stage, table=await room.table())
+
+
+async def asked(room: Room) -> Stage:
+    """The same, and gus has asked to take the bid back."""
+    stage = await seen(room)
+    await ACTIONS["Ask to take back"].try_by(stage, "mover")
+    return replace(stage, table=await room.table())
+
+
+async def _with_mover(room: Room, game: str, **options: Any) -> Stage:
+    """A game in which gus is to move, a computer plays for cat, and dan has resigned."""
+    ann, bob, cat, dan, gus = (room.members[name] for name in ("ann", "bob", "cat", "dan", "gus"))
+    await slash(ann, room.channel, f"play {game}", **options)
+    for other in (bob, cat, dan, gus):
+        await press(other, room.shown, "Join")
+    await press(ann, room.shown, "Start")
+    await slash(cat, room.channel, "leave")
+    await room.confirm(dan, "resign")
+    seated = {"host": ann, "player": bob, "mover": gus, "replaced": cat, "resigned": dan}
+    return await _stage(room, seated, gus)
+
+
+async def practising(room: Room) -> Stage:
+    """A practice game of ann, the host, in which it is her turn."""
+    ann = room.members["ann"]
+    await slash(ann, room.channel, "practice knotweed", first=0)
+    return await _stage(room, {"host": ann}, room.members["gus"])
+
+
+async def practised(room: Room) -> Stage:
+    """A practice game that ann has given up."""
+    ann = room.members["ann"]
+    await slash(ann, room.channel, "practice knotweed", first=0)
+    await room.confirm(ann, "resign")
+    return await _stage(room, {"host": ann}, room.members["gus"])
+
+
 async def _stage(room: Room, seated: dict[str, MemberActor], extra: MemberActor) -> Stage:
     role = room.guild.create_role("moderators", permissions=Permissions(manage_messages=True))
     moderator = room.guild.add_member(room.env.create_user("mod"), roles=[role])
@@ -104,7 +160,15 @@ async def _stage(room: Room, seated: dict[str, MemberActor], extra: MemberActor)
     people = {**seated, "spectator": room.members["eve"], "moderator": moderator, "outsider": outsider}
     channels = dict.fromkeys(people, room.channel) | {"outsider": elsewhere.create_text_channel("elsewhere")}
     await room.env.settle()
-    return Stage(room, people, channels, await room.table(), extra)
+    return Stage(room, people, channels, await _newest_table(room), extra)
+
+
+async def _newest_table(room: Room) -> TableRecord:
+    """The only table of a stage, which may be private."""
+    ((number, *_),) = room.rows()["tables"]
+    table = await room.bot.store.table(number)
+    assert table is not None
+    return table
 
 
 @dataclass(frozen=True)
@@ -156,6 +220,16 @@ def _button(verb: Verb) -> Use:
     return Use(lambda stage: TableButton(stage.table.id, stage.table.rev, verb))
 
 
+def _consent(consent: Consent) -> Use:
+    return Use(lambda stage: ConsentButton(stage.table.id, _request_id(stage), consent))
+
+
+def _request_id(stage: Stage) -> int:
+    """The open request to take back a move, or else one that there might have been."""
+    request = stage.table.take_back_request
+    return request.id if request else 1
+
+
 def _which(purpose: Purpose, typed: Callable[[Stage], str] = lambda _: "") -> Use:
     return Use(lambda _: WhichTableMenu(purpose), lambda stage: [f"{stage.table.id} {typed(stage)}".strip()])
 
@@ -166,6 +240,7 @@ def _extra_id(stage: Stage) -> str:
 
 ACTIONS: dict[str, Command | Challenge | Use] = {
     "/play": Command("play knotweed"),
+    "/practice": Command("practice knotweed"),
     "/table": Command("table"),
     "/leave": Command("leave"),
     "/resign": Command("resign"),
@@ -177,6 +252,8 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "/games": Command("games"),
     "/notify": Command("notify", lambda *_: {"game": "knotweed"}),
     "/replay": Command("replay"),
+    "/verify": Command("verify"),
+    "/privacy": Command("privacy"),
     "/leaderboard": Command("leaderboard"),
     "/stats": Command("stats"),
     "/rules": Command("rules", lambda *_: {"game": "knotweed"}),
@@ -196,6 +273,9 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "Rematch": _button(Verb.REMATCH),
     "Replay": _button(Verb.REPLAY),
     "Take back": _button(Verb.TAKE_BACK),
+    "Ask to take back": _button(Verb.ASK_BACK),
+    "take back: allow": _consent(Consent.ALLOW),
+    "take back: refuse": _consent(Consent.REFUSE),
     "Go on": _button(Verb.GO_ON),
     "Why not?": _button(Verb.WHY_NOT),
     "Hint": _button(Verb.HINT),
@@ -204,6 +284,8 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "Text": _button(Verb.TEXT),
     "Log": _button(Verb.LOG),
     "Follow": _button(Verb.FOLLOW),
+    "Resign": _button(Verb.RESIGN),
+    "practise again": _button(Verb.AGAIN),
     "add a computer": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["easy"]),
     "free a seat": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["3"]),
     "remove a player": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["2"]),
@@ -235,6 +317,13 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "which table: invite": _which(Purpose.INVITE, lambda stage: str(stage.guest().id)),
     "game of a challenge": Use(lambda stage: ChallengeMenu(stage.extra.id), lambda _: ["knotweed"]),
     "a server's setting": Use(lambda _: ServerMenu(ServerSetting.LEADERBOARD), lambda _: [OFF]),
+    "data: export": Use(lambda _: PrivacyButton(Step.EXPORT)),
+    "data: hide": Use(lambda _: PrivacyButton(Step.HIDE)),
+    "data: show": Use(lambda _: PrivacyButton(Step.SHOW)),
+    "data: ask": Use(lambda _: PrivacyButton(Step.ASK)),
+    "data: ask again": Use(lambda _: PrivacyButton(Step.ASK_AGAIN)),
+    "data: delete": Use(lambda _: PrivacyButton(Step.DELETE)),
+    "data: keep": Use(lambda _: PrivacyButton(Step.KEEP)),
     "rules in /help": Use(lambda _: OpenRulesButton("knotweed")),
     "page of rules": Use(lambda _: RulesButton("knotweed", 1)),
     "contents of rules": Use(lambda _: RulesMenu("knotweed"), lambda _: ["1"]),

@@ -104,3 +104,14 @@ async def test_a_game_of_a_channel_that_is_closed_to_a_member(room: Room, seeds:
     await finished_game(room, seeds)
     assert "no such game" in told(await slash(cat, elsewhere, "verify", game="1"))
     assert SEED in await verified(room.members["dan"], elsewhere, game="1")
+
+
+async def test_a_practice_game_is_only_its_owners(room: Room, seeds: list[str]) -> None:
+    seeds.append(SEED)
+    ann, cat = room.members["ann"], room.members["cat"]
+    await slash(ann, room.channel, "practice three-piles")
+    assert HASH in await verified(ann, room.channel, game="1")
+    assert "no such game" in await refused(room, cat, "verify", game="1")
+    await room.confirm(ann, "resign")
+    assert SEED in await verified(ann, room.channel, game="1")
+    assert "no such game" in await refused(room, cat, "verify", game="1")

@@ -42,6 +42,7 @@ class Trials:
         service.whereabouts._tables.clear()
         service.settings._known.clear()
         service.guests._invited.clear()
+        service.practice._rematches.clear()
 
     async def attempt(self, stage: Stage, role: str, action: str) -> tuple[str, bool]:
         """What the member in this role is told in private when they try this, and whether anything changes."""

@@ -211,7 +211,7 @@ async def test_what_cannot_be_taken_back(room: Room):
     with refused("nothing that you can take back"):
         await room.play.take_back(table.id, ANNA)
     drawn = await room.moved(table, (ANNA, "draw"))
-    with refused("nothing that you can take back"):
+    with refused("Cards have come to light"):
         await room.play.take_back(table.id, ANNA)
     assert (await room.rows(table))[0] == drawn
 

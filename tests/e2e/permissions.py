@@ -1,0 +1,89 @@
+"""How tables of permissions are read and checked, and the sentences of refusals in them."""
+
+import re
+
+from tests.e2e.stages import ROLES, Stage
+from tests.e2e.trials import Trials
+
+REFUSALS = {
+    # Who you are
+    "no-seat": "You have no seat at this table.",
+    "no-seat-yet": "You have no seat here yet. Tap Join, and wait for the cards.",
+    "watching": "You are not playing in this game; the table shows what everybody may see.",
+    "away": "A computer is playing for you. Tap “I'm back” in your hand to take your seat back.",
+    "given-up": "You have given this game up; a computer plays your seat.",
+    "elsewhere": "That table is on another server.",
+    "join-first": "Only players at the table can do that. Tap Join first.",
+    "seated": "You already have a seat at this table.",
+    "a-player": "You have a seat at this table, so you will see how the game ends.",
+    "playing": "You're already playing your own seat.",
+    "host-only": "Only the host of the table",
+    "own-request": "You have asked for this yourself; the others decide.",
+    "deciders": "Only the players at this table can decide that.",
+    "strangers": "Only those who played can ask for a rematch. /play opens a new table for everybody.",
+    "managers": "Only members who may manage this server can choose",
+    "private": "That is another member's practice game, which only they can see.",
+    "alone": "Nobody else is playing here, so there is no hurry: the game waits for you.",
+    "self-invited": "You can't invite yourself. Tap Join at the table.",
+    "self-challenged": "You can't challenge yourself. /play opens a table that others can join.",
+    # What there is
+    "no-table": "There is no table in this channel yet. /play opens one.",
+    "none-over": "No game has been finished in this channel yet. /play opens a table.",
+    "none-dealt": "No cards have been dealt in this channel yet. /play opens a table.",
+    "not-here": "That member does not play at this table.",
+    "one-table": "There is already a table in this channel: /table shows it.",
+    # When
+    "not-yet": "The game has not started yet",
+    "no-cards": "There are no cards yet. Start the game when everybody is here.",
+    "started": "The game has already started. /table shows it.",
+    "lobby-only": "You can only invite members to a table that has not started.",
+    "on": "The game is still on; a replay would show hidden cards.",
+    "turn": "It is not your turn.",
+    "late": "It is your time that has run out, so the others decide. You can still play: tap My hand.",
+    "stale": "That button is out of date; your hand has been refreshed.",
+    "outdated": "That button is out of date. Tap My hand to see what you can do now.",
+    "nothing": "There is nothing that you can take back now.",
+    "ask-first": "The others have seen that move, so they have to agree. Tap My hand, then Ask to take back.",
+    "asked": "A request to take back a move is open already. It has to be answered first.",
+    "no-request": "That request is no longer open.",
+    "nobody-late": "There is nothing to decide any more: nobody's time has run out.",
+    "no-vote": "This vote is over.",
+    "in-private": "Only you can see your practice games. /hand shows them.",
+    "no-hint": "Hints are for practice against computers only. Here they would be unfair.",
+    "no-rematch": "A rematch needs a finished game.",
+    "over": "This game is over.",
+    "closed": "This table is closed. Open a new one with /play.",
+    "ended": "This table is already closed. Open a new one with /play.",
+}
+"""How the sentences begin."""
+
+
+def cells(table: str) -> dict[str, dict[str, str]]:
+    """What a table expects, by action and role. In the lobby nobody has been replaced or has resigned yet."""
+    heading, *lines = [re.split(r"\s{2,}", line.strip()) for line in table.strip("\n").splitlines()]
+    roles = heading[1:] if heading[0] == "" else heading
+    assert set(roles) <= set(ROLES)
+    return {action: dict(zip(roles, words, strict=True)) for action, *words in lines}
+
+
+async def check(trials: Trials, stage: Stage, table: str) -> None:
+    """Have everybody in a stage try everything in a table."""
+    trials.save()
+    expected = cells(table)
+    wrong = [
+        f"{action} by {role}: {expected[action][role]} is expected, but {came}"
+        for action in expected
+        for role in stage.people
+        if (came := await _differs(trials, stage, role, action, expected[action][role]))
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+async def _differs(trials: Trials, stage: Stage, role: str, action: str, expected: str) -> str:
+    """What comes of a trial, if it is not what is expected."""
+    told, changed = await trials.attempt(stage, role, action)
+    came = f"they read {told!r}, and {'something' if changed else 'nothing'} changes"
+    if expected in REFUSALS:
+        return "" if told.startswith(REFUSALS[expected]) and not changed else came
+    is_refusal = trials.refused or told.startswith(tuple(REFUSALS.values()))
+    return came if is_refusal or changed != (expected == "yes") else ""
