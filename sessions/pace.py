@@ -79,10 +79,10 @@ _LABELS = {
     Pace.LIVE_1: say("Live: one minute a decision"),
     Pace.LIVE_3: say("Live: 3 minutes a decision"),
     Pace.LIVE_10: say("Live: 10 minutes a decision"),
-    Pace.HOURS_12: say("Slow: 12 hours a turn"),
-    Pace.DAYS_1: say("Slow: one day a turn"),
-    Pace.DAYS_3: say("Slow: 3 days a turn"),
-    Pace.DAYS_7: say("Slow: 7 days a turn"),
+    Pace.HOURS_12: say("Day by day: 12 hours"),
+    Pace.DAYS_1: say("Day by day: one day"),
+    Pace.DAYS_3: say("Day by day: 3 days"),
+    Pace.DAYS_7: say("Day by day: 7 days"),
     Pace.NO_LIMIT: say("No limit"),
 }
 LIVE = frozenset({Pace.LIVE_1, Pace.LIVE_3, Pace.LIVE_10})

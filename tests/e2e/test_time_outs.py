@@ -205,7 +205,7 @@ async def test_the_pace_of_a_table(room: Room) -> None:
     """The server's, unless one is given with the command or chosen by the host."""
     ann, bob = await room.open("knotweed", 2)
     (chosen,) = [option for option in read(room.shown).menu("Pace").options if option.chosen]
-    assert chosen.face.endswith("Slow: one day a turn")
+    assert chosen.face.endswith("Day by day: one day")
     sentence = told(await choose(bob, room.shown, "live_3", menu="Pace"))
     assert sentence == "Only the host of the table can choose its pace."
     await choose(ann, room.shown, "live_3", menu="Pace")
@@ -214,7 +214,7 @@ async def test_the_pace_of_a_table(room: Room) -> None:
     role = room.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
     boss = room.guild.add_member(room.env.create_user("boss"), roles=[role])
     panel = await slash(boss, room.channel, "settings server", pace="days_7")
-    assert "Slow: 7 days a turn" in [
+    assert "Day by day: 7 days" in [
         option.face for menu in read(panel).menus for option in menu.options if option.chosen
     ]
     await slash(ann, room.channel, "play knotweed")

@@ -94,8 +94,7 @@ class Photographer:
 
     def take_question(self, tab: MemberTab) -> None:
         """What a member sees who is asked a kind of question for the first time, and what others would see."""
-        question, *_ = tab.question.inner_text().split(" · ")
-        kind = "-".join(VARIABLE.sub("", question).lower().split()[:5])
+        kind = "-".join(VARIABLE.sub("", question_of(tab)).lower().split()[:5])
         if (kind, tab.window) in self._seen:
             return
         self._take_question(tab, kind)
@@ -111,6 +110,11 @@ class Photographer:
         self.take(tab, f"question-{kind}")
         self.take(tab, f"hand-{kind}", tab.hand)
         self.take(tab, f"table-{kind}", tab.table)
+
+
+def question_of(tab: MemberTab) -> str:
+    """What a member is asked, without the time that is left."""
+    return tab.question.inner_text().split(" · ")[0]
 
 
 def photograph(browser: Browser, name: str, folder: Path) -> None:
@@ -157,7 +161,7 @@ def play_to_question(tabs: Sequence[MemberTab], question: str, answers: int) -> 
     for answered in range(MOST_ANSWERS):
         asked = next_asked(tabs)
         assert asked is not None, "the game is over"
-        if answered >= answers and asked.question.inner_text() == question:
+        if answered >= answers and question_of(asked) == question:
             return asked
         answer_at_random(asked, chance)
     raise AssertionError(f"{question} is not asked")
