@@ -1,14 +1,13 @@
 """Servers that the bot is no longer on: since when, and how their data is deleted."""
 
-from collections.abc import Callable, Collection
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Collection
 from datetime import datetime
-from typing import TypeAlias
 
 from sqlalchemy import Select, delete, exists, select, union
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.engine import Transaction
 from db.schema import (
     calls,
     clocks,
@@ -28,8 +27,6 @@ from db.schema import (
     take_backs,
     thoughts,
 )
-
-Transaction: TypeAlias = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
 
 PARTS_OF_TABLES = (
     thoughts,

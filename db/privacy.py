@@ -2,10 +2,9 @@
 
 import secrets
 from collections.abc import Callable, Collection, Mapping
-from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
 from sqlalchemy import (
     Column,
@@ -28,6 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.columns import Flag, Milliseconds
+from db.engine import Transaction
 from db.records import Phase
 from db.schema import (
     calls,
@@ -47,8 +47,6 @@ from db.schema import (
     take_backs,
     vacations,
 )
-
-Transaction: TypeAlias = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
 
 ROWS_AT_ONCE = 1_000
 """How many rows are read at once for an export, so that nobody waits for a long one."""

@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db import clocks, leaderboard, listeners, schema, take_backs
+from db import clocks, leaderboard, schema, take_backs
 from db.calls import mark_changed, store_turns, turns_of
 from db.changes import Change
 from db.departures import Departures
@@ -18,6 +18,7 @@ from db.engine import WRITES, create_store_engine, database_path, database_url, 
 from db.errors import ChannelFull, DatabaseError, Stale
 from db.games import last_moves_at, moves_of, results_of, thoughts_of
 from db.guests import Guests
+from db.listeners import Listeners
 from db.migrate import migrate
 from db.opened_file import OpenedFile
 from db.privacy import MemberData
@@ -66,6 +67,7 @@ class Store:
         # SQLite allows one writer. This lock is fair and wakes the next writer at once, where SQLite would poll.
         self._write_lock = asyncio.Lock()
         self.guests = Guests(self._reading, self._writing)
+        self.listeners = Listeners(self._reading, self._writing)
         self.removals = Removals(self._reading, self._writing)
         self.members = MemberData(self._reading, self._writing)
         self.departures = Departures(self._reading, self._writing)
@@ -372,29 +374,6 @@ class Store:
         """Replace all standings by what the stored results give, and return how many lines there are."""
         async with self._writing() as connection:
             return await count_again(connection)
-
-    # Members who wait for news
-
-    async def follow(self, table_id: int, user_id: int) -> bool:
-        """Have a member follow a table, or stop if they do; whether they follow it now."""
-        async with self._writing() as connection:
-            return await listeners.follow(connection, table_id, user_id)
-
-    async def take_followers(self, table_id: int) -> list[int]:
-        """The followers of a table, who are then removed, so that they are called only once."""
-        async with self._writing() as connection:
-            return await listeners.take_followers(connection, table_id)
-
-    async def subscribe(self, guild_id: int, game: str, user_id: int, *, wanted: bool) -> None:
-        """Note whether a member wants to know when a table of this game needs players."""
-        async with self._writing() as connection:
-            note = listeners.subscribe if wanted else listeners.unsubscribe
-            await note(connection, guild_id, game, user_id)
-
-    async def subscribers(self, guild_id: int, game: str) -> list[int]:
-        """The members of a server who want to know when a table of this game needs players."""
-        async with self._reading() as connection:
-            return await listeners.subscribers_of(connection, guild_id, game)
 
     # Notes
 

@@ -34,6 +34,12 @@ class Guests:
         self._invited: LRUCache[int, deque[tuple[datetime, int]]] = LRUCache(CAPACITY)
         """The invitations of the last hour by inviter, oldest first."""
 
+    def forget_member(self, user_id: int) -> None:
+        """Forget whom a member has invited, and who has invited them."""
+        self._invited.pop(user_id, None)
+        for inviter, invited in list(self._invited.items()):
+            self._invited[inviter] = deque(entry for entry in invited if entry[1] != user_id)
+
     async def check(self, inviter: int, users: Sequence[int]) -> None:
         """Raise ``Refused`` if this member cannot invite all of these members now."""
         for user_id in users:

@@ -20,15 +20,15 @@ class Listeners:
             raise Refused(say("This game is over. /play opens a new table."))
         if is_playing(table, user_id):
             raise Refused(say("You have a seat at this table, so you will see how the game ends."))
-        return await self._cache.store.follow(table_id, user_id)
+        return await self._cache.store.listeners.follow(table_id, user_id)
 
     async def take_followers(self, table_id: int) -> list[int]:
         """Those who follow a game that has ended; each of them is returned once."""
-        return await self._cache.store.take_followers(table_id)
+        return await self._cache.store.listeners.take_followers(table_id)
 
     async def subscribe(self, guild_id: int, game: str, user_id: int, *, wanted: bool) -> None:
         """Note whether a member wants to know when a table of this game needs players."""
-        await self._cache.store.subscribe(guild_id, game, user_id, wanted=wanted)
+        await self._cache.store.listeners.subscribe(guild_id, game, user_id, wanted=wanted)
 
     async def wanted_players(self, table_id: int) -> tuple[TableRecord, list[int]]:
         """The table, and those who want to know that it needs players; nobody if they could not join it."""
@@ -37,5 +37,5 @@ class Listeners:
         is_full = game is None or len(table.seats) >= game.seats[-1]
         if is_full or table.private or table.invited_only or table.phase is not Phase.LOBBY:
             return table, []
-        subscribers = await self._cache.store.subscribers(table.guild_id, table.game)
+        subscribers = await self._cache.store.listeners.subscribers(table.guild_id, table.game)
         return table, [user for user in subscribers if user not in table.users]

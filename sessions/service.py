@@ -83,7 +83,12 @@ class TableService:
         self.presence = Presence(now)
         self.calls = Calls(store, self.settings, self.presence, now)
         self.privacy = Privacy(self._cache, self.lobby, self.seats, self.play)
-        self.privacy.forgets(self.settings.forget_member, self.presence.forget_member, self.whereabouts.forget_member)
+        self.privacy.forgets(
+            self.settings.forget_member,
+            self.presence.forget_member,
+            self.whereabouts.forget_member,
+            self.guests.forget_member,
+        )
         self.guild_data = GuildData(self._cache, self.play, self.settings, now, sleep)
         self._now = now
         self.bus.subscribe(self.whereabouts.on_event)

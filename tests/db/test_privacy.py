@@ -140,9 +140,9 @@ async def lived(store: Store) -> list[TableRecord]:
     async with store.change(waiting.id, waiting.rev) as change:
         await change.close(NOON)
     watched = await playing(store, (BEN, CLARA), channel=400)
-    await store.follow(watched.id, MEMBER)
-    await store.follow(watched.id, ANNA)
-    await store.subscribe(GUILD, "counter", MEMBER, wanted=True)
+    await store.listeners.follow(watched.id, MEMBER)
+    await store.listeners.follow(watched.id, ANNA)
+    await store.listeners.subscribe(GUILD, "counter", MEMBER, wanted=True)
     await store.guests.invite(watched.id, [MEMBER, ANNA])
     await store.set_vacation(MEMBER, NOON)
     await store.store_value(member_key("pings", MEMBER), "never")
@@ -195,7 +195,7 @@ async def test_a_member_is_replaced_everywhere(store: Store, path: Path, lived: 
     assert running.seats[0] == SeatRecord(0, former, "normal")
     assert running.host_id == BEN, "somebody at the table can end it"
     assert [turn.user_id for turn in await store.turns(running.id)] == [BEN]
-    assert await store.take_followers(4) == [ANNA]
+    assert await store.listeners.take_followers(4) == [ANNA]
 
 
 async def test_everything_of_the_others_stays(store: Store, path: Path, lived: list[TableRecord]):
@@ -315,7 +315,7 @@ async def test_leaderboards_are_still_read_from_their_index(store: Store, path: 
 async def test_only_the_data_of_a_server_that_the_bot_has_left_can_be_deleted(store: Store, path: Path):
     here = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
     there = await finished(store, [result(0, ANNA), result(1, CLARA, 2)], guild=555)
-    await store.subscribe(555, "counter", ANNA, wanted=True)
+    await store.listeners.subscribe(555, "counter", ANNA, wanted=True)
     await store.store_value("pace: server 555", "days_1")
     assert not await store.departures.delete_tables(555, [there.id])
     await store.departures.delete_rest(555)
