@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 MAX_CONSIDERED = 6
 """How many of the actions that a computer considered are stored, the best first."""
 
-STALE_BUTTON = say("That button is out of date. Tap My hand to see what you can do now.")
+STALE_BUTTON = say("That button is out of date. /hand shows what you can do now.")
 
 ASK_FIRST = say("The others have seen that move, so they have to agree. Tap My hand, then Ask to take back.")
 

@@ -48,7 +48,7 @@ class HandCommands(TableFeature):
             await self._show_hand(interaction, table)
             return
         played = say(
-            "You played: {move}. Your hand message is being updated; if you can't see it, tap My hand.",
+            "You played: {move}. Your hand message is being updated; if you can't see it, use /hand.",
             move=before.game.label(before.view, before.game.parse(action)),
         )
         renderer = await self.renderers.for_member(interaction, before.table)

@@ -41,7 +41,7 @@ REFUSALS = {
     "turn": "It is not your turn.",
     "late": "It is your time that has run out, so the others decide. You can still play: tap My hand.",
     "stale": "That button is out of date; your hand has been refreshed.",
-    "outdated": "That button is out of date. Tap My hand to see what you can do now.",
+    "outdated": "That button is out of date. /hand shows what you can do now.",
     "nothing": "There is nothing that you can take back now.",
     "ask-first": "The others have seen that move, so they have to agree. Tap My hand, then Ask to take back.",
     "asked": "A request to take back a move is open already. It has to be answered first.",

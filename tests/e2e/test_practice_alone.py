@@ -291,6 +291,16 @@ async def test_it_is_ended_by_command(room: Room, command: str, phase: Phase) ->
     assert "no table in this channel yet" in await refused(room, ann, "hand")
 
 
+async def test_an_old_message_shows_the_result_of_a_game_that_was_given_up(room: Room) -> None:
+    (ann,) = room.people(1)
+    robot = await practise(room, ann, "three-piles")
+    await room.env.advance_time(A_QUARTER)  # after which the bot cannot edit the message by itself
+    await room.confirm(ann, "resign")
+    await press(ann, robot.message, "Refresh")
+    assert "🏁" in texts(robot.message)
+    assert {"🔁 Rematch", "🎞️ Replay"} <= set(faces(robot.message))
+
+
 async def test_there_is_nothing_to_leave_and_no_table_to_show(room: Room) -> None:
     (ann,) = room.people(1)
     await practise(room, ann, "three-piles")
