@@ -1,5 +1,6 @@
-"""The error for a request that is refused, with a sentence for the member who asked."""
+"""The errors that members are told about."""
 
+from db.store import DatabaseError
 from engines.texts import Text
 
 
@@ -9,3 +10,7 @@ class Refused(Exception):
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
         self.text = text
+
+
+StorageError = DatabaseError
+"""The database has failed: nothing of what was to be stored may be there. Features know it by this name."""

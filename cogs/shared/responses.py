@@ -13,10 +13,9 @@ from discord import app_commands, ui
 
 from cogs.shared.rendering import Renderer
 from cogs.shared.threads import set_archived
-from db.store import DatabaseError
 from engines.contract import IllegalAction
 from engines.texts import Text, say
-from sessions.refusals import Refused
+from sessions.refusals import Refused, StorageError
 
 _log = logging.getLogger(__name__)
 
@@ -169,7 +168,7 @@ async def explain(interaction: discord.Interaction[Any], error: BaseException, r
         # Too late, or the bot runs twice: there is no way left to tell the member.
         _log.warning("An interaction could not be answered (%s): %s", error, describe(interaction))
         return
-    if isinstance(error, DatabaseError):
+    if isinstance(error, StorageError):
         _log.error("%s failed: %s", describe(interaction), error)
     text = _expected(error)
     if text is DISCORD_FAILED:
@@ -200,7 +199,7 @@ def _expected(error: BaseException) -> Text | None:
     match error:
         case Refused() | IllegalAction():
             return error.text
-        case DatabaseError():
+        case StorageError():
             return say(
                 "I can't reach my storage at the moment, so that may not have been done. Look at the table, and try "
                 "again in a minute."

@@ -1,7 +1,6 @@
 """Keeps the messages of tables up to date and calls the players whose turn it is."""
 
 import logging
-from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -22,13 +21,13 @@ from cogs.tables.calls import Call, call_of, mention
 from cogs.tables.display import TableDisplay
 from cogs.tables.take_back_screen import request_text
 from db.records import TableRecord
-from db.store import DatabaseError
 from engines.texts import Text
 from sessions.calls import CallPlan
 from sessions.clock import Clock, Sleep
 from sessions.coalescing import CoalescingTasks
 from sessions.consent import others_asked
 from sessions.events import EventKind, TableEvent
+from sessions.refusals import StorageError
 from sessions.service import TableService
 from sessions.snapshots import Snapshot
 
@@ -66,7 +65,7 @@ class TableMessages:
         self._display = display
         self._visible: dict[int, int] = {}
         self._quiet: set[int] = set()
-        self._failures: Counter[int] = Counter()
+        self._failures: dict[int, int] = {}
         self._reopened: set[int] = set()
         self._requested: set[int] = set()
         """Tables at which the players have yet to be called to answer a request."""
@@ -161,7 +160,7 @@ class TableMessages:
     async def _bring_up_to_date(self, table_id: int) -> None:
         try:
             await self._show_or_postpone(table_id)
-        except DatabaseError as error:  # then a later look could not be stored either
+        except StorageError as error:  # then a later look could not be stored either
             self._forget(table_id)
             _log.error("Table %s could not be shown: %s", table_id, error)
             self._updates.request_later(table_id, RETRY.total_seconds())
@@ -182,7 +181,7 @@ class TableMessages:
         except REQUEST_ERRORS as error:
             self._forget(table_id)
             await self._on_failure(table, error)
-        except DatabaseError:
+        except StorageError:
             raise
         except Exception:
             self._forget(table_id)
@@ -237,8 +236,7 @@ class TableMessages:
 
     async def _retry(self, table: TableRecord) -> None:
         """Try again later, so that players learn that it is their turn however long Discord is out of reach."""
-        self._failures[table.id] += 1
-        failures = self._failures[table.id]
+        failures = self._failures[table.id] = self._failures.get(table.id, 0) + 1
         if table.phase.is_open or failures < MOST_FAILURES:
             await self._postpone(table, min(RETRY * 2 ** min(failures - 1, 10), LONGEST_RETRY))
         else:
