@@ -40,7 +40,7 @@ FAILED = re.compile("uncertain|not completed|failed", re.IGNORECASE)
 SHOWN = """list => [...list.querySelectorAll(".text-display, .component-button, .option-label, img")]
     .map(part => part.alt ?? `${part.textContent} ${part.ariaDisabled ?? ""}`).join("\\n")"""
 """What a list of messages says, in words; not which option somebody is about to choose."""
-BELOW_THE_QUESTION = re.compile("Back|Why not|Unseen cards|Hint|Take back|Go on|Next table|Refresh")
+BELOW_THE_QUESTION = re.compile("Back|Why not|Unseen cards|Hint|Take back|Ask to take back|Go on|Next table|Refresh")
 """The buttons of a hand that do not answer its question."""
 
 
