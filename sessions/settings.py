@@ -32,11 +32,11 @@ class Settings:
         self._known: LRUCache[str, str | None] = LRUCache(CAPACITY)
 
     async def has_pictures(self, member: int) -> bool:
-        """Whether this member's replays have pictures: yes, unless they said no."""
+        """Whether this member's replays and practice games have pictures: yes, unless they said no."""
         return await self.value(_key("pictures", None, member)) != "off"
 
     async def show_pictures(self, member: int, wanted: bool) -> None:
-        """Choose whether this member's replays have pictures."""
+        """Choose whether this member's replays and practice games have pictures."""
         await self.keep(_key("pictures", None, member), "on" if wanted else "off")
 
     async def pings(self, member: int) -> Pings:

@@ -35,7 +35,7 @@ class SettingsCommands(Feature):
         super().__init__(context)
         context.handlers.add(ServerMenu, self.on_server_choice)
 
-    @settings.command(name=locale_str("pictures"), description=locale_str("Show your replays as pictures or in words"))
+    @settings.command(name=locale_str("pictures"), description=locale_str("Show your replays and practice games as pictures or in words"))
     @app_commands.describe(
         shown=locale_str("Whether they are pictures; for tables, see /settings server"),
     )
@@ -43,7 +43,10 @@ class SettingsCommands(Feature):
         """/settings pictures."""
         await self.service.settings.show_pictures(interaction.user.id, shown)
         await self.tell(
-            interaction, say("Your replays have pictures.") if shown else say("Your replays have no pictures.")
+            interaction,
+            say("Your replays and practice games have pictures.")
+            if shown
+            else say("Your replays and practice games have no pictures."),
         )
 
     @settings.command(name=locale_str("pings"), description=locale_str("Choose when the bot calls you to your turn"))
