@@ -35,7 +35,10 @@ class SettingsCommands(Feature):
         super().__init__(context)
         context.handlers.add(ServerMenu, self.on_server_choice)
 
-    @settings.command(name=locale_str("pictures"), description=locale_str("Show your replays and practice games as pictures or in words"))
+    @settings.command(
+        name=locale_str("pictures"),
+        description=locale_str("Show your replays and practice games as pictures or in words"),
+    )
     @app_commands.describe(
         shown=locale_str("Whether they are pictures; for tables, see /settings server"),
     )
