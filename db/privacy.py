@@ -38,6 +38,7 @@ from db.schema import (
     is_open,
     moves,
     notes,
+    removal_votes,
     removals,
     results,
     seats,
@@ -197,6 +198,7 @@ _ABOUT_SEATS: Mapping[str, Callable[[int], Executable]] = MappingProxyType(
         "clocks": lambda user: _of_seats(user, clocks, *clocks.c),
         "results": lambda user: _of_seats(user, results, *results.c),
         "take_backs": lambda user: _of_seats(user, take_backs, take_backs.c.table_id, take_backs.c.status),
+        "votes": lambda user: _of_seats(user, removal_votes, removal_votes.c.table_id, removal_votes.c.removes),
         "votes_on_your_removal": lambda user: _of_seats(user, removals, removals.c.table_id, removals.c.ends_at),
     }
 )

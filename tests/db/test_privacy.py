@@ -14,7 +14,7 @@ from db.columns import Json
 from db.departures import PARTS_OF_TABLES
 from db.errors import DatabaseError
 from db.privacy import HOLDINGS, member_key
-from db.records import SeatClock, SeatRecord, Standing, TableRecord, TurnRecord, is_former
+from db.records import RemovalVote, SeatClock, SeatRecord, Standing, TableRecord, TurnRecord, is_former
 from db.schema import metadata
 from db.store import Store
 
@@ -133,7 +133,10 @@ async def lived(store: Store) -> list[TableRecord]:
     async with store.change(running.id, running.rev) as change:
         await change.add_move(0, "bid 3", NOON)
         await change.set_clocks([SeatClock(0, since=NOON)])
+        await change.set_removal(RemovalVote(0, 1, NOON, removing=(1,), keeping=(0,)))
         await change.hand_over(SeatRecord(0, MEMBER, "normal"))
+    rev = running.rev + 1
+    await store.ask_to_take_back(running.id, rev, 0, undone_from=rev, undone=[], until=NOON)
     turns = [TurnRecord(MEMBER, 0, NOON, NOON + MINUTE, True), TurnRecord(BEN, 1, NOON)]
     await store.store_turns(running.id, running.rev, turns, None)
     waiting = await lobby(store, (MEMBER,), channel=300)
@@ -165,7 +168,8 @@ async def test_the_tests_member_is_in_every_column_for_members(store: Store, pat
 async def test_an_export_holds_something_from_every_column(store: Store, lived: list[TableRecord]):
     exported = await store.members.export(MEMBER)
     assert {name for name, rows in exported.items() if not rows} == set()
-    assert {holding.name for holding in HOLDINGS} | {"moves", "clocks", "results"} == set(exported)
+    of_seats = {"moves", "clocks", "results", "take_backs", "votes", "votes_on_your_removal"}
+    assert {holding.name for holding in HOLDINGS} | of_seats == set(exported)
     assert [row["text"] for row in exported["moves"]] == ["bid 3"]
     assert [row["value"] for row in exported["settings"]] == ["never"]
     assert [(turn["number"], turn["began_at"], turn["reminded"]) for turn in exported["turns_and_calls"]] == [
