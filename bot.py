@@ -17,6 +17,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from cogs.client import Cardroom
 from db.lock import lock_path, only_bot_on
 from db.store import DatabaseError, Store
+from operation.commands import add_commands
+from operation.errors import OperationError
 from playground.launch import run_playground
 from playground.settings import ExternalWaits, PlaygroundError, PlaygroundSettings, require_playable
 from sessions.workers import Workers
@@ -24,8 +26,7 @@ from sessions.workers import Workers
 PLAYGROUND_DATABASE = Path("data/playground.db")
 PLAYGROUND_DATABASE_URL = f"sqlite+aiosqlite:///{PLAYGROUND_DATABASE}"
 UNREACHABLE = (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, ConnectionError, TimeoutError)
-REBUILD = "rebuild-ratings"
-OWN_PACKAGES = ("cogs", "db", "engines", "opponents", "pictures", "playground", "sessions")
+OWN_PACKAGES = ("cogs", "db", "engines", "operation", "opponents", "pictures", "playground", "sessions")
 
 
 class Settings(BaseSettings):
@@ -48,16 +49,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         settings = _read_settings()
         _set_up_logging(logging.getLevelName(settings.log_level))
-        if options.command == REBUILD:
-            with only_bot_on(settings.database_url):
-                asyncio.run(_rebuild_ratings(settings))
+        if options.command is not None:
+            asyncio.run(options.run(options, settings.database_url))
         elif settings.discord_token is not None:
             with only_bot_on(settings.database_url):
                 asyncio.run(_connect(settings, settings.discord_token.get_secret_value()))
         else:
             asyncio.run(_open_playground(options.port, options.fresh))
-    except (StartError, DatabaseError, PlaygroundError) as error:
-        print(f"Cardroom cannot start: {error}", file=sys.stderr)
+    except (StartError, DatabaseError, OperationError, PlaygroundError) as error:
+        what = "Cardroom cannot start" if options.command is None else f"{options.command} has failed"
+        print(f"{what}: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         pass
@@ -66,12 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bot.py", description=__doc__)
-    parser.add_argument(
-        "command",
-        nargs="?",
-        choices=[REBUILD],
-        help="instead of starting the bot, count the leaderboards again from the stored results",
-    )
+    add_commands(parser)
     parser.add_argument("--fresh", action="store_true", help="playground: delete the saved games and start over")
     parser.add_argument(
         "--port",
@@ -102,16 +98,6 @@ def _set_up_logging(level: int) -> None:
     for name in OWN_PACKAGES:
         logging.getLogger(name).setLevel(level)
     logging.getLogger("alembic").setLevel(logging.WARNING)
-
-
-async def _rebuild_ratings(settings: Settings) -> None:
-    """Count the leaderboards again from the stored results."""
-    store = await Store.open(settings.database_url)
-    try:
-        lines = await store.count_standings_again()
-    finally:
-        await store.close()
-    print(f"The leaderboards of {settings.database_url} were counted again: {lines} lines.")
 
 
 async def _connect(settings: Settings, token: str) -> None:

@@ -322,7 +322,8 @@ def test_leaderboards_are_not_counted_again_while_the_bot_runs(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "sqlite:///cards.db")
     with only_bot_on("sqlite:///cards.db"):
-        assert "Another Cardroom is running" in start_error(capsys, "rebuild-ratings")
+        assert bot.main(["rebuild-ratings"]) == 1
+    assert "rebuild-ratings has failed: Another Cardroom is running" in capsys.readouterr().err
 
 
 def test_a_fresh_start_deletes_the_games_of_the_playground(monkeypatch: pytest.MonkeyPatch) -> None:
