@@ -5,7 +5,9 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+from cogs.shared.limits import LARGEST_ID
 from operation.backup import back_up, restore
+from operation.members import export, forget
 from operation.ratings import rebuild_ratings
 
 Command = Callable[[argparse.Namespace, str], Coroutine[Any, Any, None]]
@@ -27,7 +29,19 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     backup.add_argument("file", type=Path, metavar="FILE", help="the file to create")
     restoring = add("restore", _restore, "put a backup in place of the database, which is kept; stop the bot first")
     restoring.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    exporting = add("export", _export, "write what is stored about a member as JSON; the bot may be running")
+    exporting.add_argument("user", type=_user_id, metavar="USER", help="the number of the member's Discord account")
+    exporting.add_argument("file", type=Path, nargs="?", metavar="FILE", help="the file to create instead of printing")
+    forgetting = add("forget", _forget, "delete what is stored about a member; stop the bot first")
+    forgetting.add_argument("user", type=_user_id, metavar="USER", help="the number of the member's Discord account")
+    forgetting.add_argument("--yes", action="store_true", help="do not ask to type the number again")
     add("rebuild-ratings", _rebuild, "count the leaderboards again from the stored results; stop the bot first")
+
+
+def _user_id(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) <= LARGEST_ID:
+        raise argparse.ArgumentTypeError(f"{text!r} is not the number of a Discord account")
+    return int(text)
 
 
 async def _back_up(options: argparse.Namespace, address: str) -> None:
@@ -36,6 +50,14 @@ async def _back_up(options: argparse.Namespace, address: str) -> None:
 
 async def _restore(options: argparse.Namespace, address: str) -> None:
     await restore(address, options.file)
+
+
+async def _export(options: argparse.Namespace, address: str) -> None:
+    await export(address, options.user, options.file)
+
+
+async def _forget(options: argparse.Namespace, address: str) -> None:
+    await forget(address, options.user, asks=not options.yes)
 
 
 async def _rebuild(_options: argparse.Namespace, address: str) -> None:
