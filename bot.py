@@ -7,36 +7,24 @@ import logging
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-import aiohttp
 import discord
-from pydantic import SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.client import Cardroom
 from db.lock import lock_path, only_bot_on
 from db.store import DatabaseError, Store
 from operation.commands import add_commands
 from operation.errors import OperationError
+from operation.network import UNREACHABLE
+from operation.settings import Settings, SettingsError, read_settings
 from playground.launch import run_playground
 from playground.settings import ExternalWaits, PlaygroundError, PlaygroundSettings, require_playable
 from sessions.workers import Workers
 
 PLAYGROUND_DATABASE = Path("data/playground.db")
 PLAYGROUND_DATABASE_URL = f"sqlite+aiosqlite:///{PLAYGROUND_DATABASE}"
-UNREACHABLE = (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, ConnectionError, TimeoutError)
 OWN_PACKAGES = ("cogs", "db", "engines", "operation", "opponents", "pictures", "playground", "sessions")
-
-
-class Settings(BaseSettings):
-    """The host's settings, from the environment or the file ``.env`` (see ``.env.example``)."""
-
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
-
-    discord_token: SecretStr | None = None
-    database_url: str = "sqlite+aiosqlite:///data/cardroom.db"
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
 
 class StartError(Exception):
@@ -47,16 +35,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run until interrupted and return the exit status."""
     options = _parse_arguments(arguments)
     try:
-        settings = _read_settings()
+        settings = read_settings()
         _set_up_logging(logging.getLevelName(settings.log_level))
         if options.command is not None:
-            asyncio.run(options.run(options, settings.database_url))
+            return asyncio.run(options.run(options, settings)) or 0
         elif settings.discord_token is not None:
             with only_bot_on(settings.database_url):
                 asyncio.run(_connect(settings, settings.discord_token.get_secret_value()))
         else:
             asyncio.run(_open_playground(options.port, options.fresh))
-    except (StartError, DatabaseError, OperationError, PlaygroundError) as error:
+    except (StartError, DatabaseError, OperationError, PlaygroundError, SettingsError) as error:
         what = "Cardroom cannot start" if options.command is None else f"{options.command} has failed"
         print(f"{what}: {error}", file=sys.stderr)
         return 1
@@ -76,17 +64,6 @@ def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
         help="playground: the first of its three ports (default: 8765)",
     )
     return parser.parse_args(arguments)
-
-
-def _read_settings() -> Settings:
-    try:
-        return Settings()
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = ".".join(str(part) for part in first["loc"]).upper()
-        raise StartError(f"The setting {name} is invalid. {first['msg']}.") from None
-    except UnicodeDecodeError:
-        raise StartError("The file .env is not UTF-8 text. Save it again with that encoding.") from None
 
 
 def _set_up_logging(level: int) -> None:

@@ -7,11 +7,13 @@ from typing import Any
 
 from cogs.shared.limits import LARGEST_ID
 from operation.backup import back_up, restore
+from operation.doctor import diagnose
 from operation.members import export, forget
 from operation.ratings import rebuild_ratings
+from operation.settings import Settings
 
-Command = Callable[[argparse.Namespace, str], Coroutine[Any, Any, None]]
-"""Does what the arguments say with the database at an address."""
+Command = Callable[[argparse.Namespace, Settings], Coroutine[Any, Any, int | None]]
+"""Does what the arguments say. It may return an exit status."""
 
 
 def add_commands(parser: argparse.ArgumentParser) -> None:
@@ -25,40 +27,48 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
         command.set_defaults(run=run)
         return command
 
+    doctor = add("doctor", _diagnose, "check everything that the bot needs; the bot may be running")
+    doctor.add_argument("channel", type=_id, nargs="?", metavar="CHANNEL", help="check the permissions in this channel")
     backup = add("backup", _back_up, "copy the database to a new file and check the copy; the bot may be running")
     backup.add_argument("file", type=Path, metavar="FILE", help="the file to create")
     restoring = add("restore", _restore, "put a backup in place of the database, which is kept; stop the bot first")
     restoring.add_argument("file", type=Path, metavar="FILE", help="the backup")
     exporting = add("export", _export, "write what is stored about a member as JSON; the bot may be running")
-    exporting.add_argument("user", type=_user_id, metavar="USER", help="the number of the member's Discord account")
+    exporting.add_argument("user", type=_id, metavar="USER", help="the number of the member's Discord account")
     exporting.add_argument("file", type=Path, nargs="?", metavar="FILE", help="the file to create instead of printing")
     forgetting = add("forget", _forget, "delete what is stored about a member; stop the bot first")
-    forgetting.add_argument("user", type=_user_id, metavar="USER", help="the number of the member's Discord account")
+    forgetting.add_argument("user", type=_id, metavar="USER", help="the number of the member's Discord account")
     forgetting.add_argument("--yes", action="store_true", help="do not ask to type the number again")
     add("rebuild-ratings", _rebuild, "count the leaderboards again from the stored results; stop the bot first")
 
 
-def _user_id(text: str) -> int:
+def _id(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) <= LARGEST_ID:
-        raise argparse.ArgumentTypeError(f"{text!r} is not the number of a Discord account")
+        raise argparse.ArgumentTypeError(f"{text!r} is not the number that Discord gives an account or a channel")
     return int(text)
 
 
-async def _back_up(options: argparse.Namespace, address: str) -> None:
-    await back_up(address, options.file)
+async def _diagnose(options: argparse.Namespace, settings: Settings) -> int:
+    token = settings.discord_token
+    faults = await diagnose(settings.database_url, token and token.get_secret_value(), options.channel)
+    return 1 if faults else 0
 
 
-async def _restore(options: argparse.Namespace, address: str) -> None:
-    await restore(address, options.file)
+async def _back_up(options: argparse.Namespace, settings: Settings) -> None:
+    await back_up(settings.database_url, options.file)
 
 
-async def _export(options: argparse.Namespace, address: str) -> None:
-    await export(address, options.user, options.file)
+async def _restore(options: argparse.Namespace, settings: Settings) -> None:
+    await restore(settings.database_url, options.file)
 
 
-async def _forget(options: argparse.Namespace, address: str) -> None:
-    await forget(address, options.user, asks=not options.yes)
+async def _export(options: argparse.Namespace, settings: Settings) -> None:
+    await export(settings.database_url, options.user, options.file)
 
 
-async def _rebuild(_options: argparse.Namespace, address: str) -> None:
-    await rebuild_ratings(address)
+async def _forget(options: argparse.Namespace, settings: Settings) -> None:
+    await forget(settings.database_url, options.user, asks=not options.yes)
+
+
+async def _rebuild(_options: argparse.Namespace, settings: Settings) -> None:
+    await rebuild_ratings(settings.database_url)

@@ -110,4 +110,4 @@ async def test_nobody_is_forgotten_while_the_bot_runs(room: Room, address: str) 
 def test_what_is_no_number_of_an_account_is_refused(user: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         bot.main(["export", user])
-    assert "number of a Discord account" in capsys.readouterr().err or user == "-5"
+    assert "is not the number that Discord gives" in capsys.readouterr().err or user == "-5"
