@@ -1,5 +1,6 @@
 """What the container and the service name exists, and they run the bot with few rights."""
 
+import argparse
 import configparser
 import importlib.util
 import json
@@ -15,6 +16,8 @@ import pytest
 import yaml
 
 from db.engine import database_path, database_url
+from operation.commands import add_commands
+from operation.settings import Settings
 from tests.import_rules import PARTS
 
 ROOT = Path(__file__).parents[2]
@@ -107,7 +110,8 @@ def test_the_service_starts_the_bot_with_few_rights() -> None:
     unit = service()
     assert unit["User"] == "cardroom"
     assert unit["ExecStart"] == f"{unit['WorkingDirectory']}/.venv/bin/python bot.py"
-    assert f"/var/lib/{unit['StateDirectory']}/" in SERVICE.read_text("utf-8")
+    database = database_path(database_url(Settings.model_fields["database_url"].default))
+    assert unit["ReadWritePaths"] == str(Path(unit["WorkingDirectory"]) / database.parent)
     assert (unit["ProtectSystem"], unit["NoNewPrivileges"], unit["CapabilityBoundingSet"]) == ("strict", "yes", "")
 
 
@@ -122,3 +126,12 @@ def test_systemd_understands_the_service() -> None:
 @pytest.mark.parametrize("file", ["Dockerfile", "compose.yaml", ".dockerignore", "deploy/cardroom.service"])
 def test_no_registry_is_named(file: str) -> None:
     assert re.findall(r"https?://|--index-url|--trusted-host|docker\.io", (ROOT / file).read_text("utf-8")) == []
+
+
+def test_every_command_is_documented() -> None:
+    parser = argparse.ArgumentParser()
+    add_commands(parser)
+    (commands,) = (action.choices for action in parser._actions if action.dest == "command")
+    documented = re.findall(r"^\| `python3 bot\.py ([a-z-]+)", (ROOT / "docs" / "hosting.md").read_text("utf-8"), re.M)
+    assert commands is not None
+    assert sorted(documented) == sorted(commands)
