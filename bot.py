@@ -12,19 +12,22 @@ from typing import Any
 import discord
 
 from cogs.client import Cardroom
+from db.copies import address_of
+from db.engine import database_path, database_url
 from db.lock import lock_path, only_bot_on
 from db.store import DatabaseError, Store
 from operation.commands import add_commands
 from operation.errors import OperationError
 from operation.network import UNREACHABLE
-from operation.settings import Settings, SettingsError, read_settings
+from operation.settings import PROJECT, Settings, SettingsError, read_settings
 from playground.launch import run_playground
 from playground.settings import ExternalWaits, PlaygroundError, PlaygroundSettings, require_playable
 from sessions.workers import Workers
 
 PLAYGROUND_DATABASE = Path("data/playground.db")
-PLAYGROUND_DATABASE_URL = f"sqlite+aiosqlite:///{PLAYGROUND_DATABASE}"
 OWN_PACKAGES = ("cogs", "db", "engines", "operation", "opponents", "pictures", "playground", "sessions")
+
+_log = logging.getLogger("bot")
 
 
 class StartError(Exception):
@@ -35,11 +38,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run until interrupted and return the exit status."""
     options = _parse_arguments(arguments)
     try:
-        settings = read_settings()
+        settings = read_settings(PROJECT)
         _set_up_logging(logging.getLevelName(settings.log_level))
         if options.command is not None:
             return asyncio.run(options.run(options, settings)) or 0
-        elif settings.discord_token is not None:
+        if settings.discord_token is not None:
             with only_bot_on(settings.database_url):
                 asyncio.run(_connect(settings, settings.discord_token.get_secret_value()))
         else:
@@ -80,6 +83,7 @@ def _set_up_logging(level: int) -> None:
 async def _connect(settings: Settings, token: str) -> None:
     """Connect to Discord and stay connected."""
     store = await Store.open(settings.database_url)
+    _log.info("The games are kept in %s", database_path(database_url(settings.database_url)))
     bot = Cardroom(store, draw_cards=True, draw_tables=True)
     async with bot:
         try:
@@ -105,14 +109,17 @@ async def _open_playground(first_port: int, fresh: bool) -> None:
     """Open the simulated server, which has its own database file."""
     settings = PlaygroundSettings.starting_at(first_port)
     require_playable(settings)
-    with only_bot_on(PLAYGROUND_DATABASE_URL):
+    database = PROJECT / PLAYGROUND_DATABASE
+    address = address_of(database)
+    with only_bot_on(address):
         if fresh:
-            _delete_playground_games()
-        await _play_saved_games(settings)
+            _delete_games(database)
+        _log.info("The games are kept in %s", database)
+        await _play_saved_games(address, settings)
 
 
-async def _play_saved_games(settings: PlaygroundSettings) -> None:
-    store, workers = await Store.open(PLAYGROUND_DATABASE_URL), Workers()
+async def _play_saved_games(address: str, settings: PlaygroundSettings) -> None:
+    store, workers = await Store.open(address), Workers()
 
     def build_bot(waits: ExternalWaits) -> Cardroom:
         async def compute(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -135,10 +142,10 @@ async def _play_saved_games(settings: PlaygroundSettings) -> None:
         await store.close()
 
 
-def _delete_playground_games() -> None:
+def _delete_games(database: Path) -> None:
     """Delete the database with its backups and SQLite's own files, but not the lock that this process holds."""
-    for file in PLAYGROUND_DATABASE.parent.glob(PLAYGROUND_DATABASE.name + "*"):
-        if file.name == lock_path(PLAYGROUND_DATABASE).name:
+    for file in database.parent.glob(database.name + "*"):
+        if file.name == lock_path(database).name:
             continue
         try:
             file.unlink()

@@ -17,9 +17,9 @@ from db.migrate import has_latest_layout
 from engines.cards import CARD_TEXTS
 from operation.findings import Finding, fault, good
 from operation.health import LONGEST_SILENCE, silence
+from operation.settings import PROJECT
 from pictures.lettering import FONT
 
-PROJECT = Path(__file__).resolve().parent.parent
 LEAST_FREE = 200_000_000
 """How many bytes of the disk should be free."""
 INSTALL = "python3 -m pip install -c constraints.txt -e ."

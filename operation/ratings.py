@@ -1,5 +1,6 @@
 """Counts the leaderboards again from the stored results."""
 
+from db.engine import database_path, database_url
 from db.lock import only_bot_on
 from db.store import Store
 
@@ -12,4 +13,4 @@ async def rebuild_ratings(address: str) -> None:
             lines = await store.count_standings_again()
         finally:
             await store.close()
-    print(f"The leaderboards of {address} were counted again: {lines} lines.")
+    print(f"The leaderboards of {database_path(database_url(address))} were counted again: {lines} lines.")
