@@ -20,6 +20,7 @@ from operation.commands import add_commands
 from operation.errors import OperationError
 from operation.network import UNREACHABLE
 from operation.settings import PROJECT, Settings, SettingsError, read_settings
+from operation.stopping import run_until_terminated
 from playground.launch import run_playground
 from playground.settings import ExternalWaits, PlaygroundError, PlaygroundSettings, require_playable
 from sessions.workers import Workers
@@ -81,13 +82,13 @@ def _set_up_logging(level: int) -> None:
 
 
 async def _connect(settings: Settings, token: str) -> None:
-    """Connect to Discord and stay connected."""
+    """Connect to Discord and stay connected until the process is asked to stop."""
     store = await Store.open(settings.database_url)
     _log.info("The games are kept in %s", database_path(database_url(settings.database_url)))
     bot = Cardroom(store, draw_cards=True, draw_tables=True)
     async with bot:
         try:
-            await bot.start(token)
+            await run_until_terminated(bot.start(token), bot.drain)
         except discord.LoginFailure:
             raise StartError(
                 "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."
