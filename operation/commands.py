@@ -49,8 +49,8 @@ def _id(text: str) -> int:
 
 
 async def _diagnose(options: argparse.Namespace, settings: Settings) -> int:
-    token = settings.discord_token
-    faults = await diagnose(settings.database_url, token and token.get_secret_value(), options.channel)
+    token = None if settings.discord_token is None else settings.discord_token.get_secret_value()
+    faults = await diagnose(settings.database_url, token, options.channel)
     return 1 if faults else 0
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -204,10 +205,9 @@ async def write_damaged_backup(file: Path) -> None:
     ],
 )
 async def test_a_file_that_is_no_backup_is_refused(
-    room: Room, address: str, path: Path, backup: Path, make: object, words: str
+    room: Room, address: str, path: Path, backup: Path, make: Callable[[Path], Awaitable[None]], words: str
 ) -> None:
     table = await room.some_moves(await room.started(), 3)
-    assert callable(make)
     await make(backup)
     await room.store.close()
     with pytest.raises(DatabaseError, match=words):

@@ -17,6 +17,7 @@ import yaml
 
 from db.engine import database_path, database_url
 from operation.commands import add_commands
+from operation.discord_checks import PERMISSIONS
 from operation.settings import Settings
 from tests.import_rules import PARTS
 
@@ -135,3 +136,8 @@ def test_every_command_is_documented() -> None:
     documented = re.findall(r"^\| `python3 bot\.py ([a-z-]+)", (ROOT / "docs" / "hosting.md").read_text("utf-8"), re.M)
     assert commands is not None
     assert sorted(documented) == sorted(commands)
+
+
+def test_the_invitation_asks_for_what_the_doctor_checks() -> None:
+    (asked,) = re.findall(r"permissions=(\d+)", (ROOT / "docs" / "hosting.md").read_text("utf-8"))
+    assert int(asked) == PERMISSIONS.value
