@@ -7,35 +7,28 @@ import logging
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-import aiohttp
 import discord
-from pydantic import SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from cogs.client import Cardroom
+from db.copies import address_of
+from db.engine import database_path, database_url
 from db.lock import lock_path, only_bot_on
 from db.store import DatabaseError, Store
+from operation.commands import add_commands
+from operation.errors import OperationError
+from operation.network import UNREACHABLE
+from operation.settings import PROJECT, Settings, SettingsError, read_settings
+from operation.stopping import run_until_terminated
 from playground.launch import run_playground
 from playground.settings import ExternalWaits, PlaygroundError, PlaygroundSettings, require_playable
 from sessions.workers import Workers
 
 PLAYGROUND_DATABASE = Path("data/playground.db")
-PLAYGROUND_DATABASE_URL = f"sqlite+aiosqlite:///{PLAYGROUND_DATABASE}"
-UNREACHABLE = (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, ConnectionError, TimeoutError)
-REBUILD = "rebuild-ratings"
-OWN_PACKAGES = ("cogs", "db", "engines", "opponents", "pictures", "playground", "sessions")
+OWN_PACKAGES = ("cogs", "db", "engines", "operation", "opponents", "pictures", "playground", "sessions")
 
-
-class Settings(BaseSettings):
-    """The host's settings, from the environment or the file ``.env`` (see ``.env.example``)."""
-
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
-
-    discord_token: SecretStr | None = None
-    database_url: str = "sqlite+aiosqlite:///data/cardroom.db"
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+_log = logging.getLogger("bot")
 
 
 class StartError(Exception):
@@ -46,18 +39,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run until interrupted and return the exit status."""
     options = _parse_arguments(arguments)
     try:
-        settings = _read_settings()
+        settings = read_settings(PROJECT)
         _set_up_logging(logging.getLevelName(settings.log_level))
-        if options.command == REBUILD:
-            with only_bot_on(settings.database_url):
-                asyncio.run(_rebuild_ratings(settings))
-        elif settings.discord_token is not None:
+        if options.command is not None:
+            return asyncio.run(options.run(options, settings)) or 0
+        if settings.discord_token is not None:
             with only_bot_on(settings.database_url):
                 asyncio.run(_connect(settings, settings.discord_token.get_secret_value()))
         else:
             asyncio.run(_open_playground(options.port, options.fresh))
-    except (StartError, DatabaseError, PlaygroundError) as error:
-        print(f"Cardroom cannot start: {error}", file=sys.stderr)
+    except (StartError, DatabaseError, OperationError, PlaygroundError, SettingsError) as error:
+        what = "Cardroom cannot start" if options.command is None else f"{options.command} has failed"
+        print(f"{what}: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         pass
@@ -66,12 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bot.py", description=__doc__)
-    parser.add_argument(
-        "command",
-        nargs="?",
-        choices=[REBUILD],
-        help="instead of starting the bot, count the leaderboards again from the stored results",
-    )
+    add_commands(parser)
     parser.add_argument("--fresh", action="store_true", help="playground: delete the saved games and start over")
     parser.add_argument(
         "--port",
@@ -80,17 +68,6 @@ def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
         help="playground: the first of its three ports (default: 8765)",
     )
     return parser.parse_args(arguments)
-
-
-def _read_settings() -> Settings:
-    try:
-        return Settings()
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = ".".join(str(part) for part in first["loc"]).upper()
-        raise StartError(f"The setting {name} is invalid. {first['msg']}.") from None
-    except UnicodeDecodeError:
-        raise StartError("The file .env is not UTF-8 text. Save it again with that encoding.") from None
 
 
 def _set_up_logging(level: int) -> None:
@@ -104,23 +81,14 @@ def _set_up_logging(level: int) -> None:
     logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
-async def _rebuild_ratings(settings: Settings) -> None:
-    """Count the leaderboards again from the stored results."""
-    store = await Store.open(settings.database_url)
-    try:
-        lines = await store.count_standings_again()
-    finally:
-        await store.close()
-    print(f"The leaderboards of {settings.database_url} were counted again: {lines} lines.")
-
-
 async def _connect(settings: Settings, token: str) -> None:
-    """Connect to Discord and stay connected."""
+    """Connect to Discord and stay connected until the process is asked to stop."""
     store = await Store.open(settings.database_url)
+    _log.info("The games are kept in %s", database_path(database_url(settings.database_url)))
     bot = Cardroom(store, draw_cards=True, draw_tables=True)
     async with bot:
         try:
-            await bot.start(token)
+            await run_until_terminated(bot.start(token), bot.drain)
         except discord.LoginFailure:
             raise StartError(
                 "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."
@@ -142,14 +110,17 @@ async def _open_playground(first_port: int, fresh: bool) -> None:
     """Open the simulated server, which has its own database file."""
     settings = PlaygroundSettings.starting_at(first_port)
     require_playable(settings)
-    with only_bot_on(PLAYGROUND_DATABASE_URL):
+    database = PROJECT / PLAYGROUND_DATABASE
+    address = address_of(database)
+    with only_bot_on(address):
         if fresh:
-            _delete_playground_games()
-        await _play_saved_games(settings)
+            _delete_games(database)
+        _log.info("The games are kept in %s", database)
+        await _play_saved_games(address, settings)
 
 
-async def _play_saved_games(settings: PlaygroundSettings) -> None:
-    store, workers = await Store.open(PLAYGROUND_DATABASE_URL), Workers()
+async def _play_saved_games(address: str, settings: PlaygroundSettings) -> None:
+    store, workers = await Store.open(address), Workers()
 
     def build_bot(waits: ExternalWaits) -> Cardroom:
         async def compute(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -172,10 +143,10 @@ async def _play_saved_games(settings: PlaygroundSettings) -> None:
         await store.close()
 
 
-def _delete_playground_games() -> None:
+def _delete_games(database: Path) -> None:
     """Delete the database with its backups and SQLite's own files, but not the lock that this process holds."""
-    for file in PLAYGROUND_DATABASE.parent.glob(PLAYGROUND_DATABASE.name + "*"):
-        if file.name == lock_path(PLAYGROUND_DATABASE).name:
+    for file in database.parent.glob(database.name + "*"):
+        if file.name == lock_path(database).name:
             continue
         try:
             file.unlink()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -59,6 +60,9 @@ _log = logging.getLogger(__name__)
 
 THINKING_SECONDS = 1.0
 """Long enough for a strong move, short enough for people to stay interested."""
+
+HANG_UP_SECONDS, ANSWER_SECONDS = 2.0, 5.0
+"""How long Discord and running interactions have to finish when the bot is to stop: less than ten seconds in total."""
 
 
 class CommandTree(app_commands.CommandTree["Cardroom"]):
@@ -167,6 +171,15 @@ class Cardroom(commands.AutoShardedBot):
         await self._sync_commands()
         await self.service.start(self._heartbeat)
         self._preparing = asyncio.create_task(self._prepare())
+
+    async def drain(self) -> None:
+        """Disconnect, so that no more interactions come in, and let those that are running finish."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HANG_UP_SECONDS):
+                await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()), return_exceptions=True)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self.acknowledgements.all_answered()
 
     async def close(self) -> None:
         """Stop playing and editing, leave Discord and, whatever happens, close the database."""

@@ -21,18 +21,27 @@ def back_up(path: Path, revision: str) -> Path:
     There is either a complete copy, which can be used in place of the original, or none. ``revision`` is that of the
     schema. Raises ``DatabaseError`` if the copy cannot be made, for example because the disk is full.
     """
+    try:
+        copy = keep_copy(path, revision)
+    except (OSError, sqlite3.Error) as error:
+        raise DatabaseError(f"No backup of {path} could be made, so it was not migrated: {error}.") from error
+    for outdated in backups_of(path)[:-MAX_BACKUPS] + _leftovers(path):
+        outdated.unlink(missing_ok=True)
+    return copy
+
+
+def keep_copy(path: Path, label: str) -> Path:
+    """Copy the database beside itself, with ``label`` at the end of the name, and remove no older backup."""
     moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%fZ")
-    copy = path.with_name(f"{path.stem}.backup-{moment}-{revision}{path.suffix}")
+    copy = path.with_name(f"{path.stem}.backup-{moment}-{label}{path.suffix}")
     partial = copy.with_name(copy.name + PARTIAL)
     try:
         _copy(path, partial)
         os.replace(partial, copy)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error):
         for leftover in _leftovers(path):
             leftover.unlink(missing_ok=True)
-        raise DatabaseError(f"No backup of {path} could be made, so it was not migrated: {error}.") from error
-    for outdated in backups_of(path)[:-MAX_BACKUPS] + _leftovers(path):
-        outdated.unlink(missing_ok=True)
+        raise
     return copy
 
 

@@ -40,6 +40,12 @@ def database_url(address: str) -> URL:
     return url if "timeout" in url.query else url.update_query_dict({"timeout": str(LOCK_TIMEOUT)})
 
 
+def resolved_address(address: str, folder: Path) -> str:
+    """The address with a relative path taken as one in ``folder``. Raises ``DatabaseError``."""
+    url = database_url(address)
+    return url.set(database=str(folder / database_path(url))).render_as_string(hide_password=False)
+
+
 def database_path(url: URL) -> Path:
     """The file that ``url`` names."""
     return Path(url.database or "")

@@ -36,6 +36,22 @@ def only_bot_on(address: str) -> Iterator[None]:
         lock.release()
 
 
+def is_in_use(address: str) -> bool:
+    """Whether a bot is running on the database file at ``address``."""
+    path = lock_path(database_path(database_url(address)))
+    if not path.exists():
+        return False
+    lock = FileLock(path)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        return True
+    except OSError as error:
+        raise DatabaseError(f"The lock {path} cannot be read: {error.strerror or error}.") from error
+    lock.release()
+    return False
+
+
 def lock_path(file: Path) -> Path:
     """The lock file of a database, the same whichever path or link leads to the database."""
     resolved = file.resolve()

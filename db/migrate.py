@@ -44,6 +44,21 @@ def migrate(url: URL, migrations: Path = MIGRATIONS) -> None:
         engine.dispose()
 
 
+def has_latest_layout(url: URL) -> bool:
+    """Whether the file at ``url`` lacks no migration. Raises ``DatabaseError`` if it cannot be used."""
+    path = database_path(url)
+    engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
+    configure(engine, ())
+    scripts = ScriptDirectory.from_config(_configuration(MIGRATIONS))
+    try:
+        with engine.connect() as connection:
+            return _checked_revision(connection, path, scripts) == scripts.get_current_head()
+    except DBAPIError as error:
+        raise explained(error, str(path)) from error
+    finally:
+        engine.dispose()
+
+
 def _configuration(migrations: Path) -> Config:
     config = Config()
     # ConfigParser treats a percent sign as the start of a variable.

@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Any, Self
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -157,10 +157,15 @@ class Store:
         async with self._reading() as connection:
             return await find_tables(connection, belongs_to(channel_id), is_open)
 
-    async def open_tables(self) -> list[TableRecord]:
-        """All open tables that channels show."""
+    async def open_tables(self, *, private: bool = False) -> list[TableRecord]:
+        """All open tables that channels show; with ``private`` also those that no channel shows."""
         async with self._reading() as connection:
-            return await find_tables(connection, is_public, is_open)
+            return await find_tables(connection, is_open, *(() if private else (is_public,)))
+
+    async def count_tables(self) -> int:
+        """How many tables there are, open or not."""
+        async with self._reading() as connection:
+            return await connection.scalar(select(func.count()).select_from(tables)) or 0
 
     async def open_tables_of(self, user_id: int) -> list[TableRecord]:
         """The open tables, in any channel, where this user has a seat; the one that was opened first comes first."""

@@ -8,10 +8,11 @@ from pathlib import Path
 
 MOST_LINES = 400
 
-PARTS = ("bot", "cogs", "db", "engines", "opponents", "pictures", "playground", "sessions")
+PARTS = ("bot", "cogs", "db", "engines", "operation", "opponents", "pictures", "playground", "sessions")
 
 MAY_IMPORT: Mapping[str, frozenset[str]] = {
-    "bot": frozenset({"cogs", "db", "playground", "sessions"}),
+    "bot": frozenset({"cogs", "db", "operation", "playground", "sessions"}),
+    "operation": frozenset({"cogs", "db", "engines", "pictures", "sessions"}),
     "playground": frozenset({"cogs", "db", "sessions", "engines"}),
     "cogs": frozenset({"sessions", "opponents", "pictures", "engines", "db"}),
     "sessions": frozenset({"opponents", "engines", "db"}),
@@ -44,12 +45,12 @@ IMPURE_NAMES = frozenset({"open", "input", "print", "exec", "eval", "__import__"
 CLOCK_READERS = frozenset({"now", "utcnow", "today"})
 
 DISCORD = frozenset({"discord", "simcord"})
-DISCORD_PARTS = frozenset({"bot", "cogs", "playground"})
+DISCORD_PARTS = frozenset({"bot", "cogs", "operation", "playground"})
 
 GAME_WORDS = re.compile(r"counterweight|knotweed|card[ _]?duel|(three|3)[ _]?piles", re.IGNORECASE)
 """The names of the games; "counter" alone is a common word, so it counts only as a whole."""
 WHOLE_GAME_WORDS = frozenset({"counter"})
-NAMES_NO_GAME = frozenset({"cogs", "sessions", "db", "opponents", "pictures", "playground"})
+NAMES_NO_GAME = frozenset({"cogs", "sessions", "db", "operation", "opponents", "pictures", "playground"})
 KNOWS_GAMES = ("opponents.policies.", "opponents.reasons.")
 """Quick judgement and the reasons for a move are about one game: the packages in which modules may name theirs."""
 

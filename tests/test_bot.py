@@ -20,8 +20,10 @@ from discord.http import HTTPClient
 
 import bot
 from cogs.client import Cardroom
+from db.engine import database_path, database_url
 from db.lock import lock_path, only_bot_on
 from db.store import Store
+from operation.settings import read_settings
 from playground.settings import PlaygroundSettings
 
 ROOT = Path(__file__).parent.parent
@@ -31,8 +33,9 @@ SETTINGS = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL")
 
 @pytest.fixture(autouse=True)
 def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start in an empty folder and without settings."""
+    """Start as if the bot were in an empty folder, and without settings."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(bot, "PROJECT", tmp_path)
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)
 
@@ -132,10 +135,10 @@ def test_an_interrupted_bot_exits_without_an_error(monkeypatch: pytest.MonkeyPat
         (
             "LOG_LEVEL",
             "loud",
-            "LOG_LEVEL is invalid. Input should be 'DEBUG', 'INFO', 'WARNING' or 'ERROR'.",
+            "Cardroom cannot start: LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR.",
         ),
         ("DATABASE_URL", "postgresql://here/cards", "keeps its games in a SQLite file"),
-        ("DATABASE_URL", "cards.db", "is not a database address"),
+        ("DATABASE_URL", "cards.db", "DATABASE_URL must be the address of a SQLite file. 'cards.db' is not"),
     ],
 )
 def test_an_invalid_setting_is_named(
@@ -149,6 +152,33 @@ def test_an_invalid_setting_is_named(
 def test_settings_in_another_encoding_are_rejected(capsys: pytest.CaptureFixture[str]) -> None:
     Path(".env").write_text(f"DISCORD_TOKEN={TOKEN}\n", encoding="utf-16")
     assert "The file .env is not UTF-8 text." in start_error(capsys)
+
+
+def test_relative_paths_begin_in_the_folder_of_the_bot(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whichever folder it is started in; the log names the whole path."""
+    fail_login(monkeypatch, KeyboardInterrupt())
+    Path(".env").write_text("DATABASE_URL=sqlite:///games/cards.db")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    with caplog.at_level(logging.INFO):
+        assert bot.main([]) == 0
+    assert (tmp_path / "games" / "cards.db").exists()
+    assert list(elsewhere.iterdir()) == []
+    assert f"The games are kept in {tmp_path / 'games' / 'cards.db'}" in caplog.messages
+
+
+def test_a_whole_path_is_left_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/elsewhere/cards.db")
+    address = read_settings(tmp_path / "bot").database_url
+    assert database_path(database_url(address)) == tmp_path / "elsewhere" / "cards.db"
+
+
+def test_a_command_that_fails_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bot.main(["backup", "copy.db"]) == 1
+    assert capsys.readouterr().err.startswith("backup has failed: There is no database")
 
 
 def make_folder(path: Path) -> None:
@@ -204,10 +234,10 @@ def test_a_port_in_use_is_named_before_any_game_is_deleted(capsys: pytest.Captur
 def test_a_second_playground_on_other_ports_leaves_the_games_of_the_first_alone(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with only_bot_on(bot.PLAYGROUND_DATABASE_URL):
+    with only_bot_on("sqlite:///data/playground.db"):
         bot.PLAYGROUND_DATABASE.write_text("the games of an open playground")
         line = start_error(capsys, "--fresh", "--port", "9000")
-    assert "Another Cardroom is running on the database data/playground.db. Stop that one first." in line
+    assert f"Another Cardroom is running on the database {Path.cwd()}/data/playground.db. Stop that one first." in line
     assert bot.PLAYGROUND_DATABASE.read_text() == "the games of an open playground"
 
 
@@ -217,7 +247,7 @@ def test_a_second_bot_on_the_same_database_is_refused(
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", "sqlite:///cards.db")
     with only_bot_on("sqlite:///cards.db"):
-        assert "Another Cardroom is running on the database cards.db." in start_error(capsys)
+        assert f"Another Cardroom is running on the database {Path.cwd()}/cards.db." in start_error(capsys)
     assert not Path("cards.db").exists()
 
 
@@ -313,7 +343,7 @@ def test_leaderboards_are_counted_again_on_request(
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", "sqlite:///cards.db")
     assert bot.main(["rebuild-ratings"]) == 0
-    assert capsys.readouterr().out == "The leaderboards of sqlite:///cards.db were counted again: 0 lines.\n"
+    assert capsys.readouterr().out == f"The leaderboards of {Path.cwd()}/cards.db were counted again: 0 lines.\n"
     assert len(closed) == 1
 
 
@@ -322,7 +352,8 @@ def test_leaderboards_are_not_counted_again_while_the_bot_runs(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "sqlite:///cards.db")
     with only_bot_on("sqlite:///cards.db"):
-        assert "Another Cardroom is running" in start_error(capsys, "rebuild-ratings")
+        assert bot.main(["rebuild-ratings"]) == 1
+    assert "rebuild-ratings has failed: Another Cardroom is running" in capsys.readouterr().err
 
 
 def test_a_fresh_start_deletes_the_games_of_the_playground(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -354,11 +385,11 @@ def test_only_our_own_packages_log_debug_messages(monkeypatch: pytest.MonkeyPatc
 
 def test_the_script_prints_one_line_and_fails(tmp_path: Path) -> None:
     (tmp_path / "cards.db").mkdir()
-    settings = {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "sqlite:///cards.db"}
+    settings = {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": f"sqlite:///{tmp_path}/cards.db"}
     run = subprocess.run(
         [sys.executable, ROOT / "bot.py"], env=os.environ | settings, cwd=tmp_path, capture_output=True, text=True
     )
     assert run.returncode == 1
     assert run.stderr.splitlines() == [
-        "Cardroom cannot start: The database cards.db cannot be used: the file cannot be opened or created."
+        f"Cardroom cannot start: The database {tmp_path}/cards.db cannot be used: the file cannot be opened or created."
     ]

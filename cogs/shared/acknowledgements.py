@@ -22,10 +22,15 @@ class Acknowledgements:
     def __init__(self, sleep: Sleep = asyncio.sleep) -> None:
         self._sleep = sleep
         self._timers: set[asyncio.Task[None]] = set()
+        self._answering: set[asyncio.Task[Any]] = set()
         self._suggesting: WeakValueDictionary[int, asyncio.Task[None]] = WeakValueDictionary()
 
     def watch(self, interaction: discord.Interaction[Any]) -> None:
-        """Acknowledge this interaction soon unless it has been answered by then."""
+        """Acknowledge this interaction, which the present task answers, soon unless it has been answered by then."""
+        answering = asyncio.current_task()
+        if answering is not None and answering not in self._answering:
+            self._answering.add(answering)
+            answering.add_done_callback(self._answering.discard)
         timer = interaction.extras[ACKNOWLEDGEMENT] = asyncio.create_task(self._acknowledge(interaction))
         self._timers.add(timer)
         timer.add_done_callback(self._timers.discard)
@@ -38,6 +43,11 @@ class Acknowledgements:
             outdated.cancel()
         if interaction.type is discord.InteractionType.autocomplete:
             self._suggesting[interaction.user.id] = timer
+
+    async def all_answered(self) -> None:
+        """Wait until every interaction has been answered, or has failed."""
+        while self._answering:
+            await asyncio.wait(self._answering)
 
     async def close(self) -> None:
         """Acknowledge nothing more."""

@@ -28,7 +28,7 @@ async def sync_card_emojis(bot: discord.Client, folder: Path = FOLDER) -> CardEm
     It takes a minute the first time (Discord limits uploads), so run it in the background after the
     bot is ready. Whatever Discord refuses is logged, and that card is written as rank and suit sign.
     """
-    pictures = _pictures(folder)
+    pictures = card_pictures(folder)
     try:
         present = {emoji.name: emoji for emoji in await bot.fetch_application_emojis()}
     except (discord.DiscordException, OSError) as error:
@@ -49,7 +49,7 @@ async def sync_card_emojis(bot: discord.Client, folder: Path = FOLDER) -> CardEm
     return CardEmojis(MappingProxyType({numbers[text]: emoji for text, emoji in drawn.items()}), back)
 
 
-def _pictures(folder: Path) -> dict[str, tuple[str, bytes]]:
+def card_pictures(folder: Path = FOLDER) -> dict[str, tuple[str, bytes]]:
     """By card: the name of its emoji and its picture. Pictures that are not there are left out."""
     found: dict[str, tuple[str, bytes]] = {}
     for card in (*CARD_TEXTS, BACK):

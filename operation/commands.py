@@ -1,0 +1,74 @@
+"""The commands of ``bot.py``, with their arguments."""
+
+import argparse
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+from cogs.shared.limits import LARGEST_ID
+from operation.backup import back_up, restore
+from operation.doctor import diagnose
+from operation.members import export, forget
+from operation.ratings import rebuild_ratings
+from operation.settings import Settings
+
+Command = Callable[[argparse.Namespace, Settings], Coroutine[Any, Any, int | None]]
+"""Does what the arguments say. It may return an exit status."""
+
+
+def add_commands(parser: argparse.ArgumentParser) -> None:
+    """Let ``parser`` read commands. The one that is given is ``run`` in its result, with ``command`` as its name."""
+    commands = parser.add_subparsers(
+        title="commands", dest="command", metavar="COMMAND", description="what to do instead of starting the bot"
+    )
+
+    def add(name: str, run: Command, text: str) -> argparse.ArgumentParser:
+        command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+        command.set_defaults(run=run)
+        return command
+
+    doctor = add("doctor", _diagnose, "check everything that the bot needs; the bot may be running")
+    doctor.add_argument("channel", type=_id, nargs="?", metavar="CHANNEL", help="check the permissions in this channel")
+    backup = add("backup", _back_up, "copy the database to a new file and check the copy; the bot may be running")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the file to create")
+    restoring = add("restore", _restore, "put a backup in place of the database, which is kept; stop the bot first")
+    restoring.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    exporting = add("export", _export, "write what is stored about a member as JSON; the bot may be running")
+    exporting.add_argument("user", type=_id, metavar="USER", help="the number of the member's Discord account")
+    exporting.add_argument("file", type=Path, nargs="?", metavar="FILE", help="the file to create instead of printing")
+    forgetting = add("forget", _forget, "delete what is stored about a member; stop the bot first")
+    forgetting.add_argument("user", type=_id, metavar="USER", help="the number of the member's Discord account")
+    forgetting.add_argument("--yes", action="store_true", help="do not ask to type the number again")
+    add("rebuild-ratings", _rebuild, "count the leaderboards again from the stored results; stop the bot first")
+
+
+def _id(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) <= LARGEST_ID:
+        raise argparse.ArgumentTypeError(f"{text!r} is not the number that Discord gives an account or a channel")
+    return int(text)
+
+
+async def _diagnose(options: argparse.Namespace, settings: Settings) -> int:
+    token = None if settings.discord_token is None else settings.discord_token.get_secret_value()
+    faults = await diagnose(settings.database_url, token, options.channel)
+    return 1 if faults else 0
+
+
+async def _back_up(options: argparse.Namespace, settings: Settings) -> None:
+    await back_up(settings.database_url, options.file)
+
+
+async def _restore(options: argparse.Namespace, settings: Settings) -> None:
+    await restore(settings.database_url, options.file)
+
+
+async def _export(options: argparse.Namespace, settings: Settings) -> None:
+    await export(settings.database_url, options.user, options.file)
+
+
+async def _forget(options: argparse.Namespace, settings: Settings) -> None:
+    await forget(settings.database_url, options.user, asks=not options.yes)
+
+
+async def _rebuild(_options: argparse.Namespace, settings: Settings) -> None:
+    await rebuild_ratings(settings.database_url)

@@ -1,0 +1,129 @@
+"""What the doctor can check without Discord: versions, pictures, the database and its disk."""
+
+import os
+import platform
+import re
+import shutil
+import sqlite3
+import tomllib
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from cogs.shared.card_emojis import BACK, FOLDER
+from db.engine import database_path, database_url
+from db.errors import DatabaseError
+from db.lock import is_in_use
+from db.migrate import has_latest_layout
+from engines.cards import CARD_TEXTS
+from operation.findings import Finding, fault, good
+from operation.health import LONGEST_SILENCE, silence
+from operation.settings import PROJECT
+from pictures.lettering import FONT
+
+LEAST_FREE = 200_000_000
+"""How many bytes of the disk should be free."""
+INSTALL = "python3 -m pip install -c constraints.txt -e ."
+_REQUIREMENT = re.compile(r"([\w.-]+)(?:\[\w+])?>=([\d.]+)")
+
+
+def check_here(address: str) -> list[Finding]:
+    """All of it."""
+    path = database_path(database_url(address))
+    return [check_versions(), check_assets(), check_database(address), check_disk(path), check_bot(address)]
+
+
+def check_versions(pyproject: Path = PROJECT / "pyproject.toml") -> Finding:
+    """Whether what the bot needs is installed and new enough."""
+    needed = tomllib.loads(pyproject.read_text("utf-8"))["project"]["dependencies"]
+    lacking = [problem for each in needed if (problem := _lacking(each))]
+    if lacking:
+        return fault("Versions", f"{', '.join(lacking)}. Run: {INSTALL}")
+    return good(
+        "Versions",
+        f"Python {platform.python_version()}, discord.py {version('discord.py')}, SQLite {sqlite3.sqlite_version}.",
+    )
+
+
+def _lacking(requirement: str) -> str | None:
+    found = _REQUIREMENT.match(requirement)
+    if found is None:
+        return None
+    name, least = found.groups()
+    try:
+        installed = version(name)
+    except PackageNotFoundError:
+        return f"{name} is not installed"
+    if _numbers(installed) < _numbers(least):
+        return f"{name} {installed} is older than {least}"
+    return None
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(part) for part in re.findall(r"\d+", text)]
+
+
+def check_assets(cards: Path = FOLDER, font: Path = FONT) -> Finding:
+    """Whether the pictures of the cards and their font are there."""
+    wanted = [*(cards / f"{card}.png" for card in (*CARD_TEXTS, BACK)), font]
+    missing = [file.name for file in wanted if not file.is_file()]
+    if missing:
+        return fault(
+            "Assets",
+            f"{len(missing)} of {len(wanted)} files are missing, such as {missing[0]}. "
+            "Get the folder assets again from where you got the bot.",
+        )
+    return good("Assets", f"all {len(wanted)} files are there.")
+
+
+def check_database(address: str) -> Finding:
+    """Whether the bot could start on the database."""
+    url = database_url(address)
+    path = database_path(url)
+    if not path.exists():
+        folder = _existing(path.parent)
+        if not folder.is_dir() or not os.access(folder, os.W_OK):
+            return fault("Database", f"{path} cannot be created. Let the bot's user write to the folder {folder}.")
+        return good("Database", f"{path} does not exist yet. The bot creates it when it starts.")
+    try:
+        is_latest = has_latest_layout(url)
+    except DatabaseError as error:
+        return fault("Database", str(error))
+    if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK):
+        return fault("Database", f"{path} is read-only. Let the bot's user write to it and to its folder.")
+    if not is_latest:
+        return good("Database", f"{path} has an older layout. The next start makes a backup and updates it.")
+    return good("Database", f"{path} is intact, {path.stat().st_size / 1e6:.1f} MB.")
+
+
+def check_disk(path: Path) -> Finding:
+    """Whether there is space for the database, a backup and the copy with which the backup is checked."""
+    size = path.stat().st_size if path.is_file() else 0
+    needed = max(LEAST_FREE, 3 * size)
+    folder = _existing(path.parent)
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        return fault(
+            "Disk",
+            f"{free / 1e6:.0f} MB are free in {folder}. Free at least {needed / 1e6:.0f} MB, "
+            "for example by deleting old backups.",
+        )
+    return good("Disk", f"{free / 1e6:,.0f} MB are free in {folder}.")
+
+
+def check_bot(address: str) -> Finding:
+    """Whether a bot that runs on the database is connected to Discord."""
+    path = database_path(database_url(address))
+    if not is_in_use(address):
+        return good("Bot", "none is running on this database.")
+    try:
+        silent = silence(path)
+    except DatabaseError as error:
+        return fault("Bot", str(error))
+    if silent is None or silent > LONGEST_SILENCE:
+        return fault("Bot", "it is running without a connection to Discord. Read its log, and restart it if need be.")
+    return good("Bot", "it is running and connected.")
+
+
+def _existing(folder: Path) -> Path:
+    """The folder, or the nearest one above it that exists."""
+    return next(each for each in (folder, *folder.absolute().parents) if each.exists())

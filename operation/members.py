@@ -1,0 +1,83 @@
+"""Exports or deletes what is stored about a member, for members who ask whoever runs the bot."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from db.engine import database_url
+from db.lock import only_bot_on
+from db.migrate import has_latest_layout
+from db.store import Store
+from engines import GAMES
+from operation.backup import existing_database
+from operation.errors import OperationError
+from sessions.refusals import Refused
+from sessions.service import TableService
+from sessions.thinking import Thinker
+
+
+async def export(address: str, user_id: int, file: Path | None) -> None:
+    """Write what is stored about a member as JSON, to a new file or to the terminal."""
+    path = existing_database(address)
+    if not has_latest_layout(database_url(address)):
+        # Opening the database would update it under a bot that may be running.
+        raise OperationError(f"{path} was written by another version. Start this version of the bot once, then export.")
+    async with _service(address) as service:
+        document = await service.privacy.export(user_id)
+    if file is None:
+        sys.stdout.buffer.write(document + b"\n")
+        return
+    try:
+        with file.open("xb") as created:
+            created.write(document)
+    except FileExistsError:
+        raise OperationError(f"{file} exists already. Choose another name, or delete it first.") from None
+    except OSError as error:
+        raise OperationError(f"{file} cannot be written: {error.strerror}.") from error
+    print(f"What is stored about {user_id} was written to {file}.")
+
+
+async def forget(address: str, user_id: int, *, asks: bool = True) -> None:
+    """Delete what is stored about a member, as if the member had asked the bot; ``asks`` to type the id again."""
+    existing_database(address)
+    with only_bot_on(address):
+        if asks:
+            _require_number(user_id)
+        async with _service(address) as service:
+            try:
+                await service.privacy.delete(user_id)
+            except Refused as error:
+                raise OperationError(f"Nothing was deleted: {error}") from error
+    print(f"The data of {user_id} was deleted. Older backups still contain it: delete them.")
+
+
+def _require_number(user_id: int) -> None:
+    """Let the host type the member's number, so that nobody is deleted by a slip of the finger."""
+    try:
+        typed = input(f"Nobody can undo this. Type {user_id} to delete the data of this member: ")
+    except EOFError:
+        raise OperationError(
+            "Nobody typed the number, so nothing was deleted. Add --yes to be asked nothing."
+        ) from None
+    if typed.strip() != str(user_id):
+        raise OperationError("That is another number. Nothing was deleted.")
+
+
+@asynccontextmanager
+async def _service(address: str) -> AsyncIterator[TableService]:
+    """The sessions on the database. Nothing happens by itself there: no clock runs and no computer moves."""
+    store = await Store.open(address)
+    service = TableService(store, GAMES, lambda: datetime.now(UTC), Thinker(_never))
+    try:
+        yield service
+    finally:
+        await service.close()
+        await store.close()
+
+
+async def _never(*_: Any) -> Any:
+    await asyncio.Event().wait()

@@ -1,0 +1,16 @@
+"""Counts the leaderboards again from the stored results."""
+
+from db.engine import database_path, database_url
+from db.lock import only_bot_on
+from db.store import Store
+
+
+async def rebuild_ratings(address: str) -> None:
+    """Replace all leaderboards of the database at ``address``."""
+    with only_bot_on(address):
+        store = await Store.open(address)
+        try:
+            lines = await store.count_standings_again()
+        finally:
+            await store.close()
+    print(f"The leaderboards of {database_path(database_url(address))} were counted again: {lines} lines.")

@@ -1,0 +1,28 @@
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from db.copies import address_of
+from db.store import Store
+from tests.sessions.card_room import Room
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "cardroom.db"
+
+
+@pytest.fixture
+def address(path: Path) -> str:
+    return address_of(path)
+
+
+@pytest.fixture
+async def room(address: str) -> AsyncIterator[Room]:
+    """A bot that runs on the database."""
+    store = await Store.open(address)
+    room = Room(store)
+    yield room
+    await room.service.close()
+    await store.close()

@@ -1,0 +1,42 @@
+"""``bot.py`` with a gateway that never answers, and a member whose interaction takes ``sys.argv[1]`` seconds.
+
+The process prints when the interaction has begun and when it has ended.
+"""
+
+import asyncio
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+
+import bot
+from cogs.client import Cardroom
+from sessions.outages import HEARTBEAT
+
+
+async def start(client: Cardroom, _token: str) -> None:
+    """In place of logging in and connecting."""
+    client.loop = asyncio.get_running_loop()
+    client.http.close = client.http.clear = lambda: asyncio.sleep(0)  # type: ignore[method-assign, assignment]
+    await client.service.start(HEARTBEAT)
+    interaction = asyncio.create_task(interact(client, float(sys.argv[1])))
+    await asyncio.Event().wait()
+    await interaction
+
+
+async def interact(client: Cardroom, seconds: float) -> None:
+    interaction: Any = SimpleNamespace(
+        extras={}, user=SimpleNamespace(id=1), type=discord.InteractionType.component, response=None
+    )
+    client.acknowledgements.watch(interaction)
+    print("begun", flush=True)
+    await asyncio.sleep(seconds)
+    print("answered", flush=True)
+
+
+if __name__ == "__main__":
+    Cardroom.start = start  # type: ignore[method-assign, assignment]
+    bot.PROJECT = Path.cwd()
+    sys.exit(bot.main([]))

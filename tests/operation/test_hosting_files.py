@@ -1,0 +1,143 @@
+"""What the container and the service name exists, and they run the bot with few rights."""
+
+import argparse
+import configparser
+import importlib.util
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from db.engine import database_path, database_url
+from operation.commands import add_commands
+from operation.discord_checks import PERMISSIONS
+from operation.settings import Settings
+from tests.import_rules import PARTS
+
+ROOT = Path(__file__).parents[2]
+DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
+SERVICE = ROOT / "deploy" / "cardroom.service"
+
+
+def instructions(name: str) -> list[str]:
+    """The arguments of all instructions of this name in the Dockerfile."""
+    joined = DOCKERFILE.replace("\\\n", " ")
+    return [line.split(None, 1)[1] for line in joined.splitlines() if line.startswith(f"{name} ")]
+
+
+def copied() -> set[str]:
+    lines = [line.split() for line in instructions("COPY") if not line.startswith("--from")]
+    return {source for *sources, _target in lines for source in sources}
+
+
+def compose() -> dict[str, Any]:
+    return yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+
+
+def service() -> configparser.SectionProxy:
+    parser = configparser.RawConfigParser(strict=False, delimiters="=")
+    parser.optionxform = str  # type: ignore[assignment]
+    parser.read(SERVICE)
+    return parser["Service"]
+
+
+def test_the_image_contains_all_parts_of_the_bot() -> None:
+    assert {part for part in PARTS if part != "bot"} | {"bot.py", "assets", "locales"} <= copied()
+    assert [name for name in copied() if not (ROOT / name).exists()] == []
+
+
+def test_what_the_image_contains_is_enough_to_run(tmp_path: Path) -> None:
+    for name in copied() - {"constraints.txt"}:
+        source = ROOT / name
+        (shutil.copytree if source.is_dir() else shutil.copy)(source, tmp_path / name)
+    settings = {"DISCORD_TOKEN": "", "DATABASE_URL": f"sqlite:///{tmp_path}/data/cardroom.db", "PATH": ""}
+    run = subprocess.run(
+        [sys.executable, "bot.py", "doctor"], cwd=tmp_path, env=settings, capture_output=True, text=True, check=True
+    )
+    assert "all 54 files are there" in run.stdout
+    assert "FAULT" not in run.stdout
+
+
+def test_what_is_copied_is_sent_to_the_builder_and_nothing_else() -> None:
+    lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    assert {line.removeprefix("!") for line in lines if line.startswith("!")} == copied()
+    assert "*" in lines
+
+
+def test_the_image_is_slim_and_runs_as_a_user_without_rights() -> None:
+    assert all(re.fullmatch(r"python:3\.\d+-slim( AS build)?", image) for image in instructions("FROM"))
+    oldest = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["requires-python"]
+    (version,) = {int(image.partition("-")[0].partition("3.")[2]) for image in instructions("FROM")}
+    assert version >= int(oldest.partition("3.")[2])
+    (user,) = instructions("USER")
+    assert f"useradd --uid 10001 --no-create-home {user}" in DOCKERFILE
+
+
+def test_the_database_of_the_image_is_on_its_volume() -> None:
+    (volume,) = instructions("VOLUME")
+    (address,) = re.findall(r"DATABASE_URL=(\S+)", DOCKERFILE)
+    assert database_path(database_url(address)).parent == Path(volume)
+    bot = compose()["services"]["cardroom"]
+    assert bot["environment"]["DATABASE_URL"] == address
+    assert bot["volumes"] == [f"data:{volume}"]
+    assert "data" in compose()["volumes"]
+
+
+def test_the_commands_of_the_image_exist() -> None:
+    start, health = (
+        json.loads(line[line.index("[") :]) for line in (*instructions("CMD"), *instructions("HEALTHCHECK"))
+    )
+    assert start == ["python", "bot.py"]
+    assert health[:2] == ["python", "-m"]
+    assert importlib.util.find_spec(health[2]) is not None
+
+
+def test_the_container_may_write_to_its_volume_only() -> None:
+    bot = compose()["services"]["cardroom"]
+    assert (bot["build"], bot["read_only"], bot["tmpfs"], bot["restart"]) == (".", True, ["/tmp"], "unless-stopped")
+    assert bot["cap_drop"] == ["ALL"]
+    assert bot["security_opt"] == ["no-new-privileges:true"]
+    assert (ROOT / f"{bot['env_file']}.example").exists()
+
+
+def test_the_service_starts_the_bot_with_few_rights() -> None:
+    unit = service()
+    assert unit["User"] == "cardroom"
+    assert unit["ExecStart"] == f"{unit['WorkingDirectory']}/.venv/bin/python bot.py"
+    database = database_path(database_url(Settings.model_fields["database_url"].default))
+    assert unit["ReadWritePaths"] == str(Path(unit["WorkingDirectory"]) / database.parent)
+    assert (unit["ProtectSystem"], unit["NoNewPrivileges"], unit["CapabilityBoundingSet"]) == ("strict", "yes", "")
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
+def test_systemd_understands_the_service() -> None:
+    run = subprocess.run(["systemd-analyze", "verify", SERVICE], capture_output=True, text=True)
+    assert [
+        line for line in run.stderr.splitlines() if "Unknown" in line or "Invalid" in line or "Failed to parse" in line
+    ] == []
+
+
+@pytest.mark.parametrize("file", ["Dockerfile", "compose.yaml", ".dockerignore", "deploy/cardroom.service"])
+def test_no_registry_is_named(file: str) -> None:
+    assert re.findall(r"https?://|--index-url|--trusted-host|docker\.io", (ROOT / file).read_text("utf-8")) == []
+
+
+def test_every_command_is_documented() -> None:
+    parser = argparse.ArgumentParser()
+    add_commands(parser)
+    (commands,) = (action.choices for action in parser._actions if action.dest == "command")
+    documented = re.findall(r"^\| `python3 bot\.py ([a-z-]+)", (ROOT / "docs" / "hosting.md").read_text("utf-8"), re.M)
+    assert commands is not None
+    assert sorted(documented) == sorted(commands)
+
+
+def test_the_invitation_asks_for_what_the_doctor_checks() -> None:
+    (asked,) = re.findall(r"permissions=(\d+)", (ROOT / "docs" / "hosting.md").read_text("utf-8"))
+    assert int(asked) == PERMISSIONS.value

@@ -1,0 +1,113 @@
+"""When the system asks the bot to stop, members who are being answered get their answer."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from cogs.client import Cardroom
+from db.copies import address_of
+from db.lock import is_in_use
+from db.store import Store
+from operation.health import silence
+from operation.stopping import run_until_terminated
+
+ROOT = Path(__file__).parents[2]
+LONGEST = 10
+"""Seconds in which the bot has to stop."""
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM")
+
+
+@pytest.mark.parametrize(("seconds", "is_answered"), [(1, True), (60, False)])
+def test_a_bot_that_is_terminated_finishes_what_it_can(tmp_path: Path, seconds: float, is_answered: bool) -> None:
+    database = tmp_path / "cards.db"
+    environment = os.environ | {
+        "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": "a.secret.token", "DATABASE_URL": address_of(database),
+    }  # fmt: skip
+    command = [sys.executable, str(Path(__file__).with_name("stopped_bot.py")), str(seconds)]
+    with subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        asked = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        process.send_signal(signal.SIGTERM)
+        rest = process.stdout.read()
+        assert process.wait(LONGEST) == 0
+        assert time.monotonic() - asked < LONGEST
+    assert rest == ("answered\n" if is_answered else "")
+    assert not is_in_use(address_of(database))
+    silent = silence(database)
+    assert silent is not None
+    assert silent < timedelta(seconds=LONGEST)
+
+
+class FakeShard:
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.is_connected = True
+
+    async def disconnect(self) -> None:
+        await asyncio.sleep(self.seconds)
+        self.is_connected = False
+
+
+async def test_a_bot_that_drains_disconnects_every_shard_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.client.HANG_UP_SECONDS", 0.05)
+    shards = {0: FakeShard(0), 1: FakeShard(60), 2: FakeShard(0)}
+    connected: list[bool] = []
+    store = await Store.open(address_of(tmp_path / "cards.db"))
+    monkeypatch.setattr(Cardroom, "shards", shards)
+    bot = Cardroom(store)
+
+    async def all_answered() -> None:
+        connected.extend(shard.is_connected for shard in shards.values())
+
+    monkeypatch.setattr(bot.acknowledgements, "all_answered", all_answered)
+    await bot.drain()
+    assert connected == [False, True, False]
+    await store.close()
+
+
+async def test_work_that_ends_by_itself_is_not_drained() -> None:
+    async def work() -> None: ...
+
+    async def drain() -> None:
+        raise AssertionError
+
+    await run_until_terminated(work(), drain)
+
+
+async def test_a_failure_of_the_work_is_raised() -> None:
+    async def work() -> None:
+        raise RuntimeError("a bug")
+
+    async def drain() -> None: ...
+
+    with pytest.raises(RuntimeError, match="a bug"):
+        await run_until_terminated(work(), drain)
+
+
+async def test_a_cancelled_bot_cancels_its_work() -> None:
+    ended = asyncio.Event()
+
+    async def work() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    async def drain() -> None: ...
+
+    task = asyncio.create_task(run_until_terminated(work(), drain))
+    await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert ended.is_set()
