@@ -74,7 +74,7 @@ async def test_computers_come_to_the_lobby_and_go(room: Room) -> None:
     for _ in range(2):
         await choose(ann, room.shown, "normal")
     assert "**🤖 Bram**" in texts(room.shown)
-    assert [option.value for option in read(room.shown).menus[0].options] == ["2", "3", "4"]
+    assert [option.value for option in read(room.shown).menus[0].options] == ["1", "2", "3", "4"], "bob can go as well"
     await press(room.members["cat"], room.shown, "Join")
     assert computers_of(await room.table()) == [None, None, "easy", "normal", None]
     assert "Only players at the table" in told(await choose(room.members["dan"], room.shown, "Send 🤖 Pip away"))

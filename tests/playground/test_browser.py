@@ -126,7 +126,7 @@ def test_after_a_restart_open_pages_show_the_table_again(playground: QuickPlaygr
         alice, bob = (MemberTab(browser, playground.address(member)) for member in ("alice", "bob"))
         alice.send("/play counter")
         bob.tap("Join")
-        bob.wait_for("bob")
+        bob.wait_for("3 free seats")
     with playground.running():
         for tab in (alice, bob):
             expect(tab.page.get_by_role("button", name="Leave")).to_be_visible()
