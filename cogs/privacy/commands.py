@@ -11,11 +11,11 @@ from discord.app_commands import locale_str
 from cogs.privacy.screen import (
     PrivacyButton,
     Step,
-    answer_screen,
     deletion_question,
     last_question,
     privacy_screen,
 )
+from cogs.shared.confirmations import answered
 from cogs.shared.feature import Context, Feature
 from cogs.shared.responses import redraw, send_file, show
 from engines.texts import say
@@ -78,12 +78,12 @@ class PrivacyCommands(Feature):
         """Delete everything."""
         await self.service.privacy.delete(interaction.user.id)
         answer = say("Your data has been deleted. Using this bot again starts from nothing.")
-        await redraw(interaction, answer_screen(answer, self.renderers.without_names(interaction)))
+        await redraw(interaction, answered(answer, self.renderers.without_names(interaction)))
 
     async def on_keep(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         """Delete nothing."""
         kept = say("Nothing was deleted.")
-        await redraw(interaction, answer_screen(kept, self.renderers.without_names(interaction)))
+        await redraw(interaction, answered(kept, self.renderers.without_names(interaction)))
 
 
 def upload(exported: bytes) -> discord.File:

@@ -6,8 +6,9 @@ from enum import StrEnum
 import discord
 from discord import ui
 
+from cogs.shared.confirmations import confirmation
 from cogs.shared.controls import Control, ControlItem
-from cogs.shared.layout import CLOSED_COLOUR, GUIDE_COLOUR, finish, layout, row, rule
+from cogs.shared.layout import GUIDE_COLOUR, finish, layout, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from engines.texts import Text, say
@@ -85,25 +86,18 @@ def privacy_screen(is_hidden: bool, renderer: Renderer) -> ui.LayoutView:
 def deletion_question(renderer: Renderer) -> ui.LayoutView:
     """The first question: what happens."""
     title = renderer.render(say("Delete everything that this bot stores about you, on all servers?"))
-    return _question(f"### ⚠️ {title}\n{_listed(_HAPPENS, renderer)}", Step.ASK_AGAIN, say("Delete my data"), renderer)
+    return _question(f"{title}\n{_listed(_HAPPENS, renderer)}", Step.ASK_AGAIN, say("Delete my data"), renderer)
 
 
 def last_question(renderer: Renderer) -> ui.LayoutView:
     """The second question."""
     title = renderer.render(say("Are you sure? Nobody can undo this, not even whoever runs this bot."))
-    return _question(f"### ⚠️ {title}", Step.DELETE, say("Yes, delete it for good"), renderer)
-
-
-def answer_screen(answer: Text, renderer: Renderer) -> ui.LayoutView:
-    """What takes the place of the question once it is answered."""
-    return finish(layout(CLOSED_COLOUR, renderer.render(answer)))
+    return _question(title, Step.DELETE, say("Yes, delete it for good"), renderer)
 
 
 def _question(words: str, yes: Step, label: Text, renderer: Renderer) -> ui.LayoutView:
-    buttons = row(
-        _button(yes, label, renderer, discord.ButtonStyle.danger), _button(Step.KEEP, say("Keep my data"), renderer)
-    )
-    return finish(layout(CLOSED_COLOUR, words, buttons))
+    keep = PrivacyButton(Step.KEEP), say("Keep my data")
+    return confirmation(words, (PrivacyButton(yes), label), keep, renderer)
 
 
 def _listed(lines: tuple[Text, ...], renderer: Renderer) -> str:

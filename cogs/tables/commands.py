@@ -7,13 +7,14 @@ import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
 
+from cogs.shared.confirmations import answered
 from cogs.shared.controls import Handler, chosen_values
 from cogs.shared.feature import Context
 from cogs.shared.permissions import may_manage, require_permissions
 from cogs.shared.responses import redraw, show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.your_table import Purpose, TableFeature, table_link
-from cogs.tables.confirmation_screen import ConfirmButton, Deed, answer_screen, end_question, resign_question
+from cogs.tables.confirmation_screen import ConfirmButton, Deed, end_question, resign_question
 from cogs.tables.lobby_screen import ComputerMenu
 from cogs.tables.log_screen import LogButton, log_screen
 from cogs.tables.messages import TableMessages
@@ -124,7 +125,7 @@ class TableCommands(TableFeature):
 
     async def _answer(self, interaction: discord.Interaction[Any], answer: Text) -> None:
         """Replace a question by what came of it."""
-        await redraw(interaction, answer_screen(answer, self.renderers.without_names(interaction)))
+        await redraw(interaction, answered(answer, self.renderers.without_names(interaction)))
 
     def _in_lobby(self, act: Callable[[int, int], Awaitable[object]]) -> Handler[TableButton]:
         """Handles a button with which a member does something in a lobby."""

@@ -2,14 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
-import discord
 from discord import ui
 
+from cogs.shared.confirmations import confirmation
 from cogs.shared.controls import Control
-from cogs.shared.layout import CLOSED_COLOUR, finish, layout, row
-from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from db.records import Phase, TableRecord
 from engines.texts import Text, say
@@ -57,14 +54,6 @@ def resign_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
     return _question(table, renderer, question, Deed.RESIGN, say("Give up"), say("Keep playing"))
 
 
-def answer_screen(answer: Text, renderer: Renderer) -> ui.LayoutView:
-    """What takes the place of the question once it is answered."""
-    return finish(layout(CLOSED_COLOUR, renderer.render(answer)))
-
-
 def _question(table: TableRecord, renderer: Renderer, question: Text, deed: Deed, yes: Text, no: Text) -> ui.LayoutView:
-    def button(deed: Deed, label: Text, style: discord.ButtonStyle) -> ui.Item[Any]:
-        return ConfirmButton(table.id, table.rev, deed).button(renderer.label(label, BUTTON_LABEL_LIMIT), style)
-
-    buttons = row(button(deed, yes, discord.ButtonStyle.danger), button(Deed.KEEP, no, discord.ButtonStyle.secondary))
-    return finish(layout(CLOSED_COLOUR, f"### ⚠️ {renderer.render(question)}", buttons))
+    does, keeps = (ConfirmButton(table.id, table.rev, chosen) for chosen in (deed, Deed.KEEP))
+    return confirmation(renderer.render(question), (does, yes), (keeps, no), renderer)
