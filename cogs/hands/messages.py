@@ -14,7 +14,7 @@ from cogs.shared.controls import ControlHandlers, chosen_values
 from cogs.shared.message_tokens import MessageTokens
 from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
-from cogs.shared.responses import NOBODY, REQUEST_ERRORS, defer, redraw, respond, show
+from cogs.shared.responses import NOBODY, REQUEST_ERRORS, defer, is_private, redraw, respond, show
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.tables.pictures import TableContent
 from db.records import Phase, TableRecord
@@ -138,7 +138,7 @@ class HandMessages:
         If the bot needs a token to edit the table's message, it acknowledges the tap there and then sends the hand.
         """
         message = interaction.message
-        if message is not None and message.flags.ephemeral:
+        if is_private(interaction):
             await self._require_hand(interaction, button.table)
             await self._redraw(interaction, button.table)
             return
@@ -241,6 +241,9 @@ class HandMessages:
         self, interaction: discord.Interaction[Any], table_id: int, path: tuple[str, ...] = (), page: int = 0
     ) -> None:
         """Respond to a tap in a hand message by redrawing it, with the question that ``path`` leads to."""
+        if not is_private(interaction):
+            await self.open(interaction, table_id)
+            return
         snapshot = await self._service.snapshot(table_id, interaction.user.id)
         # Before anything is awaited: the change that this tap has made needs no edit of its own.
         self._follow(interaction, snapshot.table)

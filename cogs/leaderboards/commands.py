@@ -15,7 +15,7 @@ from cogs.leaderboards.screen import (
     stats_screen,
 )
 from cogs.shared.feature import Context, Feature
-from cogs.shared.responses import redraw, show
+from cogs.shared.responses import show, show_in_place
 from engines.contract import Game
 from engines.texts import say
 from sessions.refusals import Refused
@@ -68,7 +68,7 @@ class LeaderboardCommands(Feature):
         """Turn to another page, or to the leaderboard of the other pool."""
         await self._require_leaderboard(interaction)
         page = await self._read_page(interaction, self.service.games.get(button.game), button.page, button.pool)
-        await redraw(interaction, leaderboard_screen(page, self.renderers.without_names(interaction)))
+        await show_in_place(interaction, leaderboard_screen(page, self.renderers.without_names(interaction)))
 
     async def _require_leaderboard(self, interaction: discord.Interaction[Any]) -> None:
         """Raise ``Refused`` if this server does not want ratings to be looked at."""

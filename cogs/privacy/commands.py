@@ -17,7 +17,7 @@ from cogs.privacy.screen import (
 )
 from cogs.shared.confirmations import answered
 from cogs.shared.feature import Context, Feature
-from cogs.shared.responses import redraw, send_file, show
+from cogs.shared.responses import send_file, show, show_in_place
 from engines.texts import say
 from sessions.server_settings import OFF, ON
 
@@ -67,23 +67,23 @@ class PrivacyCommands(Feature):
         """Take the member off leaderboards, or put them back."""
         hidden = button.step is Step.HIDE
         await self.service.privacy.hide(interaction.user.id, hidden=hidden)
-        await redraw(interaction, privacy_screen(hidden, self.renderers.without_names(interaction)))
+        await show_in_place(interaction, privacy_screen(hidden, self.renderers.without_names(interaction)))
 
     async def on_ask(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         """Ask whether to delete everything, twice."""
         question = deletion_question if button.step is Step.ASK else last_question
-        await redraw(interaction, question(self.renderers.without_names(interaction)))
+        await show_in_place(interaction, question(self.renderers.without_names(interaction)))
 
     async def on_delete(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         """Delete everything."""
         await self.service.privacy.delete(interaction.user.id)
         answer = say("Your data has been deleted. Using this bot again starts from nothing.")
-        await redraw(interaction, answered(answer, self.renderers.without_names(interaction)))
+        await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))
 
     async def on_keep(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         """Delete nothing."""
         kept = say("Nothing was deleted.")
-        await redraw(interaction, answered(kept, self.renderers.without_names(interaction)))
+        await show_in_place(interaction, answered(kept, self.renderers.without_names(interaction)))
 
 
 def upload(exported: bytes) -> discord.File:

@@ -7,10 +7,10 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 
 from cogs.replays.screen import Place, ReplayMenu, replay_screen, stops
-from cogs.shared.controls import chosen_values
+from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.pictures import Pictures
-from cogs.shared.responses import redraw, show
+from cogs.shared.responses import show, show_in_place
 from cogs.shared.results import TURNING_POINT, ReplayButton, ending
 from cogs.shared.table_buttons import TableButton, Verb
 from sessions.replays import Eye, Moment
@@ -49,7 +49,7 @@ class ReplayCommands(Feature):
 
     async def on_jump(self, interaction: discord.Interaction[Any], menu: ReplayMenu) -> None:
         """Go to the move or seat chosen."""
-        (value,) = chosen_values(interaction)
+        value = chosen_value(interaction)
         place = Place.read(value)
         await self._turn(interaction, menu.table, place.number, place.eye)
 
@@ -59,7 +59,7 @@ class ReplayCommands(Feature):
 
     async def _turn(self, interaction: discord.Interaction[Any], table_id: int, number: int, eye: Eye) -> None:
         moment = await self.service.replays.moment(table_id, number, eye)
-        await redraw(interaction, *await self._draw(interaction, moment))
+        await show_in_place(interaction, *await self._draw(interaction, moment))
 
     async def _draw(
         self, interaction: discord.Interaction[Any], moment: Moment

@@ -8,9 +8,9 @@ from discord.app_commands import locale_str
 
 from cogs.rules.help_screen import OpenRulesButton, help_screen
 from cogs.rules.rules_screen import RulesButton, RulesMenu, rules_screen
-from cogs.shared.controls import chosen_values
+from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
-from cogs.shared.responses import redraw, show
+from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
 from engines.texts import Text
 
@@ -60,7 +60,7 @@ class RulesCommands(Feature):
 
     async def on_contents(self, interaction: discord.Interaction[Any], menu: RulesMenu) -> None:
         """Turn to the section chosen."""
-        (section,) = chosen_values(interaction)
+        section = chosen_value(interaction)
         await self._turn(interaction, menu.game, int(section))
 
     async def _open(self, interaction: discord.Interaction[Any], game: str) -> None:
@@ -68,7 +68,7 @@ class RulesCommands(Feature):
 
     async def _turn(self, interaction: discord.Interaction[Any], game: str, section: int) -> None:
         renderer = self.renderers.without_names(interaction)
-        await redraw(interaction, rules_screen(self.game(game), renderer, section))
+        await show_in_place(interaction, rules_screen(self.game(game), renderer, section))
 
     async def _show_help(self, interaction: discord.Interaction[Any]) -> None:
         commands = [

@@ -8,13 +8,13 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from cogs.settings.server_panel import LABELS, ServerMenu, languages, server_panel, values_of
-from cogs.shared.controls import chosen_values
+from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.limits import SUGGESTION_LIMIT
 from cogs.shared.paces import pace_choices
 from cogs.shared.permissions import missing_for_threads
 from cogs.shared.rendering import safe_name
-from cogs.shared.responses import redraw, show
+from cogs.shared.responses import show, show_in_place
 from engines.texts import Text, say
 from sessions.quiet_hours import QUIET_FROM, QUIET_UNTIL, QuietHours, known_zones
 from sessions.refusals import Refused
@@ -172,9 +172,9 @@ class SettingsCommands(Feature):
     async def on_server_choice(self, interaction: discord.Interaction[Any], menu: ServerMenu) -> None:
         """Store a choice made in the panel; the member may have lost the right to make it since."""
         _require_manager(interaction)
-        (value,) = chosen_values(interaction)
+        value = chosen_value(interaction)
         await self._choose(interaction, {menu.setting: value})
-        await redraw(interaction, await self._panel(interaction))
+        await show_in_place(interaction, await self._panel(interaction))
 
     async def _choose(self, interaction: discord.Interaction[Any], values: Mapping[ServerSetting, str | None]) -> None:
         """Store the values that are given, or none if one of them cannot be chosen."""

@@ -197,6 +197,18 @@ def chosen_values(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
     return tuple(data.get("values", ()))
 
 
+def chosen_value(interaction: discord.Interaction[Any]) -> str:
+    """The value of the only option chosen. Raises ``Refused`` unless there is exactly one.
+
+    Discord's own apps let nobody choose more or fewer.
+    """
+    match chosen_values(interaction):
+        case (value,):
+            return value
+        case _:
+            raise Refused(say("Choose one entry from the menu."))
+
+
 @dataclass(frozen=True, slots=True)
 class _Codec:
     """How a field of one type is written into custom ids and read from them."""

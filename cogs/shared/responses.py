@@ -137,18 +137,31 @@ async def in_open_thread(
     return await send()
 
 
-async def show_in_place(interaction: discord.Interaction[Any], view: ui.LayoutView) -> None:
-    """Show something in place of the private message whose control was used, or else in a new one."""
-    if interaction.message is not None and interaction.message.flags.ephemeral:
-        await redraw(interaction, view)
+def is_private(interaction: discord.Interaction[Any]) -> bool:
+    """Whether a control was used in a message that only this member can see."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+async def show_in_place(
+    interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File] = ()
+) -> None:
+    """Show something to this member alone: in place of the private message whose control was used, or in a new one.
+
+    Custom ids can be forged: a control of a private message may seem to be used in one that everybody can see.
+    """
+    if is_private(interaction):
+        await redraw(interaction, view, files)
     else:
-        await show(interaction, view)
+        await show(interaction, view, files)
 
 
 async def redraw(
     interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:
-    """Show something else in the message whose control was used; ``files`` replace those that it has."""
+    """Show something else in the message whose control was used; ``files`` replace those that it has.
+
+    Where that message is meant to be private, use ``show_in_place``.
+    """
 
     async def edit() -> None:
         async with first_response(interaction) as response:

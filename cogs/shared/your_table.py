@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
-from cogs.shared.controls import Control, chosen_values
+from cogs.shared.controls import Control, chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.layout import LOBBY_COLOUR, finish, layout, row
 from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
@@ -60,7 +60,7 @@ class TableFeature(Feature):
         self._going_on[purpose] = go_on
 
         async def on_choice(interaction: discord.Interaction[Any], _menu: WhichTableMenu) -> None:
-            (value,) = chosen_values(interaction)
+            value = chosen_value(interaction)
             table_id, _, typed = value.partition(" ")
             chosen = (await self.service.snapshot(int(table_id), interaction.user.id)).table
             await self._go_on(interaction, purpose, chosen, typed)

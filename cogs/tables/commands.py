@@ -8,10 +8,10 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 
 from cogs.shared.confirmations import answered
-from cogs.shared.controls import Handler, chosen_values
+from cogs.shared.controls import Handler, chosen_value
 from cogs.shared.feature import Context
 from cogs.shared.permissions import may_manage, require_permissions
-from cogs.shared.responses import redraw, show, show_in_place
+from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.your_table import Purpose, TableFeature, table_link
 from cogs.tables.confirmation_screen import ConfirmButton, Deed, end_question, resign_question
@@ -125,7 +125,7 @@ class TableCommands(TableFeature):
 
     async def _answer(self, interaction: discord.Interaction[Any], answer: Text) -> None:
         """Replace a question by what came of it."""
-        await redraw(interaction, answered(answer, self.renderers.without_names(interaction)))
+        await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))
 
     def _in_lobby(self, act: Callable[[int, int], Awaitable[object]]) -> Handler[TableButton]:
         """Handles a button with which a member does something in a lobby."""
@@ -168,7 +168,7 @@ class TableCommands(TableFeature):
 
     async def on_log_page(self, interaction: discord.Interaction[Any], button: LogButton) -> None:
         """Turn to another page of the log."""
-        await redraw(interaction, await self._log(interaction, button.table, button.page))
+        await show_in_place(interaction, await self._log(interaction, button.table, button.page))
 
     async def _log(
         self, interaction: discord.Interaction[Any], table_id: int, page: int | None = None
@@ -179,7 +179,7 @@ class TableCommands(TableFeature):
     async def on_computers(self, interaction: discord.Interaction[Any], menu: ComputerMenu) -> None:
         """Add a computer or free a seat."""
         lobby, user = self.service.lobby, interaction.user.id
-        (choice,) = chosen_values(interaction)
+        choice = chosen_value(interaction)
         if choice.isdecimal():
             await lobby.free_seat(menu.table, user, int(choice), menu.rev)
         else:

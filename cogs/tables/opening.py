@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from cogs.shared.controls import chosen_values
+from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.paces import pace_choices
 from cogs.shared.permissions import require_permissions, require_thread_permissions
@@ -113,6 +113,6 @@ class OpeningCommands(Feature):
 
     async def on_challenge(self, interaction: discord.Interaction[Any], menu: ChallengeMenu) -> None:
         """Open a table for the game chosen and invite the member challenged."""
-        (key,) = chosen_values(interaction)
+        key = chosen_value(interaction)
         game = self.game(key)
         await self.open_table(interaction, game, game.Options(), Opponents((menu.user,)))

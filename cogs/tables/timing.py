@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from cogs.shared.controls import Handler, chosen_values
+from cogs.shared.controls import Handler, chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.tables.lobby_screen import PaceMenu
 from cogs.tables.messages import TableMessages
@@ -26,7 +26,7 @@ class TimingFeature(Feature):
 
     async def on_pace(self, interaction: discord.Interaction[Any], menu: PaceMenu) -> None:
         """Choose the pace of a table that has not started."""
-        (pace,) = chosen_values(interaction)
+        pace = chosen_value(interaction)
         await self.service.lobby.choose_pace(menu.table, interaction.user.id, pace)
         await self._messages.redraw(interaction, menu.table)
 

@@ -8,7 +8,7 @@ from discord.app_commands import locale_str
 
 from cogs.hands.messages import HandMessages
 from cogs.shared.feature import Context, Feature
-from cogs.shared.responses import redraw, show
+from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.whereabouts.screen import TABLES_PER_PAGE, GamesButton, ListedTable, OpenHandButton, games_screen
 from engines.texts import say
@@ -51,7 +51,7 @@ class WhereaboutsCommands(Feature):
 
     async def on_page(self, interaction: discord.Interaction[Any], button: GamesButton) -> None:
         """Turn to another page."""
-        await redraw(interaction, await self._draw(interaction, button.page))
+        await show_in_place(interaction, await self._draw(interaction, button.page))
 
     async def on_hand(self, interaction: discord.Interaction[Any], button: OpenHandButton) -> None:
         """Open the hand at a table, wherever the member is."""

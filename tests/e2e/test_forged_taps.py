@@ -1,0 +1,67 @@
+"""Taps and choices that no app of Discord's would send: each is answered, and none does what it should not.
+
+``CARDROOM_FUZZ`` is the number of inputs of ``tests/fuzz``; for every 1,000 of them one input of
+each kind is forged here.
+"""
+
+import json
+import os
+from random import Random
+
+from tests.e2e.gateway import Gateway
+from tests.e2e.people import press, slash, tap
+from tests.e2e.room import Room
+from tests.e2e.screens import message_of, read
+from tests.e2e.secrecy import check_secrets
+from tests.fuzz.mutations import mangled
+
+COUNT = int(os.environ.get("CARDROOM_FUZZ", "46000")) // 1000
+ELSEWHERE = ("board:members:all:0", "rules:knotweed:2", "rulebook:knotweed", "games:0", "server:threads", "openhand:1")
+
+
+async def test_forged_taps_are_answered(room: Room, gateway: Gateway) -> None:
+    players = await room.deal("knotweed", 3, first=0)
+    table = room.shown
+    buttons = read(table).buttons
+    genuine = json.dumps(next(button.custom_id for button in buttons if "My hand" in button.face))
+    known = [*ELSEWHERE, *(button.custom_id or "" for button in buttons)]
+    for player in players:
+        hand = read(room.hand_of(player))
+        known += [control.custom_id or "" for control in (*hand.buttons, *hand.menus)]
+    chance = Random("forged taps")
+    for number in range(COUNT + len(known)):
+        forged = known[number] if number < len(known) else mangled(chance.choice(known), chance)
+        gateway.forge(genuine, json.dumps(forged))
+        answer = await tap(chance.choice([*players, room.members["dan"]]), table, "My hand")
+        assert answer.acknowledged, f"{forged!r} was not answered"
+        assert read(room.shown).button("My hand"), f"{forged!r} has changed the table's message"
+        await check_secrets(room, players)
+    assert (await room.seen()).trouble is None
+
+
+async def test_forged_choices_are_answered(room: Room, gateway: Gateway) -> None:
+    people = await room.deal("card-duel", 2)
+    (ann, _), chance = people, Random("forged choices")
+    answers = []
+    for _ in range(COUNT):
+        await room.hand(ann)
+        await press(ann, room.hand_of(ann), read(room.hand_of(ann)).buttons[1].face)  # "Add from 2♣ to 9♦"
+        menu = read(room.hand_of(ann)).menus[0]
+        value = menu.options[0].value
+        forged = [mangled(value, chance) for _ in range(chance.randint(0, 3))]
+        gateway.forge(f"[{json.dumps(value)}]", json.dumps(forged))
+        answers.append(await ann.select(message_of(room.hand_of(ann)), [value], custom_id=menu.custom_id))
+    assert all(answer.acknowledged for answer in answers)
+    assert await room.moves() == []
+    await check_secrets(room, people)
+
+
+async def test_forged_words_are_answered(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    chance = Random("forged words")
+    for _ in range(COUNT):
+        before = await room.moves()
+        answer = await slash(ann, room.channel, "move", action=mangled("draw", chance)[:6000])
+        assert answer.acknowledged
+        assert len(await room.moves()) <= len(before) + 1
+    await check_secrets(room, [ann, bob])
