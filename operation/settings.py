@@ -8,6 +8,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from db.engine import resolved_address
 from db.errors import DatabaseError
+from operation.logs import LogFormat
 
 PROJECT = Path(__file__).resolve().parent.parent
 """The folder of the bot, in which ``.env`` is and relative paths begin, whichever folder it is started in."""
@@ -27,6 +28,7 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = None
     database_url: str = "sqlite+aiosqlite:///data/cardroom.db"
     log_level: LogLevel = "INFO"
+    log_format: LogFormat = "console"
 
 
 def read_settings(folder: Path = PROJECT) -> Settings:
@@ -51,4 +53,6 @@ def _explained(name: str) -> str:
     if name == "LOG_LEVEL":
         *levels, last = get_args(LogLevel)
         return f"LOG_LEVEL must be {', '.join(levels)} or {last}."
+    if name == "LOG_FORMAT":
+        return f"LOG_FORMAT must be {' or '.join(get_args(LogFormat))}."
     return f"{name} must be text."

@@ -54,6 +54,8 @@ class EventBus:
 
     def publish(self, event: TableEvent) -> None:
         """Call all listeners. The change is stored already, so one that fails is logged and does not stop the rest."""
+        table = event.table
+        _log.debug("Table %s: %s, revision %s, %s", table.id, event.kind.value, table.rev, table.phase.value)
         for listener in self._listeners:
             try:
                 listener(event)

@@ -10,6 +10,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
+from structlog.contextvars import bound_contextvars
 
 from db.records import Phase, RemovalVote, ResultRecord, SeatClock, SeatRecord, TableRecord
 from db.store import Change, Stale, Store
@@ -105,10 +106,12 @@ class TableCache:
         ``reload``: read it from the store even if it is in memory.
         """
         async with self.lock("table", table_id):
-            entry = None if reload else self._entries.get(table_id)
-            if entry is None:
-                entry = self._entries[table_id] = await self._load(table_id)
-            yield entry
+            with bound_contextvars(table=table_id):
+                entry = None if reload else self._entries.get(table_id)
+                if entry is None:
+                    entry = self._entries[table_id] = await self._load(table_id)
+                with bound_contextvars(guild=entry.table.guild_id):
+                    yield entry
 
     @asynccontextmanager
     async def change(

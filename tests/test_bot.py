@@ -28,7 +28,9 @@ from playground.settings import PlaygroundSettings
 
 ROOT = Path(__file__).parent.parent
 TOKEN = "a.secret.token"
-SETTINGS = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL")
+SETTINGS = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "LOG_FORMAT")
+
+pytestmark = pytest.mark.usefixtures("restored_logging")
 
 
 @pytest.fixture(autouse=True)
@@ -38,17 +40,6 @@ def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot, "PROJECT", tmp_path)
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)
-
-
-@pytest.fixture(autouse=True)
-def restored_logging() -> Iterator[None]:
-    root = logging.getLogger()
-    loggers = [root, *(logging.getLogger(name) for name in (*bot.OWN_PACKAGES, "alembic", "discord"))]
-    handlers, levels = list(root.handlers), [logger.level for logger in loggers]
-    yield
-    root.handlers[:] = handlers
-    for logger, level in zip(loggers, levels, strict=True):
-        logger.setLevel(level)
 
 
 @pytest.fixture

@@ -4,13 +4,17 @@ Discord documentation, "Responding to an Interaction".
 """
 
 import asyncio
+import logging
 from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.shared.responses import ACKNOWLEDGEMENT, REQUEST_ERRORS, first_response
+from cogs.shared.responses import ACKNOWLEDGEMENT, REQUEST_ERRORS, describe, first_response
 from sessions.clock import Sleep
+from sessions.log_context import begin_work
+
+_log = logging.getLogger(__name__)
 
 ACKNOWLEDGE_SECONDS = 0.8
 """How long an answer may take before the interaction is acknowledged without it."""
@@ -26,7 +30,9 @@ class Acknowledgements:
         self._suggesting: WeakValueDictionary[int, asyncio.Task[None]] = WeakValueDictionary()
 
     def watch(self, interaction: discord.Interaction[Any]) -> None:
-        """Acknowledge this interaction, which the present task answers, soon unless it has been answered by then."""
+        """The present task begins to answer this interaction: acknowledge it soon unless it has been answered by then."""
+        begin_work(guild=interaction.guild_id)
+        _log.debug("%s", describe(interaction))
         answering = asyncio.current_task()
         if answering is not None and answering not in self._answering:
             self._answering.add(answering)
