@@ -19,6 +19,7 @@ from db.store import DatabaseError, Store
 from operation.commands import add_commands
 from operation.errors import OperationError
 from operation.logs import set_up_logging
+from operation.monitoring import monitored
 from operation.network import UNREACHABLE
 from operation.settings import PROJECT, Settings, SettingsError, read_settings
 from operation.stopping import run_until_terminated
@@ -75,7 +76,7 @@ async def _connect(settings: Settings, token: str) -> None:
     store = await Store.open(settings.database_url)
     _log.info("The games are kept in %s", database_path(database_url(settings.database_url)))
     bot = Cardroom(store, draw_cards=True, draw_tables=True)
-    async with bot:
+    async with bot, monitored(bot, settings.metrics_host, settings.metrics_port):
         try:
             await run_until_terminated(bot.start(token), bot.drain)
         except discord.LoginFailure:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Literal, get_args
 
-from pydantic import SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from db.engine import resolved_address
@@ -29,6 +29,8 @@ class Settings(BaseSettings):
     database_url: str = "sqlite+aiosqlite:///data/cardroom.db"
     log_level: LogLevel = "INFO"
     log_format: LogFormat = "console"
+    metrics_port: int | None = Field(None, ge=1, le=65535)
+    metrics_host: str = "127.0.0.1"
 
 
 def read_settings(folder: Path = PROJECT) -> Settings:
@@ -55,4 +57,6 @@ def _explained(name: str) -> str:
         return f"LOG_LEVEL must be {', '.join(levels)} or {last}."
     if name == "LOG_FORMAT":
         return f"LOG_FORMAT must be {' or '.join(get_args(LogFormat))}."
+    if name == "METRICS_PORT":
+        return "METRICS_PORT must be a number from 1 to 65535."
     return f"{name} must be text."

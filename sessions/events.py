@@ -40,6 +40,8 @@ class TableEvent:
     """The seats that computers have to play now."""
     quiet: bool = False
     """Computers are moving one after another: this need not be shown, because the next change follows at once."""
+    moves: int = 0
+    """How many moves were made with this change."""
 
 
 class EventBus:

@@ -1,8 +1,10 @@
 """The log of whole games, at DEBUG: it tells what happens where, and no card, seed or token."""
 
+import io
 import json
 import logging
 import re
+import sys
 from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
@@ -25,10 +27,13 @@ pytestmark = pytest.mark.usefixtures("restored_logging")
 
 
 @pytest.fixture
-def read_log(capsys: pytest.CaptureFixture[str]) -> Callable[[], list[dict[str, Any]]]:
+def read_log(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[dict[str, Any]]]:
     """Log as a bot does whose ``LOG_LEVEL`` is DEBUG and ``LOG_FORMAT`` json, and read what was logged."""
-    set_up_logging(logging.DEBUG, "json")
-    return lambda: [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    terminal = io.StringIO()
+    with monkeypatch.context() as here:
+        here.setattr(sys, "stderr", terminal)
+        set_up_logging(logging.DEBUG, "json")
+    return lambda: [json.loads(line) for line in terminal.getvalue().splitlines()]
 
 
 def secrets_in(log: list[dict[str, Any]], room: Room, moves: list[str]) -> set[str]:
@@ -46,7 +51,7 @@ def secrets_in(log: list[dict[str, Any]], room: Room, moves: list[str]) -> set[s
         ("counter", 3, {"max_hands": 1}),
         ("knotweed", 3, {"turn_cap": 8}),
         ("card-duel", 2, {"life": 5}),
-        ("three-piles", 2, {"target": 20}),
+        ("three-piles", 2, {"target": 1}),
     ],
 )
 async def test_whole_games_leave_no_secret_in_the_log(
@@ -61,7 +66,7 @@ async def test_whole_games_leave_no_secret_in_the_log(
     seeds.append(SEED)
     people = await room.deal(game, players, **options)
     robots = [Robot(room, person, Random(1)) for person in people]
-    await robots[0].step() if robots[0].is_asked else await robots[1].step()
+    await next(robot for robot in robots if robot.is_asked).step()
     await restart(killed=True)
     for person in people:
         await room.hand(person)
@@ -99,6 +104,7 @@ async def test_computers_and_errors_leave_none_either(
         robot = Robot(room, person, Random(1))
         button = next(button for button in robot.screen().buttons if button.custom_id and "pick:" in button.custom_id)
         answer = texts(await press(person, robot.hand(), button.face))
+    assert secrets_in([{"event": f"{SEED} 10♠ play TD"}], room, ["10"]) == {SEED, "10♠", "TD", "10"}
     log = read_log()
     (failed,) = [entry for entry in log if entry["level"] == "error"]
     assert failed["correlation_id"] in answer, "the reference that the member is given leads to the record"
