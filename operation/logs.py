@@ -4,6 +4,7 @@ import logging
 import sys
 from typing import Literal
 
+import discord
 import structlog
 from structlog.typing import Processor
 
@@ -25,6 +26,8 @@ def set_up_logging(level: int, form: LogFormat = "console") -> None:
     for name in OWN_PACKAGES:
         logging.getLogger(name).setLevel(level)
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    # The bot never talks, so nobody has to install what discord.py would need for that.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def formatter(form: LogFormat, *, colours: bool = False) -> logging.Formatter:
