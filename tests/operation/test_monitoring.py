@@ -15,6 +15,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
+from discord.http import Route
 from prometheus_client.parser import text_string_to_metric_families
 
 import bot
@@ -131,6 +132,19 @@ async def test_requests_are_counted_by_route_and_status(running: Cardroom, ask: 
     }
     assert found['cardroom_rate_limits_total{scope="shared"}'] == 1
     assert found["cardroom_discord_request_seconds_count"] == 4
+
+
+async def test_the_bots_own_requests_are_counted(running: Cardroom, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def answer(_request: web.Request) -> web.Response:
+        return web.json_response({"id": "900", "username": "Cardroom", "discriminator": "0", "avatar": None})
+
+    app = web.Application()
+    app.router.add_get("/api/v10/users/@me", answer)
+    async with TestServer(app) as server:
+        monkeypatch.setattr(Route, "BASE", str(server.make_url("/api/v10")))
+        await running.http.static_login("a.secret.token")
+    found = await values(ask)
+    assert found['cardroom_discord_requests_total{method="GET",route="/users/@me",status="200"}'] == 1
 
 
 @pytest.mark.parametrize(
