@@ -4,6 +4,8 @@ The server has a thread of its own, so it answers even when the event loop is st
 """
 
 import asyncio
+import logging
+import os
 import socket
 import threading
 import time
@@ -11,7 +13,8 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import TimeoutError as TooLate
 from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
+from socketserver import ThreadingTCPServer
 from typing import Any, TypeVar
 
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -22,6 +25,8 @@ from operation.errors import OperationError
 from operation.health import WELL, age, is_well
 from operation.metrics import Metrics
 from sessions.outages import ALIVE
+
+_log = logging.getLogger(__name__)
 
 LONGEST_WAIT = 2.0
 """Seconds after which an event loop that does not answer counts as stuck."""
@@ -111,7 +116,7 @@ def _text(status: HTTPStatus, line: str) -> Answer:
     return status, "text/plain; charset=utf-8", f"{line}\n".encode()
 
 
-def _listen(host: str, port: int, monitor: Monitor) -> ThreadingHTTPServer:
+def _listen(host: str, port: int, monitor: Monitor) -> ThreadingTCPServer:
     """A server on this address. Raises ``OperationError``."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
@@ -122,10 +127,15 @@ def _listen(host: str, port: int, monitor: Monitor) -> ThreadingHTTPServer:
         ) from None
 
 
-def _server_class(family: int) -> type[ThreadingHTTPServer]:
-    class Server(ThreadingHTTPServer):
+def _server_class(family: int) -> type[ThreadingTCPServer]:
+    # Not ThreadingHTTPServer, which asks for the name of its own address and so may wait for a name server.
+    class Server(ThreadingTCPServer):
         address_family = family
+        allow_reuse_address = os.name == "posix"
         daemon_threads = True
+
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            _log.warning("A request for metrics or health was not answered", exc_info=True)
 
     return Server
 

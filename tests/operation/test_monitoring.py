@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import logging
 import re
 import socket
+import struct
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
@@ -283,6 +285,39 @@ async def test_the_port_is_free_afterwards(running: Cardroom, port: int) -> None
             pass
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection((HOST, port))
+
+
+@pytest.mark.parametrize(("host", "asked"), [("localhost", "localhost"), ("0.0.0.0", HOST), ("::1", "[::1]")])
+async def test_other_addresses(running: Cardroom, port: int, host: str, asked: str) -> None:
+    if host == "::1" and not has_ipv6():
+        pytest.skip("this machine has no IPv6")
+    async with (
+        monitored(running, host, port),
+        aiohttp.ClientSession() as session,
+        session.get(f"http://{asked}:{port}/healthz") as response,
+    ):
+        assert response.status == 200
+
+
+def has_ipv6() -> bool:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
+async def test_who_hangs_up_early_does_no_harm(
+    running: Cardroom, ask: Ask, port: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    def hang_up() -> None:
+        with socket.create_connection((HOST, port)) as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            connection.sendall(b"GET /metrics HTTP/1.0\r\n\r\n")
+
+    await asyncio.to_thread(hang_up)
+    assert (await ask("/healthz"))[0] == 200
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 async def test_a_busy_port_is_one_plain_line(running: Cardroom, port: int) -> None:
