@@ -18,6 +18,8 @@ from db.lock import lock_path, only_bot_on
 from db.store import DatabaseError, Store
 from operation.commands import add_commands
 from operation.errors import OperationError
+from operation.logs import set_up_logging
+from operation.monitoring import monitored
 from operation.network import UNREACHABLE
 from operation.settings import PROJECT, Settings, SettingsError, read_settings
 from operation.stopping import run_until_terminated
@@ -26,7 +28,6 @@ from playground.settings import ExternalWaits, PlaygroundError, PlaygroundSettin
 from sessions.workers import Workers
 
 PLAYGROUND_DATABASE = Path("data/playground.db")
-OWN_PACKAGES = ("cogs", "db", "engines", "operation", "opponents", "pictures", "playground", "sessions")
 
 _log = logging.getLogger("bot")
 
@@ -40,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parse_arguments(arguments)
     try:
         settings = read_settings(PROJECT)
-        _set_up_logging(logging.getLevelName(settings.log_level))
+        set_up_logging(logging.getLevelName(settings.log_level), settings.log_format)
         if options.command is not None:
             return asyncio.run(options.run(options, settings)) or 0
         if settings.discord_token is not None:
@@ -70,23 +71,12 @@ def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _set_up_logging(level: int) -> None:
-    """Log to the terminal.
-
-    ``DEBUG`` applies only to our own packages: the libraries would log interaction tokens and hidden cards.
-    """
-    discord.utils.setup_logging(level=max(level, logging.INFO))
-    for name in OWN_PACKAGES:
-        logging.getLogger(name).setLevel(level)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-
-
 async def _connect(settings: Settings, token: str) -> None:
     """Connect to Discord and stay connected until the process is asked to stop."""
     store = await Store.open(settings.database_url)
     _log.info("The games are kept in %s", database_path(database_url(settings.database_url)))
     bot = Cardroom(store, draw_cards=True, draw_tables=True)
-    async with bot:
+    async with bot, monitored(bot, settings.metrics_host, settings.metrics_port):
         try:
             await run_until_terminated(bot.start(token), bot.drain)
         except discord.LoginFailure:

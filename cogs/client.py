@@ -128,8 +128,8 @@ class Cardroom(commands.AutoShardedBot):
         self.store = store
         self._workers = Workers()
         self._thinks_elsewhere = compute is not None
-        thinker = Thinker(compute or self._workers, thinking_seconds)
-        self.service = TableService(store, GAMES, discord.utils.utcnow, thinker, sleep=sleep)
+        self.thinker = Thinker(compute or self._workers, thinking_seconds)
+        self.service = TableService(store, GAMES, discord.utils.utcnow, self.thinker, sleep=sleep)
         self.acknowledgements = Acknowledgements(sleep)
         self.renderers = Renderers(self, self.service.server_settings)
         self.control_handlers = ControlHandlers(

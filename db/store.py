@@ -20,6 +20,7 @@ from db.games import last_moves_at, moves_of, results_of, thoughts_of
 from db.guests import Guests
 from db.listeners import Listeners
 from db.migrate import migrate
+from db.monitoring import Monitoring
 from db.opened_file import OpenedFile
 from db.privacy import MemberData
 from db.records import (
@@ -69,6 +70,7 @@ class Store:
         self.guests = Guests(self._reading, self._writing)
         self.listeners = Listeners(self._reading, self._writing)
         self.removals = Removals(self._reading, self._writing)
+        self.monitoring = Monitoring(engine, self._reading)
         self.members = MemberData(self._reading, self._writing)
         self.departures = Departures(self._reading, self._writing)
 

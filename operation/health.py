@@ -13,14 +13,24 @@ from db.notes import read_note
 from operation.settings import SettingsError, read_settings
 from sessions.outages import ALIVE, HEARTBEAT
 
+WELL = "The bot is running and connected."
 LONGEST_SILENCE = 3 * HEARTBEAT
 """How old the latest heartbeat of a bot may be that is well: one or two may come late."""
 
 
 def silence(path: Path) -> timedelta | None:
     """How long the bot has not been running or not been connected; ``None`` if it has never been."""
-    last = read_note(path, ALIVE)
-    return None if last is None else datetime.now(UTC) - datetime.fromisoformat(last)
+    return age(read_note(path, ALIVE))
+
+
+def age(heartbeat: str | None) -> timedelta | None:
+    """How long ago a heartbeat was, as the database keeps it."""
+    return None if heartbeat is None else datetime.now(UTC) - datetime.fromisoformat(heartbeat)
+
+
+def is_well(silent: timedelta | None) -> bool:
+    """Whether a bot that has been silent for so long is running and connected."""
+    return silent is not None and silent <= LONGEST_SILENCE
 
 
 def main() -> int:
@@ -31,10 +41,10 @@ def main() -> int:
     except (DatabaseError, SettingsError) as error:
         print(error)
         return 1
-    if silent is None or silent > LONGEST_SILENCE:
+    if not is_well(silent):
         print("The bot is not running, or it is cut off from Discord.")
         return 1
-    print("The bot is running and connected.")
+    print(WELL)
     return 0
 
 

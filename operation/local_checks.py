@@ -16,7 +16,7 @@ from db.lock import is_in_use
 from db.migrate import has_latest_layout
 from engines.cards import CARD_TEXTS
 from operation.findings import Finding, fault, good
-from operation.health import LONGEST_SILENCE, silence
+from operation.health import is_well, silence
 from operation.settings import PROJECT
 from pictures.lettering import FONT
 
@@ -119,7 +119,7 @@ def check_bot(address: str) -> Finding:
         silent = silence(path)
     except DatabaseError as error:
         return fault("Bot", str(error))
-    if silent is None or silent > LONGEST_SILENCE:
+    if not is_well(silent):
         return fault("Bot", "it is running without a connection to Discord. Read its log, and restart it if need be.")
     return good("Bot", "it is running and connected.")
 

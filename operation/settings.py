@@ -3,11 +3,12 @@
 from pathlib import Path
 from typing import Literal, get_args
 
-from pydantic import SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from db.engine import resolved_address
 from db.errors import DatabaseError
+from operation.logs import LogFormat
 
 PROJECT = Path(__file__).resolve().parent.parent
 """The folder of the bot, in which ``.env`` is and relative paths begin, whichever folder it is started in."""
@@ -27,6 +28,9 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = None
     database_url: str = "sqlite+aiosqlite:///data/cardroom.db"
     log_level: LogLevel = "INFO"
+    log_format: LogFormat = "console"
+    metrics_port: int | None = Field(None, ge=1, le=65535)
+    metrics_host: str = "127.0.0.1"
 
 
 def read_settings(folder: Path = PROJECT) -> Settings:
@@ -51,4 +55,8 @@ def _explained(name: str) -> str:
     if name == "LOG_LEVEL":
         *levels, last = get_args(LogLevel)
         return f"LOG_LEVEL must be {', '.join(levels)} or {last}."
+    if name == "LOG_FORMAT":
+        return f"LOG_FORMAT must be {' or '.join(get_args(LogFormat))}."
+    if name == "METRICS_PORT":
+        return "METRICS_PORT must be a number from 1 to 65535."
     return f"{name} must be text."

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from sessions.events import TableEvent
+from sessions.log_context import begin_work
 
 _log = logging.getLogger(__name__)
 
@@ -76,6 +77,7 @@ class Clock:
 
     async def handle_due(self) -> None:
         """Handle every deadline that is due and set the timer for the next one."""
+        begin_work()
         # The timer is set before looking, so that a deadline set meanwhile can bring it forward.
         self._cancel_timer()
         self._fire_by(self._now() + LONGEST_WAIT)
@@ -92,6 +94,7 @@ class Clock:
 
     async def _handle(self, table_id: int) -> None:
         """Handle one table's deadline; a failure must not keep the other tables waiting."""
+        begin_work(table=table_id)
         try:
             await self._timetable.on_deadline(table_id)
         except Exception:

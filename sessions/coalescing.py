@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, TypeVar
 
 from sessions.clock import Sleep
+from sessions.log_context import begin_work
 
 _log = logging.getLogger(__name__)
 
@@ -68,6 +69,7 @@ class CoalescingTasks(Generic[K]):
         try:
             while True:
                 self._again.discard(key)
+                begin_work()  # what came first is not the cause of all that is done here
                 try:
                     await self._run(key)
                 except Exception:

@@ -11,6 +11,7 @@ from opponents import Level
 from sessions.clock import Sleep
 from sessions.coalescing import CoalescingTasks
 from sessions.events import TableEvent
+from sessions.log_context import begin_work
 from sessions.play import Play
 from sessions.seats import seat_in_play
 from sessions.table_cache import CachedTable, TableCache
@@ -104,6 +105,7 @@ class Computers:
             entry = await self._cache.get(table_id)
             if entry.live is None or not entry.computers_to_act or entry.table.take_back_request is not None:
                 return
+            begin_work(guild=entry.table.guild_id, table=table_id)
             seat = entry.computers_to_act[0]
             live, level = entry.live, Level(str(seat.computer))
             thinking = self._thinker.think(live.game, live.state.view(seat.seat), level, self._seed())

@@ -40,6 +40,8 @@ class TableEvent:
     """The seats that computers have to play now."""
     quiet: bool = False
     """Computers are moving one after another: this need not be shown, because the next change follows at once."""
+    moves: int = 0
+    """How many moves were made with this change."""
 
 
 class EventBus:
@@ -54,6 +56,8 @@ class EventBus:
 
     def publish(self, event: TableEvent) -> None:
         """Call all listeners. The change is stored already, so one that fails is logged and does not stop the rest."""
+        table = event.table
+        _log.debug("Table %s: %s, revision %s, %s", table.id, event.kind.value, table.rev, table.phase.value)
         for listener in self._listeners:
             try:
                 listener(event)

@@ -49,6 +49,11 @@ class Outages:
             self._heart = None
             await self._note_alive()
 
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether any shard is disconnected."""
+        return bool(self._cut_off)
+
     def is_out_of_reach(self, guild_id: int) -> bool:
         """Whether the bot is cut off from this server, so that its players cannot act."""
         return (guild_id >> GUILD_SHIFT) % self._shards in self._cut_off

@@ -10,6 +10,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
+from structlog.contextvars import bound_contextvars
 
 from db.records import Phase, RemovalVote, ResultRecord, SeatClock, SeatRecord, TableRecord
 from db.store import Change, Stale, Store
@@ -105,10 +106,12 @@ class TableCache:
         ``reload``: read it from the store even if it is in memory.
         """
         async with self.lock("table", table_id):
-            entry = None if reload else self._entries.get(table_id)
-            if entry is None:
-                entry = self._entries[table_id] = await self._load(table_id)
-            yield entry
+            with bound_contextvars(table=table_id):
+                entry = None if reload else self._entries.get(table_id)
+                if entry is None:
+                    entry = self._entries[table_id] = await self._load(table_id)
+                with bound_contextvars(guild=entry.table.guild_id):
+                    yield entry
 
     @asynccontextmanager
     async def change(
@@ -135,13 +138,16 @@ class TableCache:
             raise Refused(JUST_CHANGED) from None
         # Nothing is awaited from here on, so no cancellation can separate the cache from what was committed.
         changed = replace(entry, table=change.table, live=live or entry.live, results=results)
-        self._publish(changed, kind, by, quiet=quiet and not changed.has_new_question)
+        moves = _move_count(changed) - _move_count(entry)
+        self._publish(changed, kind, by, quiet=quiet and not changed.has_new_question, moves=max(0, moves))
 
-    def _publish(self, changed: CachedTable, kind: EventKind, by: int | None, *, quiet: bool = False) -> None:
+    def _publish(
+        self, changed: CachedTable, kind: EventKind, by: int | None, *, quiet: bool = False, moves: int = 0
+    ) -> None:
         self._entries[changed.table.id] = changed
         computers = tuple(seat.seat for seat in changed.computers_to_act)
         self.bus.publish(
-            TableEvent(kind, changed.table, by, changed.users_to_act, computers, quiet and bool(computers))
+            TableEvent(kind, changed.table, by, changed.users_to_act, computers, quiet and bool(computers), moves)
         )
 
     async def retime(
@@ -254,6 +260,10 @@ class TableCache:
             _log.exception("The stored moves of table %s cannot be replayed", table_id)
             return CachedTable(table, None, results, say("This game can no longer be read. /end closes its table."))
         return CachedTable(table, live, results)
+
+
+def _move_count(entry: CachedTable) -> int:
+    return len(entry.live.moves) if entry.live else 0
 
 
 def not_installed(table: TableRecord) -> Text:

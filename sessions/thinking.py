@@ -43,6 +43,16 @@ class Thinker:
         self._clock = clock
         self._in_flight = 0
 
+    @property
+    def in_flight(self) -> int:
+        """How many decisions have been asked for and not been made yet."""
+        return self._in_flight
+
+    @property
+    def waiting(self) -> int:
+        """How many of them wait for a worker."""
+        return max(0, self._in_flight - self._workers)
+
     async def think(self, game: Game[A], view: View[A], level: Level, seed: str) -> Thought[A]:
         """What a computer player of this level does in the viewer's seat.
 

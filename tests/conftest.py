@@ -1,8 +1,12 @@
 """Helpers in ``tests`` are no test modules, but their failed assertions too should say what was compared."""
 
+import logging
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from operation.logs import OWN_PACKAGES
 
 _FOLDERS = [folder for folder in Path(__file__).parent.iterdir() if folder.is_dir()]
 _TOP_LEVEL = [folder for folder in _FOLDERS if not (folder / "__init__.py").exists()]
@@ -16,3 +20,15 @@ _HELPERS = [
 ]
 
 pytest.register_assert_rewrite(*(f"tests.{folder.name}" for folder in _FOLDERS), *_HELPERS)
+
+
+@pytest.fixture
+def restored_logging() -> Iterator[None]:
+    """The handlers and levels of the log are afterwards what they were before."""
+    root = logging.getLogger()
+    loggers = [root, *(logging.getLogger(name) for name in (*OWN_PACKAGES, "alembic", "discord"))]
+    handlers, levels = list(root.handlers), [logger.level for logger in loggers]
+    yield
+    root.handlers[:] = handlers
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)

@@ -50,6 +50,8 @@ DISCORD_PARTS = frozenset({"bot", "cogs", "operation", "playground"})
 GAME_WORDS = re.compile(r"counterweight|knotweed|card[ _]?duel|(three|3)[ _]?piles", re.IGNORECASE)
 """The names of the games; "counter" alone is a common word, so it counts only as a whole."""
 WHOLE_GAME_WORDS = frozenset({"counter"})
+OTHER_COUNTERS = frozenset({("operation.metrics", "Counter")})
+"""Prometheus' class for numbers that only grow."""
 NAMES_NO_GAME = frozenset({"cogs", "sessions", "db", "operation", "opponents", "pictures", "playground"})
 KNOWS_GAMES = ("opponents.policies.", "opponents.reasons.")
 """Quick judgement and the reasons for a move are about one game: the packages in which modules may name theirs."""
@@ -166,6 +168,8 @@ def _games(source: Source, tree: ast.AST) -> Iterator[tuple[int, str]]:
         if node in prose:
             continue
         for word in _words(node):
+            if (source.module, word) in OTHER_COUNTERS:
+                continue
             if GAME_WORDS.search(word) or word.lower() in WHOLE_GAME_WORDS:
                 yield getattr(node, "lineno", 1), f"names a game: {word!r}"
 

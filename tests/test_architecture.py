@@ -192,6 +192,7 @@ def test_what_is_against_the_rules_is_found(module: str, text: str, complaint: s
         ("opponents.policies.knotweed", "from engines.knotweed import Knotweed"),
         ("opponents.reasons", "from engines.knotweed.view import KnotweedView"),
         ("opponents.reasons.knotweed", "from engines.knotweed.view import KnotweedView"),
+        ("operation.metrics", "from prometheus_client import Counter"),
         ("cogs.tables.opening", '"""Shows a table, such as one of Knotweed."""'),
         ("cogs.tables.opening", "number = 0  # knotweed is a comment here\nx = 'a counter of cards'"),
         ("cogs.tables.opening", "x = 1\n" * MOST_LINES),

@@ -7,7 +7,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,7 +27,9 @@ from playground.settings import PlaygroundSettings
 
 ROOT = Path(__file__).parent.parent
 TOKEN = "a.secret.token"
-SETTINGS = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL")
+SETTINGS = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "LOG_FORMAT", "METRICS_PORT", "METRICS_HOST")
+
+pytestmark = pytest.mark.usefixtures("restored_logging")
 
 
 @pytest.fixture(autouse=True)
@@ -38,17 +39,6 @@ def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot, "PROJECT", tmp_path)
     for name in SETTINGS:
         monkeypatch.delenv(name, raising=False)
-
-
-@pytest.fixture(autouse=True)
-def restored_logging() -> Iterator[None]:
-    root = logging.getLogger()
-    loggers = [root, *(logging.getLogger(name) for name in (*bot.OWN_PACKAGES, "alembic", "discord"))]
-    handlers, levels = list(root.handlers), [logger.level for logger in loggers]
-    yield
-    root.handlers[:] = handlers
-    for logger, level in zip(loggers, levels, strict=True):
-        logger.setLevel(level)
 
 
 @pytest.fixture
@@ -137,6 +127,9 @@ def test_an_interrupted_bot_exits_without_an_error(monkeypatch: pytest.MonkeyPat
             "loud",
             "Cardroom cannot start: LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR.",
         ),
+        ("LOG_FORMAT", "xml", "Cardroom cannot start: LOG_FORMAT must be console or json."),
+        ("METRICS_PORT", "http", "Cardroom cannot start: METRICS_PORT must be a number from 1 to 65535."),
+        ("METRICS_PORT", "0", "Cardroom cannot start: METRICS_PORT must be a number from 1 to 65535."),
         ("DATABASE_URL", "postgresql://here/cards", "keeps its games in a SQLite file"),
         ("DATABASE_URL", "cards.db", "DATABASE_URL must be the address of a SQLite file. 'cards.db' is not"),
     ],

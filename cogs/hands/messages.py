@@ -24,6 +24,7 @@ from engines.texts import say
 from sessions.clock import Sleep
 from sessions.coalescing import CoalescingTasks
 from sessions.events import EventKind, TableEvent
+from sessions.log_context import note_work
 from sessions.refusals import Refused
 from sessions.service import TableService
 from sessions.snapshots import Snapshot
@@ -273,6 +274,7 @@ class HandMessages:
     async def _update(self, key: tuple[int, int]) -> None:
         """Redraw an open hand, unless its player is answering a question that has not changed."""
         table_id, user_id = key
+        note_work(table=table_id)
         hand = self._open.get(table_id, {}).get(user_id)
         if hand is None:
             return

@@ -4,13 +4,21 @@ Discord documentation, "Responding to an Interaction".
 """
 
 import asyncio
+import logging
+import time
+from collections.abc import Callable
 from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.shared.responses import ACKNOWLEDGEMENT, REQUEST_ERRORS, first_response
+from cogs.shared.responses import ACKNOWLEDGEMENT, REQUEST_ERRORS, describe, first_response
 from sessions.clock import Sleep
+from sessions.log_context import begin_work
+
+Observer = Callable[[str, float], None]
+
+_log = logging.getLogger(__name__)
 
 ACKNOWLEDGE_SECONDS = 0.8
 """How long an answer may take before the interaction is acknowledged without it."""
@@ -24,9 +32,16 @@ class Acknowledgements:
         self._timers: set[asyncio.Task[None]] = set()
         self._answering: set[asyncio.Task[Any]] = set()
         self._suggesting: WeakValueDictionary[int, asyncio.Task[None]] = WeakValueDictionary()
+        self._observers: list[Observer] = []
+
+    def observe(self, observer: Observer) -> None:
+        """Call ``observer`` with the kind of each interaction that is acknowledged, and how many seconds that took."""
+        self._observers.append(observer)
 
     def watch(self, interaction: discord.Interaction[Any]) -> None:
-        """Acknowledge this interaction, which the present task answers, soon unless it has been answered by then."""
+        """Acknowledge this interaction, which the present task begins to answer, unless it is answered soon."""
+        begin_work(guild=interaction.guild_id)
+        _log.debug("%s", describe(interaction))
         answering = asyncio.current_task()
         if answering is not None and answering not in self._answering:
             self._answering.add(answering)
@@ -35,6 +50,15 @@ class Acknowledgements:
         self._timers.add(timer)
         timer.add_done_callback(self._timers.discard)
         self._replace_suggestions(interaction, timer)
+        if self._observers and interaction.type is not discord.InteractionType.autocomplete:
+            begun = time.perf_counter()
+            timer.add_done_callback(lambda _: self._tell_observers(interaction, time.perf_counter() - begun))
+
+    def _tell_observers(self, interaction: discord.Interaction[Any], seconds: float) -> None:
+        """The timer of this interaction has ended: that is when it is acknowledged, or when the bot stops."""
+        if interaction.response.is_done():
+            for observer in self._observers:
+                observer(interaction.type.name, seconds)
 
     def _replace_suggestions(self, interaction: discord.Interaction[Any], timer: asyncio.Task[None]) -> None:
         """A member who types on, or sends the command, no longer waits for the suggestions asked for before."""

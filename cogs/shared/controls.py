@@ -26,6 +26,7 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import explain
 from engines.texts import say
+from sessions.log_context import note_work
 from sessions.presence import Presence
 from sessions.refusals import Refused
 
@@ -172,6 +173,7 @@ class ControlHandlers:
         self._renderers.names.learn(interaction.user)
         try:
             control = self._read(custom_id)
+            note_work(table=control.table_used)
             if control.table_used is not None:
                 await self._require_access(control.table_used, interaction.guild_id, interaction.user.id)
                 self._presence.note(control.table_used, interaction.user.id)

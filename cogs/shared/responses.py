@@ -15,6 +15,7 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.threads import set_archived
 from engines.contract import IllegalAction
 from engines.texts import Text, say
+from sessions.log_context import correlation_id
 from sessions.refusals import Refused, StorageError
 
 _log = logging.getLogger(__name__)
@@ -187,7 +188,7 @@ async def explain(interaction: discord.Interaction[Any], error: BaseException, r
     if text is DISCORD_FAILED:
         _log.warning("Discord failed (%r): %s", error, describe(interaction))
     if text is None:
-        reference = secrets.token_hex(4)
+        reference = correlation_id()
         _log.error("Reference %s: %s failed", reference, describe(interaction), exc_info=error)
         text = say(
             "Something went wrong, and it is not your fault. Nothing is lost: the game goes on. "

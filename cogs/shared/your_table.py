@@ -18,6 +18,7 @@ from cogs.shared.responses import show
 from db.records import Phase, TableRecord
 from engines.contract import Game
 from engines.texts import Player, Text, say, say_count
+from sessions.log_context import note_work
 from sessions.refusals import Refused
 from sessions.whereabouts import Whereabout
 
@@ -84,6 +85,7 @@ class TableFeature(Feature):
         self, interaction: discord.Interaction[Any], purpose: Purpose, table: TableRecord, typed: str
     ) -> None:
         """Continue the command; a member who uses a command of a table is there."""
+        note_work(table=table.id)
         await self.service.whereabouts.require_access(table.id, interaction.guild_id, interaction.user.id)
         self.service.presence.note(table.id, interaction.user.id)
         await self._going_on[purpose](interaction, table, typed)

@@ -27,6 +27,7 @@ from sessions.clock import Clock, Sleep
 from sessions.coalescing import CoalescingTasks
 from sessions.consent import others_asked
 from sessions.events import EventKind, TableEvent
+from sessions.log_context import note_work
 from sessions.refusals import StorageError
 from sessions.service import TableService
 from sessions.snapshots import Snapshot
@@ -158,6 +159,7 @@ class TableMessages:
             await self._postpone(table)
 
     async def _bring_up_to_date(self, table_id: int) -> None:
+        note_work(table=table_id)
         try:
             await self._show_or_postpone(table_id)
         except StorageError as error:  # then a later look could not be stored either

@@ -28,7 +28,13 @@ async def start(client: Cardroom, _token: str) -> None:
 
 async def interact(client: Cardroom, seconds: float) -> None:
     interaction: Any = SimpleNamespace(
-        extras={}, user=SimpleNamespace(id=1), type=discord.InteractionType.component, response=None
+        extras={},
+        user=SimpleNamespace(id=1),
+        type=discord.InteractionType.component,
+        response=None,
+        command=None,
+        channel_id=2,
+        guild_id=3,
     )
     client.acknowledgements.watch(interaction)
     print("begun", flush=True)

@@ -18,7 +18,7 @@ import yaml
 from db.engine import database_path, database_url
 from operation.commands import add_commands
 from operation.discord_checks import PERMISSIONS
-from operation.settings import Settings
+from operation.settings import Settings, read_settings
 from tests.import_rules import PARTS
 
 ROOT = Path(__file__).parents[2]
@@ -141,3 +141,20 @@ def test_every_command_is_documented() -> None:
 def test_the_invitation_asks_for_what_the_doctor_checks() -> None:
     (asked,) = re.findall(r"permissions=(\d+)", (ROOT / "docs" / "hosting.md").read_text("utf-8"))
     assert int(asked) == PERMISSIONS.value
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_every_setting_is_documented(name: str) -> None:
+    setting = name.upper()
+    assert re.search(rf"^\| `{setting}` \|", (ROOT / "docs" / "hosting.md").read_text("utf-8"), re.M)
+    assert re.search(rf"^(# )?{setting}=", (ROOT / ".env.example").read_text("utf-8"), re.M)
+
+
+def test_the_example_of_the_settings_can_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With every line switched on it says nothing but the defaults, and a port for metrics."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    example = (ROOT / ".env.example").read_text("utf-8")
+    (tmp_path / ".env").write_text(re.sub(r"^# ([A-Z_]+=)", r"\1", example, flags=re.M))
+    usual = read_settings(tmp_path / "nowhere").model_copy(update={"metrics_port": 9464})
+    assert read_settings(tmp_path).model_dump(exclude={"database_url"}) == usual.model_dump(exclude={"database_url"})

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -28,19 +29,25 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 @pytest.mark.parametrize(("seconds", "is_answered"), [(1, True), (60, False)])
 def test_a_bot_that_is_terminated_finishes_what_it_can(tmp_path: Path, seconds: float, is_answered: bool) -> None:
     database = tmp_path / "cards.db"
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
     environment = os.environ | {
         "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": "a.secret.token", "DATABASE_URL": address_of(database),
+        "METRICS_PORT": str(port),
     }  # fmt: skip
     command = [sys.executable, str(Path(__file__).with_name("stopped_bot.py")), str(seconds)]
     with subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
+        scraper = socket.create_connection(("127.0.0.1", port))  # it asks nothing, and nobody waits for it
         asked = time.monotonic()
         process.send_signal(signal.SIGTERM)
         process.send_signal(signal.SIGTERM)
         rest = process.stdout.read()
         assert process.wait(LONGEST) == 0
         assert time.monotonic() - asked < LONGEST
+    scraper.close()
     assert rest == ("answered\n" if is_answered else "")
     assert not is_in_use(address_of(database))
     silent = silence(database)

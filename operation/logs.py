@@ -1,0 +1,53 @@
+"""The log: lines for people, or JSON for programs that collect logs."""
+
+import logging
+import sys
+from typing import Literal
+
+import discord
+import structlog
+from structlog.typing import Processor
+
+LogFormat = Literal["console", "json"]
+
+OWN_PACKAGES = ("bot", "cogs", "db", "engines", "operation", "opponents", "pictures", "playground", "sessions")
+
+
+def set_up_logging(level: int, form: LogFormat = "console") -> None:
+    """Log to the terminal, our own records and those of the libraries alike.
+
+    ``DEBUG`` applies only to our own packages: the libraries would log interaction tokens and hidden cards.
+    """
+    handler = logging.StreamHandler()
+    handler.setFormatter(formatter(form, colours=sys.stderr.isatty()))
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(max(level, logging.INFO))
+    for name in OWN_PACKAGES:
+        logging.getLogger(name).setLevel(level)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    # The bot never talks, so nobody has to install what discord.py would need for that.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
+def formatter(form: LogFormat, *, colours: bool = False) -> logging.Formatter:
+    """Writes a record in this form, with the context of the work that it belongs to (``sessions/log_context.py``).
+
+    Tracebacks are plain in both: structlog's other ones show local variables, and so cards and tokens.
+    """
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper("iso", utc=True) if form == "json" else _local_time,
+    ]
+    ending: list[Processor] = (
+        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(default=str, ensure_ascii=False)]
+        if form == "json"
+        else [structlog.dev.ConsoleRenderer(colors=colours, exception_formatter=structlog.dev.plain_traceback)]
+    )
+    remove_meta = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    return structlog.stdlib.ProcessorFormatter(processors=[remove_meta, *ending], foreign_pre_chain=shared)
+
+
+_local_time = structlog.processors.TimeStamper("%Y-%m-%d %H:%M:%S", utc=False)

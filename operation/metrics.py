@@ -1,0 +1,144 @@
+"""What Prometheus can ask about a running bot. The bot knows nothing of it: everything is observed from outside."""
+
+import time
+from http import HTTPStatus
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    GCCollector,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    generate_latest,
+)
+
+from cogs.client import Cardroom
+from operation.requests import route_of
+from sessions.events import EventKind, TableEvent
+
+TABLE_EVENTS = (EventKind.OPENED, EventKind.STARTED, EventKind.FINISHED, EventKind.CLOSED)
+ACKNOWLEDGEMENT_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.8, 1.0, 2.0, 3.0)
+"""Seconds. Answers that are late are acknowledged after 0.8; Discord gives up after 3."""
+DATABASE_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+LAG_BUCKETS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+
+
+class Metrics:
+    """All metrics of one bot, each described by its own help text."""
+
+    def __init__(self) -> None:
+        own = self.registry = CollectorRegistry()
+        ProcessCollector(registry=own)
+        PlatformCollector(registry=own)
+        GCCollector(registry=own)
+        self._tables = Gauge("cardroom_tables", "Open tables in the database, by phase", ["phase"], registry=own)
+        self._table_events = Counter(
+            "cardroom_table_events", "Tables opened, started, finished and closed", ["kind"], registry=own
+        )
+        self._moves = Counter("cardroom_moves", "Moves, by game and by who made them", ["game", "player"], registry=own)
+        self._acknowledgements = Histogram(
+            "cardroom_acknowledgement_seconds",
+            "Time from an interaction to its first response, by kind",
+            ["kind"],
+            buckets=ACKNOWLEDGEMENT_BUCKETS,
+            registry=own,
+        )
+        self._requests = Counter(
+            "cardroom_discord_requests",
+            "Requests to Discord, by method, route and status",
+            ["method", "route", "status"],
+            registry=own,
+        )
+        self._request_seconds = Histogram(
+            "cardroom_discord_request_seconds", "Time that requests to Discord took", registry=own
+        )
+        self._rate_limits = Counter(
+            "cardroom_rate_limits", "Requests that Discord refused as too many, by scope", ["scope"], registry=own
+        )
+        self._database = Histogram(
+            "cardroom_database_seconds",
+            "Time for which a transaction had a connection to the database",
+            buckets=DATABASE_BUCKETS,
+            registry=own,
+        )
+        self._lag = Histogram(
+            "cardroom_event_loop_lag_seconds",
+            "How late the event loop was, measured twice a second",
+            buckets=LAG_BUCKETS,
+            registry=own,
+        )
+        self._thoughts = Gauge(
+            "cardroom_thoughts", "Computer players that think, or wait for a worker", ["state"], registry=own
+        )
+        self._guilds = Gauge("cardroom_guilds", "Servers of this process", registry=own)
+        for kind in TABLE_EVENTS:
+            self._table_events.labels(kind.value)
+
+    def observe(self, bot: Cardroom) -> None:
+        """Measure this bot from now on; it must not be connected yet."""
+        bot.service.bus.subscribe(self._on_event)
+        bot.acknowledgements.observe(self._on_acknowledged)
+        bot.store.monitoring.time_transactions(self._database.observe)
+        bot.http.http_trace = self._trace()
+        thinker = bot.thinker
+        self._thoughts.labels("waiting").set_function(lambda: thinker.waiting)
+        self._thoughts.labels("thinking").set_function(lambda: thinker.in_flight - thinker.waiting)
+        self._guilds.set_function(lambda: len(bot.guilds))
+
+    async def count_tables(self, bot: Cardroom) -> None:
+        """Ask the database how many tables are open."""
+        for phase, count in (await bot.store.monitoring.open_tables()).items():
+            self._tables.labels(phase.value).set(count)
+
+    def note_lag(self, seconds: float) -> None:
+        """The event loop was late by so much."""
+        self._lag.observe(max(0.0, seconds))
+
+    def page(self) -> bytes:
+        """All metrics in Prometheus' text format."""
+        return generate_latest(self.registry)
+
+    def _on_event(self, event: TableEvent) -> None:
+        if event.kind in TABLE_EVENTS:
+            self._table_events.labels(event.kind.value).inc()
+        if event.moves:
+            self._moves.labels(event.table.game, "computer" if event.by is None else "member").inc(event.moves)
+
+    def _on_acknowledged(self, kind: str, seconds: float) -> None:
+        self._acknowledgements.labels(kind).observe(seconds)
+
+    def _trace(self) -> aiohttp.TraceConfig:
+        """What the HTTP client tells about its requests."""
+        trace = aiohttp.TraceConfig()
+
+        async def on_start(_session: Any, context: SimpleNamespace, _request: Any) -> None:
+            context.since = time.perf_counter()
+
+        async def on_end(_session: Any, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
+            self._count_request(context, request, str(request.response.status))
+            if request.response.status == HTTPStatus.TOO_MANY_REQUESTS:
+                self._rate_limits.labels(request.response.headers.get("X-RateLimit-Scope", "unknown")).inc()
+
+        async def on_failure(
+            _session: Any, context: SimpleNamespace, request: aiohttp.TraceRequestExceptionParams
+        ) -> None:
+            self._count_request(context, request, "failed")
+
+        trace.on_request_start.append(on_start)
+        trace.on_request_end.append(on_end)
+        trace.on_request_exception.append(on_failure)
+        return trace
+
+    def _count_request(
+        self,
+        context: SimpleNamespace,
+        request: aiohttp.TraceRequestEndParams | aiohttp.TraceRequestExceptionParams,
+        status: str,
+    ) -> None:
+        self._requests.labels(request.method, route_of(request.url.path), status).inc()
+        self._request_seconds.observe(time.perf_counter() - context.since)

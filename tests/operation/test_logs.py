@@ -1,0 +1,106 @@
+"""Records of the log: for people or for programs, with their context, without what a traceback's variables hold."""
+
+import asyncio
+import json
+import logging
+from typing import Any
+
+import pytest
+
+from operation.logs import LogFormat, set_up_logging
+from sessions.log_context import begin_work, correlation_id, note_work
+
+FORMS: tuple[LogFormat, ...] = ("console", "json")
+
+pytestmark = pytest.mark.usefixtures("restored_logging")
+
+own = logging.getLogger("sessions.play")
+library = logging.getLogger("discord.gateway")
+
+
+@pytest.fixture(autouse=True)
+def no_work() -> None:
+    begin_work()
+
+
+def entries(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+
+
+def test_a_line_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logging(logging.INFO)
+    begin_work(guild=100, table=5)
+    own.warning("Table %s could not be shown", 5)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "[warning" in line
+    assert "Table 5 could not be shown" in line
+    assert "[sessions.play]" in line
+    assert line.endswith(f"correlation_id={correlation_id()} guild=100 table=5")
+
+
+def test_json_for_programs_from_the_bot_and_from_libraries(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logging(logging.INFO, "json")
+    begin_work(guild=100, table=5)
+    own.info("Shown in %s", "♠")
+    library.info("Shard ID %s has connected", 0)
+    first, second = entries(capsys)
+    assert first.pop("timestamp").endswith("Z")
+    assert first == {
+        "event": "Shown in ♠",
+        "level": "info",
+        "logger": "sessions.play",
+        "correlation_id": correlation_id(),
+        "guild": 100,
+        "table": 5,
+    }
+    assert (second["event"], second["logger"]) == ("Shard ID 0 has connected", "discord.gateway")
+    assert second["correlation_id"] == first["correlation_id"]
+
+
+def test_every_record_is_one_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logging(logging.INFO, "json")
+    own.info("two\nlines", extra={"thing": object()})
+    try:
+        raise RuntimeError("a bug")
+    except RuntimeError:
+        own.exception("It failed")
+    first, second = entries(capsys)
+    assert first["event"] == "two\nlines"
+    assert second["exception"].splitlines()[-1] == "RuntimeError: a bug"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_traceback_shows_local_variables(capsys: pytest.CaptureFixture[str], form: LogFormat) -> None:
+    set_up_logging(logging.DEBUG, form)
+    seed = "".join(["the ", "secret ", "seed"])
+    try:
+        raise RuntimeError(f"a seed of {len(seed)} letters")
+    except RuntimeError:
+        own.exception("It failed")
+    logged = capsys.readouterr().err
+    assert "a seed of 15 letters" in logged
+    assert seed not in logged
+
+
+async def test_each_work_has_its_own_id(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logging(logging.INFO, "json")
+
+    async def work(guild: int) -> None:
+        begin_work(guild=guild)
+        await asyncio.sleep(0)
+        note_work(table=guild + 1)
+        own.info("Done")
+
+    begin_work(guild=1, table=1)
+    await asyncio.gather(work(10), work(20))
+    own.info("All done")
+    logged = entries(capsys)
+    assert [(entry["guild"], entry["table"]) for entry in logged] == [(10, 11), (20, 21), (1, 1)]
+    assert len({entry["correlation_id"] for entry in logged}) == 3
+
+
+async def test_work_that_was_never_begun_has_an_id_too() -> None:
+    assert correlation_id() == correlation_id()
+    first = correlation_id()
+    begin_work()
+    assert correlation_id() != first
