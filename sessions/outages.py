@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from db.clocks import GUILD_SHIFT
+from db.shards import GUILD_SHIFT
 from db.store import Store
 from sessions.clock import Sleep
 from sessions.pace import LIVE
