@@ -100,11 +100,12 @@ class Cardroom(commands.AutoShardedBot):
     """The bot. It stands on top of all features and connects them.
 
     It serves the shards of ``store``. It waits with ``sleep``, and its computer players think through ``compute``, by
-    default in processes of their own, as many at once as there is ``capacity``. The strongest take ``thinking_seconds``
-    for a decision. Between two edits of a message lie at least ``edit_seconds``. With ``draw_cards`` it uploads the card
-    faces as emojis of the application and shows cards with them; otherwise cards are written. With ``draw_tables`` tables are
-    pictures where servers want them. With ``shows_open_tables`` it brings the messages of all open tables up to date
-    when it starts, for a Discord that may have lost them. Every ``heartbeat`` it notes that it is running.
+    default in processes of their own, as many at once as there is ``capacity``. The strongest take
+    ``thinking_seconds`` for a decision. Between two edits of a message lie at least ``edit_seconds``. With
+    ``draw_cards`` it uploads the card faces as emojis of the application and shows cards with them; otherwise cards
+    are written. With ``draw_tables`` tables are pictures where servers want them. With ``shows_open_tables`` it brings
+    the messages of all open tables up to date when it starts, for a Discord that may have lost them. Every
+    ``heartbeat`` it notes that it is running.
     """
 
     def __init__(

@@ -10,24 +10,27 @@ from pathlib import Path
 from db.engine import database_path, database_url
 from db.errors import DatabaseError
 from db.notes import read_note
+from db.shards import EVERYTHING, Shards
 from operation.settings import SettingsError, read_settings
-from sessions.outages import ALIVE, HEARTBEAT
+from sessions.outages import HEARTBEAT, alive_notes
 
 LONGEST_SILENCE = 3 * HEARTBEAT
 """How old the latest heartbeat of a bot may be that is well: one or two may come late."""
 
 
-def silence(path: Path) -> timedelta | None:
-    """How long the bot has not been running or not been connected; ``None`` if it has never been."""
-    last = read_note(path, ALIVE)
-    return None if last is None else datetime.now(UTC) - datetime.fromisoformat(last)
+def silence(path: Path, shards: Shards = EVERYTHING) -> timedelta | None:
+    """How long one of these shards has not been served or not been connected; ``None`` if it has never been."""
+    noted = [read_note(path, name) for name in alive_notes(shards)]
+    known = [datetime.fromisoformat(at) for at in noted if at is not None]
+    return datetime.now(UTC) - min(known) if len(known) == len(noted) else None
 
 
 def main() -> int:
     """Print one line and return the exit status."""
     try:
-        path = database_path(database_url(read_settings().database_url))
-        silent = silence(path) if path.exists() else None
+        settings = read_settings()
+        path = database_path(database_url(settings.database_url))
+        silent = silence(path, settings.shards) if path.exists() else None
     except (DatabaseError, SettingsError) as error:
         print(error)
         return 1

@@ -105,8 +105,14 @@ class Whereabouts:
         return sorted(found, key=lambda place: (not place.is_own_turn, place.table.phase is Phase.LOBBY, place.since))
 
     async def everywhere(self, user_id: int) -> list[Whereabout]:
-        """All open tables of a member, on all servers, in the same order."""
+        """All open tables of a member, on all servers, in the same order.
+
+        Those that other processes serve are left out if the bot has been removed from their servers.
+        """
         tables = await self._cache.store.open_tables_of(user_id)
+        if not all(map(self.serves, tables)):
+            left = await self._cache.store.departures.since()
+            tables = [table for table in tables if self.serves(table) or table.guild_id not in left]
         return await self.of([table for table in tables if is_playing(table, user_id)], user_id)
 
     async def next_waiting(self, user_id: int, after: int) -> TableRecord | None:
