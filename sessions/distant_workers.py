@@ -41,7 +41,8 @@ class DistantWorkers:
         self._address = address
         self._local = local
         self._sleep = sleep
-        self._longest_job = longest_job
+        self.longest_job = longest_job
+        self.version = version()
         self._client: Client | None = None
         self._threads: dict[str, int] = {}
         """How many jobs each worker of our version does at once, by its address."""
@@ -54,6 +55,16 @@ class DistantWorkers:
     def start(self) -> None:
         """Look for the scheduler and its workers from now on."""
         self._watching = asyncio.get_running_loop().create_task(self._watch())
+
+    @property
+    def addresses(self) -> frozenset[str]:
+        """The workers that get jobs."""
+        return frozenset(self._threads)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a job is being done on another machine."""
+        return bool(self._jobs)
 
     def capacity(self) -> int:
         """How many jobs can be done at once."""
@@ -90,16 +101,16 @@ class DistantWorkers:
     async def _do_there(self, client: Client, packed: bytes) -> Outcome:
         """Do a packed job on one of the workers. Raises ``Lost``."""
         # Not "pure": two jobs with the same arguments are two jobs.
-        future = client.submit(do_job, version(), packed, workers=list(self._threads), pure=False)
+        future = client.submit(do_job, self.version, packed, workers=list(self._threads), pure=False)
         job = asyncio.ensure_future(future.result())
         self._jobs.add(job)
         try:
-            async with asyncio.timeout(self._longest_job):
+            async with asyncio.timeout(self.longest_job):
                 outcome: Outcome = await job
         except KilledWorker:
             raise
         except TimeoutError:
-            raise Lost(f"no worker has done it in {self._longest_job:.0f} seconds") from None
+            raise Lost(f"no worker has done it in {self.longest_job:.0f} seconds") from None
         except Exception as error:
             raise Lost(f"the scheduler or a worker has failed ({error})") from error
         finally:
@@ -108,7 +119,7 @@ class DistantWorkers:
             # Nobody waits for it any more: if it has not begun, it never does.
             with suppress(Exception):
                 future.release()
-        if outcome.version != version():
+        if outcome.version != self.version:
             self._threads.clear()  # until the next look
             raise Lost("a worker has another version")
         return outcome
@@ -150,7 +161,7 @@ class DistantWorkers:
             async with asyncio.timeout(CONNECT_SECONDS):
                 versions = await client.run(version, workers=list(new), on_error="return")
             for address in new:
-                if versions.get(address) != version():
+                if versions.get(address) != self.version:
                     self._refused.add(address)
                     _log.error(
                         "The worker %s gets no jobs, because it does not run this version of Cardroom. Install it "
