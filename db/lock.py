@@ -71,7 +71,7 @@ def is_in_use(address: str) -> bool:
     file = database_path(database_url(address))
     path = lock_path(file)
     if not path.exists():
-        return False
+        return _is_shared(file)
     lock = FileLock(path)
     try:
         lock.acquire(blocking=False)
