@@ -26,7 +26,8 @@ from tests.crash.player import _compute_now, _no_pause
 SHARDS = 2
 MEMBERS = (11, 12)
 """They play on the servers of both shards."""
-GAME = "three_piles"
+GAME, OPTIONS = "knotweed", {"turn_cap": 2}
+"""A short game."""
 
 
 class Change(NamedTuple):
@@ -55,6 +56,7 @@ class _Player:
         self._shard = shard
         self._rng = rng
         self._acknowledge = acknowledge
+        self._changed: dict[int, asyncio.Event] = {}
 
     async def play(self, url: str, tables: int) -> None:
         store = await Store.open(url, Shards(frozenset({self._shard}), SHARDS))
@@ -78,6 +80,8 @@ class _Player:
 
     def _on_event(self, event: TableEvent) -> None:
         self._acknowledge.send(Change(self._shard, event.table.id, event.table.rev))
+        if changed := self._changed.pop(event.table.id, None):
+            changed.set()
 
     async def _play_in(self, channel: int) -> None:
         """Play the one game of a channel to its end, from wherever it is."""
@@ -88,7 +92,7 @@ class _Player:
             table = (await self._service.snapshot(table.id, None)).table
 
     async def _opened(self, channel: int) -> TableRecord:
-        options = GAMES[GAME].Options()
+        options = GAMES[GAME].Options.model_validate(OPTIONS)
         return await self._service.lobby.open(server_of(self._shard), channel, MEMBERS[0], GAME, options)
 
     async def _step(self, table: TableRecord) -> None:
@@ -103,11 +107,13 @@ class _Player:
             await lobby.add_computers(table.id, MEMBERS[0], [Level.EASY])
 
     async def _move(self, table: TableRecord) -> None:
+        """Let a member move, or wait for a computer."""
+        changed = self._changed.setdefault(table.id, asyncio.Event())
         public = (await self._service.snapshot(table.id, None)).view
         assert public is not None
         asked = [seat.user_id for seat in table.seats if seat.user_id and seat.seat in public.to_act]
         if not asked:
-            await asyncio.sleep(0.01)  # a computer is to move
+            await changed.wait()
             return
         user = self._rng.choice(asked)
         view = (await self._service.snapshot(table.id, user)).view
