@@ -23,7 +23,11 @@ def machine_name() -> str:
 
 def this_process() -> Holder:
     """This process as the holder of leases."""
-    number = os.getpid()
+    return process_here(os.getpid())
+
+
+def process_here(number: int) -> Holder:
+    """The process of this machine with this number as a holder of leases."""
     return Holder(uuid.uuid4().hex, socket.gethostname(), _namespace(), number, _began(number) or "")
 
 
