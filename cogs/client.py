@@ -131,8 +131,9 @@ class Cardroom(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
             shard_count=store.shards.count if store.shards.count > 1 else None,
-            shard_ids=None if store.shards.is_everything else sorted(store.shards.ids),
         )
+        if not store.shards.is_everything:
+            self.shard_ids = sorted(store.shards.ids)
         self.store = store
         self._identify_turns = IdentifyTurns(
             store.cluster, self.fetch_session_start_limits, discord.utils.utcnow, sleep

@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from distributed import Client, KilledWorker
 
@@ -102,7 +102,7 @@ class DistantWorkers:
         """Do a packed job on one of the workers. Raises ``Lost``."""
         # Not "pure": two jobs with the same arguments are two jobs.
         future = client.submit(do_job, self.version, packed, workers=list(self._threads), pure=False)
-        job = asyncio.ensure_future(future.result())
+        job = asyncio.ensure_future(cast(Awaitable[Outcome], future.result()))  # because the client is asynchronous
         self._jobs.add(job)
         try:
             async with asyncio.timeout(self.longest_job):
@@ -152,8 +152,9 @@ class DistantWorkers:
 
     async def _look_at_workers(self, client: Client) -> None:
         """Note which workers there are, and ask new ones for their version."""
+        scheduler: Any = client.scheduler
         async with asyncio.timeout(CONNECT_SECONDS):
-            workers = (await client.scheduler.identity(n_workers=-1))["workers"]
+            workers = (await scheduler.identity(n_workers=-1))["workers"]
         threads = {address: int(worker["nthreads"]) for address, worker in workers.items()}
         self._refused &= threads.keys()
         new = threads.keys() - self._threads.keys() - self._refused
@@ -181,4 +182,4 @@ async def _left(client: Client) -> None:
     """Leave the scheduler, whether it answers or not."""
     with suppress(Exception):
         async with asyncio.timeout(CONNECT_SECONDS):
-            await client.close()
+            await cast(Awaitable[None], client.close())
