@@ -77,9 +77,9 @@ async def test_each_finds_only_its_own_work(here: Room, there: Room, near: Table
         assert await store.tables_played_by(ANNA) == [own.id]
         assert await store.tables_at_pace([Pace(own.pace)]) == [own.id]
         assert await store.departures.known_servers() == {own.guild_id}
-    computers = await there.opened(KNOTWEED, [CLARA], guild=SECOND, channel=3, computers=[Level.EASY])
-    there.service.computers.on_event = lambda event: None
-    await there.lobby.start(computers.id, CLARA)
+    there.instant_sleeps.clear()  # so the computer waits
+    waiting = await there.started(KNOTWEED, [CLARA], {"first": 1}, 3, SECOND, [Level.EASY])
+    assert await there.store.tables_waiting_for_computers() == [waiting.id]
     assert await here.store.tables_waiting_for_computers() == []
 
 
