@@ -17,7 +17,6 @@ from cogs.away.commands import AwayCommands
 from cogs.command_hash import sync_if_changed
 from cogs.hands.commands import HandCommands
 from cogs.hands.messages import HandMessages
-from cogs.identifying import IdentifyTurns
 from cogs.leaderboards.commands import LeaderboardCommands
 from cogs.practice.commands import PracticeCommands
 from cogs.privacy.commands import PrivacyCommands
@@ -52,6 +51,7 @@ from engines import GAMES
 from engines.contract import Game
 from sessions.clock import Sleep
 from sessions.events import EventKind, TableEvent
+from sessions.identifying import IdentifyTurns
 from sessions.outages import HEARTBEAT
 from sessions.service import TableService
 from sessions.thinking import Thinker

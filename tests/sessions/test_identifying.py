@@ -9,9 +9,9 @@ import discord
 import pytest
 
 from cogs.client import Cardroom
-from cogs.identifying import INTERVAL, IdentifyTurns
 from db.shards import Shards
 from db.store import DatabaseError, Store
+from sessions.identifying import INTERVAL, IdentifyTurns
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

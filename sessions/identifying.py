@@ -4,8 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-
-from discord import SessionStartLimits
+from typing import Protocol
 
 from db.cluster import Cluster
 from db.errors import DatabaseError
@@ -21,6 +20,14 @@ RETRY = 1.0
 """Seconds until a shard asks again after the database has failed, or after another asked at the same moment."""
 
 
+class StartLimits(Protocol):
+    """What Discord lets a bot do: how many more shards may identify before ``reset_after`` (in milliseconds)."""
+
+    remaining: int
+    reset_after: int
+    max_concurrency: int
+
+
 class IdentifyTurns:
     """Lets the shards of all processes identify as Discord wants it: one for each bucket in five seconds.
 
@@ -31,7 +38,7 @@ class IdentifyTurns:
     def __init__(
         self,
         cluster: Cluster,
-        limits: Callable[[], Awaitable[SessionStartLimits]],
+        limits: Callable[[], Awaitable[StartLimits]],
         now: Callable[[], datetime],
         sleep: Sleep = asyncio.sleep,
     ) -> None:
@@ -39,7 +46,7 @@ class IdentifyTurns:
         self._fetch_limits = limits
         self._now = now
         self._sleep = sleep
-        self._limits: SessionStartLimits | None = None
+        self._limits: StartLimits | None = None
         self._fetched_at = now()
 
     async def wait(self, shard: int) -> None:
@@ -55,7 +62,7 @@ class IdentifyTurns:
         while (free_at := await self._ask(bucket)) is not None:
             await self._sleep(max(0.0, (free_at - self._now()).total_seconds()))
 
-    async def _latest_limits(self) -> SessionStartLimits:
+    async def _latest_limits(self) -> StartLimits:
         if self._limits is None or self._now() - self._fetched_at > LIMITS_KEPT:
             self._limits, self._fetched_at = await self._fetch_limits(), self._now()
         return self._limits
