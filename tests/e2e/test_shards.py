@@ -54,6 +54,7 @@ async def test_tables_of_other_processes_are_listed_but_not_played_here(
     assert f"https://discord.com/channels/{ELSEWHERE}/{CHANNEL}" in texts(listed)
     (hand,) = [button for button in read(listed).buttons if "My hand" in button.face]
 
+    assert hand.custom_id is not None
     gateway.forge(hand.custom_id, hand.custom_id.replace("1", str(elsewhere.id)))
     assert "That table is on another server. Play there" in told(await press(ann, listed, "My hand"))
     await press(bob, await room.hand(bob), "Draw a card")
