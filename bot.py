@@ -3,9 +3,11 @@
 import argparse
 import asyncio
 import gc
+import importlib.util
 import logging
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ import discord
 from cogs.client import Cardroom
 from db.copies import address_of
 from db.engine import database_path, database_url
-from db.lock import lock_path, only_bot_on
+from db.lock import lock_path, only_bot_on, starting_on
 from db.store import DatabaseError, Store
 from operation.commands import add_commands
 from operation.errors import OperationError
@@ -22,6 +24,7 @@ from operation.logs import set_up_logging
 from operation.monitoring import monitored
 from operation.network import UNREACHABLE
 from operation.settings import PROJECT, Settings, SettingsError, read_settings
+from operation.shard_leases import ShardLeases
 from operation.stopping import run_until_terminated
 from playground.launch import run_playground
 from playground.settings import ExternalWaits, PlaygroundError, PlaygroundSettings, require_playable
@@ -45,8 +48,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.command is not None:
             return asyncio.run(options.run(options, settings)) or 0
         if settings.discord_token is not None:
-            with only_bot_on(settings.database_url):
-                asyncio.run(_connect(settings, settings.discord_token.get_secret_value()))
+            token = settings.discord_token.get_secret_value()
+            _require_cluster(settings)
+            if settings.shards.is_everything:
+                with only_bot_on(settings.database_url):
+                    asyncio.run(_connect(settings, token))
+            else:
+                with starting_on(settings.database_url) as let_others_start:
+                    asyncio.run(_connect_shards(settings, token, let_others_start))
         else:
             asyncio.run(_open_playground(options.port, options.fresh))
     except (StartError, DatabaseError, OperationError, PlaygroundError, SettingsError) as error:
@@ -73,10 +82,32 @@ def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 async def _connect(settings: Settings, token: str) -> None:
     """Connect to Discord and stay connected until the process is asked to stop."""
-    store = await Store.open(settings.database_url)
+    await _play(settings, token, await Store.open(settings.database_url))
+
+
+async def _connect_shards(settings: Settings, token: str, let_others_start: Callable[[], None]) -> None:
+    """Connect only our shards, as long as no other process serves one of them."""
+    store = await Store.open(settings.database_url, settings.shards)
+    leases = ShardLeases(store)
+    try:
+        await leases.take()
+        let_others_start()
+        _log.info("This process serves %s", settings.shards)
+        await leases.keep_during(_play(settings, token, store))
+    finally:
+        try:
+            await leases.release()
+        finally:
+            await store.close()  # the bot has closed it, but the release has opened it again
+
+
+async def _play(settings: Settings, token: str, store: Store) -> None:
     _log.info("The games are kept in %s", database_path(database_url(settings.database_url)))
-    bot = Cardroom(store, draw_cards=True, draw_tables=True)
-    async with bot, monitored(bot, settings.metrics_host, settings.metrics_port):
+    async with (
+        _thinkers(settings.thinkers) as options,
+        Cardroom(store, draw_cards=True, draw_tables=True, **options) as bot,
+        monitored(bot, settings.metrics_host, settings.metrics_port),
+    ):
         try:
             await run_until_terminated(bot.start(token), bot.drain)
         except discord.LoginFailure:
@@ -94,6 +125,26 @@ async def _connect(settings: Settings, token: str) -> None:
                 f"Discord cannot be reached ({str(error) or type(error).__name__}). "
                 "Check your internet connection or try again later."
             ) from None
+
+
+def _require_cluster(settings: Settings) -> None:
+    if settings.thinkers is not None and importlib.util.find_spec("distributed") is None:
+        raise StartError('THINKERS needs the extra "cluster": pip install ".[cluster]"')
+
+
+@asynccontextmanager
+async def _thinkers(address: str | None) -> AsyncIterator[dict[str, Any]]:
+    """How the bot's computers think: on the workers of the scheduler at ``address``, if there is one."""
+    if address is None:
+        yield {}
+        return
+    # Imported here because it needs the extra, and takes time and memory.
+    workers = importlib.import_module("sessions.distant_workers").DistantWorkers(address, Workers())
+    workers.start()
+    try:
+        yield {"compute": workers, "capacity": workers.capacity}
+    finally:
+        await workers.close()
 
 
 async def _open_playground(first_port: int, fresh: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -51,6 +51,7 @@ from engines import GAMES
 from engines.contract import Game
 from sessions.clock import Sleep
 from sessions.events import EventKind, TableEvent
+from sessions.identifying import IdentifyTurns
 from sessions.outages import HEARTBEAT
 from sessions.service import TableService
 from sessions.thinking import Thinker
@@ -63,6 +64,9 @@ THINKING_SECONDS = 1.0
 
 HANG_UP_SECONDS, ANSWER_SECONDS = 2.0, 5.0
 """How long Discord and running interactions have to finish when the bot is to stop: less than ten seconds in total."""
+
+UPLOAD_SECONDS = 180.0
+"""After this time another process that started at the same moment has uploaded the card faces."""
 
 
 class CommandTree(app_commands.CommandTree["Cardroom"]):
@@ -95,12 +99,13 @@ def offered_games(games: Mapping[str, Game[Any]]) -> dict[str, Game[Any]]:
 class Cardroom(commands.AutoShardedBot):
     """The bot. It stands on top of all features and connects them.
 
-    It waits with ``sleep``, and its computer players think through ``compute``, by default in processes of their
-    own. The strongest take ``thinking_seconds`` for a decision. Between two edits of a message lie at least
-    ``edit_seconds``. With ``draw_cards`` it uploads the card faces as
-    emojis of the application and shows cards with them; otherwise cards are written. With ``draw_tables`` tables are
-    pictures where servers want them. With ``shows_open_tables`` it brings the messages of all open tables up to date
-    when it starts, for a Discord that may have lost them. Every ``heartbeat`` it notes that it is running.
+    It serves the shards of ``store``. It waits with ``sleep``, and its computer players think through ``compute``, by
+    default in processes of their own, as many at once as there is ``capacity``. The strongest take
+    ``thinking_seconds`` for a decision. Between two edits of a message lie at least ``edit_seconds``. With
+    ``draw_cards`` it uploads the card faces as emojis of the application and shows cards with them; otherwise cards
+    are written. With ``draw_tables`` tables are pictures where servers want them. With ``shows_open_tables`` it brings
+    the messages of all open tables up to date when it starts, for a Discord that may have lost them. Every
+    ``heartbeat`` it notes that it is running.
     """
 
     def __init__(
@@ -109,6 +114,7 @@ class Cardroom(commands.AutoShardedBot):
         *,
         sleep: Sleep = asyncio.sleep,
         compute: Compute | None = None,
+        capacity: Callable[[], int] | None = None,
         thinking_seconds: float = THINKING_SECONDS,
         edit_seconds: float = EDIT_SECONDS,
         draw_cards: bool = False,
@@ -124,11 +130,17 @@ class Cardroom(commands.AutoShardedBot):
             tree_cls=CommandTree,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
+            shard_count=store.shards.count if store.shards.count > 1 else None,
         )
+        if not store.shards.is_everything:
+            self.shard_ids = sorted(store.shards.ids)
         self.store = store
+        self._identify_turns = IdentifyTurns(
+            store.cluster, self.fetch_session_start_limits, discord.utils.utcnow, sleep
+        )
         self._workers = Workers()
         self._thinks_elsewhere = compute is not None
-        self.thinker = Thinker(compute or self._workers, thinking_seconds)
+        self.thinker = Thinker(compute or self._workers, thinking_seconds, capacity)
         self.service = TableService(store, GAMES, discord.utils.utcnow, self.thinker, sleep=sleep)
         self.acknowledgements = Acknowledgements(sleep)
         self.renderers = Renderers(self, self.service.server_settings)
@@ -152,6 +164,7 @@ class Cardroom(commands.AutoShardedBot):
             self.hand_messages.forget_member,
             self._threads.forget_member,
         )
+        self._sleep = sleep
         self._draws_cards = draw_cards
         self._shows_open_tables = shows_open_tables
         self._heartbeat = heartbeat
@@ -234,6 +247,8 @@ class Cardroom(commands.AutoShardedBot):
     async def _sync_commands(self) -> None:
         """Tell Discord about the commands; if it refuses them now, games go on with those it knows."""
         assert self.application_id is not None
+        if not self.store.shards.has_first:
+            return  # another process does it
         try:
             await sync_if_changed(self.tree, self.store, self.application_id)
         except discord.HTTPException as error:
@@ -241,20 +256,34 @@ class Cardroom(commands.AutoShardedBot):
 
     async def _prepare(self) -> None:
         """What the start need not wait for: first the card faces, then the tables, which show them."""
+        uploads = self.store.shards.has_first
         if self._draws_cards:
-            await self._draw_cards()
+            await self._draw_cards(uploads=uploads)
         await self.wait_until_ready()  # until then the servers and their languages are unknown
         self.service.guild_data.start(lambda: [guild.id for guild in self.guilds])
         if self._shows_open_tables:
             await self.table_messages.show_open_tables()
         await self.table_messages.start()
+        if self._draws_cards and not uploads:
+            await self._sleep(UPLOAD_SECONDS)
+            await self._draw_cards(uploads=False)
 
-    async def _draw_cards(self) -> None:
-        """Upload the card faces, which takes a minute the first time; until then cards are written."""
+    async def _draw_cards(self, *, uploads: bool) -> None:
+        """Upload the card faces, which takes a minute the first time; until then cards are written.
+
+        With several processes one ``uploads`` them for all.
+        """
         try:
-            self.renderers.card_emojis = await sync_card_emojis(self)
+            self.renderers.card_emojis = await sync_card_emojis(self, uploads=uploads)
         except Exception:
             _log.exception("The card faces could not be uploaded")
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until this shard may connect: beside the shards of other processes, if there are any."""
+        if self.store.shards.is_everything or shard_id is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self._identify_turns.wait(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Stop the clocks of players whom the bot cannot hear."""

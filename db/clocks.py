@@ -11,9 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from db.columns import Duration
 from db.records import Phase, SeatClock
 from db.schema import clocks, seats, tables, take_backs, vacations
-
-GUILD_SHIFT = 22
-"""Discord finds the shard of a server from its id without the lowest 22 bits (Discord documentation, "Sharding")."""
+from db.shards import Shards, shard_of
 
 
 async def clocks_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, list[SeatClock]]:
@@ -39,21 +37,23 @@ async def save_clocks(connection: AsyncConnection, table_id: int, changed: Seque
     )
 
 
-async def tables_played_by(connection: AsyncConnection, user_id: int) -> list[int]:
-    """The tables in play at which this user has a seat."""
+async def tables_played_by(connection: AsyncConnection, shards: Shards, user_id: int) -> list[int]:
+    """The tables in play on these shards at which this user has a seat."""
     found = await connection.scalars(
         select(tables.c.id)
         .join(seats, seats.c.table_id == tables.c.id)
-        .where(tables.c.phase == Phase.PLAYING, seats.c.user_id == user_id)
+        .where(tables.c.phase == Phase.PLAYING, seats.c.user_id == user_id, *shards.conditions(tables.c.guild_id))
         .order_by(tables.c.id)
     )
     return list(found)
 
 
-async def tables_at_pace(connection: AsyncConnection, paces: Collection[str]) -> list[int]:
-    """The tables in play at one of these paces."""
+async def tables_at_pace(connection: AsyncConnection, shards: Shards, paces: Collection[str]) -> list[int]:
+    """The tables in play on these shards at one of these paces."""
     found = await connection.scalars(
-        select(tables.c.id).where(tables.c.phase == Phase.PLAYING, tables.c.pace.in_(paces)).order_by(tables.c.id)
+        select(tables.c.id)
+        .where(tables.c.phase == Phase.PLAYING, tables.c.pace.in_(paces), *shards.conditions(tables.c.guild_id))
+        .order_by(tables.c.id)
     )
     return list(found)
 
@@ -80,7 +80,7 @@ async def postpone(connection: AsyncConnection, by: timedelta, shard: tuple[int,
     here: list[ColumnElement[bool]] = []
     if shard is not None:
         number, count = shard
-        here = [tables.c.guild_id.op(">>")(GUILD_SHIFT) % count == number]
+        here = [shard_of(tables.c.guild_id, count) == number]
     later: BindParameter[timedelta] = bindparam("later", by, Duration)
     await connection.execute(
         update(tables).where(tables.c.deadline.is_not(None), *here).values(deadline=tables.c.deadline + later)

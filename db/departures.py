@@ -27,6 +27,7 @@ from db.schema import (
     take_backs,
     thoughts,
 )
+from db.shards import Shards
 
 PARTS_OF_TABLES = (
     thoughts,
@@ -52,9 +53,10 @@ def server_key(name: str, guild_id: int) -> str:
 class Departures:
     """Notes which servers the bot has left. The database lets the data of no other server be deleted."""
 
-    def __init__(self, reading: Transaction, writing: Transaction) -> None:
+    def __init__(self, reading: Transaction, writing: Transaction, shards: Shards) -> None:
         self._reading = reading
         self._writing = writing
+        self._shards = shards
 
     async def note(self, guild_ids: Collection[int], now: datetime) -> None:
         """Note that the bot is not on these servers; of one that it had left before, the former time stays."""
@@ -79,8 +81,9 @@ class Departures:
             return {row.guild_id: row.since for row in found}
 
     async def known_servers(self) -> set[int]:
-        """The servers about which something is stored, but for those that have only chosen settings."""
-        known = union(select(tables.c.guild_id), select(standings.c.guild_id), select(subscribers.c.guild_id))
+        """The servers of our shards about which something is stored, but for those that have only chosen settings."""
+        columns = (tables.c.guild_id, standings.c.guild_id, subscribers.c.guild_id)
+        known = union(*(select(column).where(*self._shards.conditions(column)) for column in columns))
         async with self._reading() as connection:
             return set(await connection.scalars(known))
 

@@ -26,6 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.cluster import errands
 from db.columns import Flag, Milliseconds
 from db.engine import Transaction
 from db.records import Phase
@@ -179,6 +180,7 @@ HOLDINGS: tuple[Holding, ...] = (
     _deleted(vacations.c.user_id, "vacation", vacations.c.until),
     _deleted(followers.c.user_id, "followed_tables", followers.c.table_id),
     _deleted(guests.c.user_id, "tables_invited_to", guests.c.table_id, guests.c.admitted),
+    _deleted(errands.c.user_id, "errands", errands.c.kind),
     _deleted(subscribers.c.user_id, "wanted_games", subscribers.c.guild_id, subscribers.c.game),
 )
 """Every column with ids of members. A test fails for a column that may hold some and is not among them."""

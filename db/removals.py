@@ -10,15 +10,17 @@ from db.engine import Transaction
 from db.errors import Stale
 from db.records import RemovalVote
 from db.schema import removal_votes, removals, tables
+from db.shards import Shards
 from db.timetables import earliest
 
 
 class Removals:
     """Stores votes without changing the revision of their tables; every method is one transaction."""
 
-    def __init__(self, reading: Transaction, writing: Transaction) -> None:
+    def __init__(self, reading: Transaction, writing: Transaction, shards: Shards) -> None:
         self._reading = reading
         self._writing = writing
+        self._shards = shards
 
     async def save(self, table_id: int, rev: int, removal: RemovalVote | None) -> None:
         """Store the vote at a table, ``None`` if there is none any more.
@@ -33,7 +35,7 @@ class Removals:
     async def next_end(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table whose vote ends first and when, or the next one ``after`` the one given."""
         async with self._reading() as connection:
-            return await earliest(connection, removals.c.table_id, removals.c.ends_at, after)
+            return await earliest(connection, self._shards, removals.c.table_id, removals.c.ends_at, after)
 
 
 async def removals_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, RemovalVote]:

@@ -10,9 +10,10 @@ from sqlalchemy import func, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db import clocks, leaderboard, schema, take_backs
+from db import clocks, leaderboard, take_backs
 from db.calls import mark_changed, store_turns, turns_of
 from db.changes import Change
+from db.cluster import Cluster
 from db.departures import Departures
 from db.engine import WRITES, create_store_engine, database_path, database_url, transaction
 from db.errors import ChannelFull, DatabaseError, Stale
@@ -40,15 +41,9 @@ from db.records import (
 )
 from db.removals import Removals
 from db.schema import calls, is_open, is_public, notes, seats, tables
+from db.shards import EVERYTHING, Shards
 from db.standings import count_again
-from db.tables import (
-    belongs_to,
-    find_table,
-    find_tables,
-    insert_table,
-    newest_table,
-    tables_waiting_for_computers,
-)
+from db.tables import belongs_to, find_table, find_tables, insert_table, newest_table, tables_waiting_for_computers
 from db.timetables import earliest
 
 __all__ = ["Change", "ChannelFull", "DatabaseError", "Stale", "Store"]
@@ -58,10 +53,12 @@ class Store:
     """The database file of the bot.
 
     Every method is one transaction and raises ``DatabaseError`` if the database fails. Readers never wait. Writers
-    wait for each other, so inside a ``change`` block write only through that change.
+    wait for each other, so inside a ``change`` block write only through that change. Queries that look
+    for something to do find only what ``shards`` have.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, shards: Shards = EVERYTHING) -> None:
+        self.shards = shards
         self._file = OpenedFile(database_path(engine.url))
         self._engine = engine
         self._writer = engine.execution_options(**{WRITES: True})
@@ -69,20 +66,21 @@ class Store:
         self._write_lock = asyncio.Lock()
         self.guests = Guests(self._reading, self._writing)
         self.listeners = Listeners(self._reading, self._writing)
-        self.removals = Removals(self._reading, self._writing)
+        self.removals = Removals(self._reading, self._writing, shards)
         self.monitoring = Monitoring(engine, self._reading)
         self.members = MemberData(self._reading, self._writing)
-        self.departures = Departures(self._reading, self._writing)
+        self.departures = Departures(self._reading, self._writing, shards)
+        self.cluster = Cluster(self._reading, self._writing)
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(cls, url: str, shards: Shards = EVERYTHING) -> Self:
         """Open the file at ``url`` (``sqlite:///`` and a path); create it or bring it up to date if necessary.
 
         Raises ``DatabaseError`` if it cannot be used: damaged, locked, not ours, or of a newer version.
         """
         address = database_url(url)
         await asyncio.to_thread(migrate, address)
-        store = cls(create_store_engine(address))
+        store = cls(create_store_engine(address), shards)
         try:
             async with store._writing():
                 pass  # the file is writable
@@ -161,8 +159,9 @@ class Store:
 
     async def open_tables(self, *, private: bool = False) -> list[TableRecord]:
         """All open tables that channels show; with ``private`` also those that no channel shows."""
+        conditions = self.shards.conditions(tables.c.guild_id) + (() if private else (is_public,))
         async with self._reading() as connection:
-            return await find_tables(connection, is_open, *(() if private else (is_public,)))
+            return await find_tables(connection, is_open, *conditions)
 
     async def count_tables(self) -> int:
         """How many tables there are, open or not."""
@@ -199,12 +198,12 @@ class Store:
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The earliest deadline and the id of its table, or the next one ``after`` the one given."""
         async with self._reading() as connection:
-            return await earliest(connection, tables.c.id, tables.c.deadline, after)
+            return await earliest(connection, self.shards, tables.c.id, tables.c.deadline, after)
 
     async def tables_waiting_for_computers(self) -> list[int]:
         """The ids of the tables in play at which it is a computer's turn."""
         async with self._reading() as connection:
-            return await tables_waiting_for_computers(connection)
+            return await tables_waiting_for_computers(connection, self.shards)
 
     @asynccontextmanager
     async def change(self, table_id: int, rev: int) -> AsyncIterator[Change]:
@@ -265,12 +264,12 @@ class Store:
     async def tables_played_by(self, user_id: int) -> list[int]:
         """The ids of the tables in play at which this user has a seat."""
         async with self._reading() as connection:
-            return await clocks.tables_played_by(connection, user_id)
+            return await clocks.tables_played_by(connection, self.shards, user_id)
 
     async def tables_at_pace(self, paces: Collection[str]) -> list[int]:
         """The ids of the tables in play at one of these paces."""
         async with self._reading() as connection:
-            return await clocks.tables_at_pace(connection, paces)
+            return await clocks.tables_at_pace(connection, self.shards, paces)
 
     async def vacations(self, user_ids: Collection[int]) -> dict[int, datetime]:
         """Until when those of these users who have been on vacation are or were away."""
@@ -303,7 +302,7 @@ class Store:
     async def next_expiry(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table whose open request expires first and when, or the next one ``after`` the one given."""
         async with self._reading() as connection:
-            return await earliest(connection, schema.take_backs.c.table_id, schema.take_backs.c.until, after)
+            return await take_backs.next_expiry(connection, self.shards, after)
 
     # Calls
 
@@ -324,7 +323,7 @@ class Store:
     async def next_call(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table to look at first and when, or the next one ``after`` the one given."""
         async with self._reading() as connection:
-            return await earliest(connection, calls.c.table_id, calls.c.due_at, after)
+            return await earliest(connection, self.shards, calls.c.table_id, calls.c.due_at, after)
 
     # Games
 

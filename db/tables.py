@@ -12,6 +12,7 @@ from db.errors import ChannelFull
 from db.records import Phase, SeatRecord, TableRecord
 from db.removals import removals_by_table
 from db.schema import is_open, is_public, seats, tables
+from db.shards import Shards
 from db.take_backs import take_backs_by_table
 
 _OF_OTHER_TABLES = ("seats", "clocks", "removal", "take_backs")
@@ -107,9 +108,8 @@ async def find_table(connection: AsyncConnection, *conditions: ColumnElement[boo
     return found[0] if found else None
 
 
-async def tables_waiting_for_computers(connection: AsyncConnection) -> list[int]:
-    """The tables in play at which it is a computer's turn."""
-    found = await connection.scalars(
-        select(tables.c.id).where(tables.c.computer_to_act, tables.c.phase == Phase.PLAYING).order_by(tables.c.id)
-    )
+async def tables_waiting_for_computers(connection: AsyncConnection, shards: Shards) -> list[int]:
+    """The tables in play on these shards at which it is a computer's turn."""
+    waiting = (tables.c.computer_to_act, tables.c.phase == Phase.PLAYING, *shards.conditions(tables.c.guild_id))
+    found = await connection.scalars(select(tables.c.id).where(*waiting).order_by(tables.c.id))
     return list(found)

@@ -11,6 +11,8 @@ from db.calls import mark_changed
 from db.errors import Stale
 from db.records import TakeBackRecord, TakeBackStatus
 from db.schema import is_open, moves, tables, take_backs
+from db.shards import Shards
+from db.timetables import earliest
 
 _COLUMNS = [take_backs.c[name] for name in TakeBackRecord.__dataclass_fields__]
 
@@ -105,3 +107,10 @@ async def _require_revision(connection: AsyncConnection, table_id: int, rev: int
     found = await connection.scalar(select(tables.c.id).where(tables.c.id == table_id, tables.c.rev == rev, is_open))
     if found is None:
         raise Stale(table_id, rev)
+
+
+async def next_expiry(
+    connection: AsyncConnection, shards: Shards, after: tuple[int, datetime] | None
+) -> tuple[int, datetime] | None:
+    """The table on these shards whose open request expires first and when, or the next one ``after`` the one given."""
+    return await earliest(connection, shards, take_backs.c.table_id, take_backs.c.until, after)

@@ -50,7 +50,7 @@ def _id(text: str) -> int:
 
 async def _diagnose(options: argparse.Namespace, settings: Settings) -> int:
     token = None if settings.discord_token is None else settings.discord_token.get_secret_value()
-    faults = await diagnose(settings.database_url, token, options.channel)
+    faults = await diagnose(settings.database_url, token, options.channel, settings.shards)
     return 1 if faults else 0
 
 

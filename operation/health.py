@@ -4,28 +4,31 @@ A container's health check runs this every few minutes, so it imports little and
 """
 
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from db.engine import database_path, database_url
 from db.errors import DatabaseError
 from db.notes import read_note
+from db.shards import EVERYTHING, Shards
 from operation.settings import SettingsError, read_settings
-from sessions.outages import ALIVE, HEARTBEAT
+from sessions.outages import HEARTBEAT, alive_notes
 
 WELL = "The bot is running and connected."
 LONGEST_SILENCE = 3 * HEARTBEAT
 """How old the latest heartbeat of a bot may be that is well: one or two may come late."""
 
 
-def silence(path: Path) -> timedelta | None:
-    """How long the bot has not been running or not been connected; ``None`` if it has never been."""
-    return age(read_note(path, ALIVE))
+def silence(path: Path, shards: Shards = EVERYTHING) -> timedelta | None:
+    """How long one of these shards has not been served or not been connected; ``None`` if it has never been."""
+    return longest_silence([read_note(path, name) for name in alive_notes(shards)])
 
 
-def age(heartbeat: str | None) -> timedelta | None:
-    """How long ago a heartbeat was, as the database keeps it."""
-    return None if heartbeat is None else datetime.now(UTC) - datetime.fromisoformat(heartbeat)
+def longest_silence(heartbeats: Sequence[str | None]) -> timedelta | None:
+    """How long ago the oldest of these heartbeats was, as the database keeps them; ``None`` if one has never been."""
+    known = [datetime.fromisoformat(at) for at in heartbeats if at is not None]
+    return datetime.now(UTC) - min(known) if len(known) == len(heartbeats) else None
 
 
 def is_well(silent: timedelta | None) -> bool:
@@ -36,8 +39,9 @@ def is_well(silent: timedelta | None) -> bool:
 def main() -> int:
     """Print one line and return the exit status."""
     try:
-        path = database_path(database_url(read_settings().database_url))
-        silent = silence(path) if path.exists() else None
+        settings = read_settings()
+        path = database_path(database_url(settings.database_url))
+        silent = silence(path, settings.shards) if path.exists() else None
     except (DatabaseError, SettingsError) as error:
         print(error)
         return 1

@@ -14,6 +14,7 @@ from db.engine import database_path, database_url
 from db.errors import DatabaseError
 from db.lock import is_in_use
 from db.migrate import has_latest_layout
+from db.shards import EVERYTHING, Shards
 from engines.cards import CARD_TEXTS
 from operation.findings import Finding, fault, good
 from operation.health import is_well, silence
@@ -26,10 +27,10 @@ INSTALL = "python3 -m pip install -c constraints.txt -e ."
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[\w+])?>=([\d.]+)")
 
 
-def check_here(address: str) -> list[Finding]:
+def check_here(address: str, shards: Shards = EVERYTHING) -> list[Finding]:
     """All of it."""
     path = database_path(database_url(address))
-    return [check_versions(), check_assets(), check_database(address), check_disk(path), check_bot(address)]
+    return [check_versions(), check_assets(), check_database(address), check_disk(path), check_bot(address, shards)]
 
 
 def check_versions(pyproject: Path = PROJECT / "pyproject.toml") -> Finding:
@@ -110,13 +111,13 @@ def check_disk(path: Path) -> Finding:
     return good("Disk", f"{free / 1e6:,.0f} MB are free in {folder}.")
 
 
-def check_bot(address: str) -> Finding:
-    """Whether a bot that runs on the database is connected to Discord."""
+def check_bot(address: str, shards: Shards = EVERYTHING) -> Finding:
+    """Whether a bot that runs on the database is connected to Discord with these shards."""
     path = database_path(database_url(address))
     if not is_in_use(address):
         return good("Bot", "none is running on this database.")
     try:
-        silent = silence(path)
+        silent = silence(path, shards)
     except DatabaseError as error:
         return fault("Bot", str(error))
     if not is_well(silent):

@@ -22,9 +22,9 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from cogs.client import Cardroom
 from db.errors import DatabaseError
 from operation.errors import OperationError
-from operation.health import WELL, age, is_well
+from operation.health import WELL, is_well, longest_silence
 from operation.metrics import Metrics
-from sessions.outages import ALIVE
+from sessions.outages import alive_notes
 
 _log = logging.getLogger(__name__)
 
@@ -106,10 +106,10 @@ async def complaint_about(bot: Cardroom) -> str | None:
     if not bot.is_ready() or bot.service.outages.is_cut_off:
         return "The bot is not connected to Discord."
     try:
-        last = await bot.store.fetch_value(ALIVE)
+        heartbeats = [await bot.store.fetch_value(name) for name in alive_notes(bot.store.shards)]
     except DatabaseError as error:
         return str(error)
-    return None if is_well(age(last)) else "The bot cannot store that it is running. Read its log."
+    return None if is_well(longest_silence(heartbeats)) else "The bot cannot store that it is running. Read its log."
 
 
 def _text(status: HTTPStatus, line: str) -> Answer:

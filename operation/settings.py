@@ -8,12 +8,26 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from db.engine import resolved_address
 from db.errors import DatabaseError
+from db.shards import EVERYTHING, Shards
 from operation.logs import LogFormat
 
 PROJECT = Path(__file__).resolve().parent.parent
 """The folder of the bot, in which ``.env`` is and relative paths begin, whichever folder it is started in."""
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+
+MOST_SHARDS = 100_000
+"""More than any bot has."""
+_RANGE = r"\s*\d{1,5}(\s*-\s*\d{1,5})?\s*"
+
+_MEANINGS = {
+    "LOG_FORMAT": " or ".join(get_args(LogFormat)),
+    "METRICS_PORT": "a number from 1 to 65535",
+    "SHARD_IDS": "the numbers of shards, such as 0,1 or 0-3",
+    "SHARD_COUNT": f"a whole number from 1 to {MOST_SHARDS}",
+    "THINKERS": "the address of a Dask scheduler, such as tcp://192.168.1.20:8786",
+}
+"""What these settings must be."""
 
 
 class SettingsError(Exception):
@@ -31,6 +45,17 @@ class Settings(BaseSettings):
     log_format: LogFormat = "console"
     metrics_port: int | None = Field(None, ge=1, le=65535)
     metrics_host: str = "127.0.0.1"
+    shard_ids: str | None = Field(None, pattern=f"^{_RANGE}(,{_RANGE})*$")
+    shard_count: int | None = Field(None, ge=1, le=MOST_SHARDS)
+    thinkers: str | None = Field(None, pattern=r"^(tcp|tls)://[^\s/:]+:\d{1,5}$")
+
+    @property
+    def shards(self) -> Shards:
+        """What this process serves. Without ``SHARD_COUNT``: everything, in as many shards as Discord advises."""
+        if self.shard_count is None:
+            return EVERYTHING
+        ids = range(self.shard_count) if self.shard_ids is None else _numbers(self.shard_ids)
+        return Shards(frozenset(ids), self.shard_count)
 
 
 def read_settings(folder: Path = PROJECT) -> Settings:
@@ -47,7 +72,28 @@ def read_settings(folder: Path = PROJECT) -> Settings:
         address = resolved_address(settings.database_url, folder)
     except DatabaseError as error:
         raise SettingsError(f"DATABASE_URL must be the address of a SQLite file. {error}") from None
+    _require_shards(settings)
     return settings.model_copy(update={"database_url": address})
+
+
+def _require_shards(settings: Settings) -> None:
+    """Raise ``SettingsError`` unless the shards are among those that there are."""
+    if settings.shard_ids is None:
+        return
+    if settings.shard_count is None:
+        raise SettingsError("SHARD_IDS needs SHARD_COUNT: how many shards all processes have together.")
+    ids = settings.shards.ids
+    if not ids or max(ids) >= settings.shard_count:
+        raise SettingsError(f"SHARD_IDS must be between 0 and {settings.shard_count - 1}, because of SHARD_COUNT.")
+
+
+def _numbers(ranges: str) -> set[int]:
+    """The numbers in a list such as "0-2, 5"."""
+    numbers: set[int] = set()
+    for part in ranges.split(","):
+        first, _, last = part.partition("-")
+        numbers.update(range(int(first), int(last or first) + 1))
+    return numbers
 
 
 def _explained(name: str) -> str:
@@ -55,8 +101,6 @@ def _explained(name: str) -> str:
     if name == "LOG_LEVEL":
         *levels, last = get_args(LogLevel)
         return f"LOG_LEVEL must be {', '.join(levels)} or {last}."
-    if name == "LOG_FORMAT":
-        return f"LOG_FORMAT must be {' or '.join(get_args(LogFormat))}."
-    if name == "METRICS_PORT":
-        return "METRICS_PORT must be a number from 1 to 65535."
+    if name in _MEANINGS:
+        return f"{name} must be {_MEANINGS[name]}."
     return f"{name} must be text."

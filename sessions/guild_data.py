@@ -58,7 +58,8 @@ class GuildData:
         """Compare the known servers with those that the bot is on, and delete the data of those whose time is up."""
         here = set(present)
         await self._departures.note(await self._departures.known_servers() - here, self._now())
-        since = await self._departures.since()
+        since = await self._departures.since()  # also on other processes' shards, where nothing is done about it
+        since = {guild_id: when for guild_id, when in since.items() if self._cache.store.shards.serves(guild_id)}
         await self._departures.clear(since.keys() & here)
         for guild_id in sorted(since.keys() - here):
             if since[guild_id] + KEPT_FOR <= self._now():

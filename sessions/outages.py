@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from db.clocks import GUILD_SHIFT
+from db.shards import EVERYTHING, GUILD_SHIFT, Shards
 from db.store import Store
 from sessions.clock import Sleep
 from sessions.pace import LIVE
@@ -17,6 +17,13 @@ HEARTBEAT = timedelta(minutes=1)
 """How often the bot notes that it is running: after a crash, players may gain as much time as this."""
 ALIVE = "alive at"
 """Under this name the store keeps when the bot was last running and connected."""
+
+
+def alive_notes(shards: Shards = EVERYTHING) -> dict[str, tuple[int, int] | None]:
+    """The names of these notes of a process, with the shard for which each stands; ``None``: for all servers."""
+    if shards.is_everything:
+        return {ALIVE: None}
+    return {f"{ALIVE}: shard {shard} of {shards.count}": (shard, shards.count) for shard in sorted(shards.ids)}
 
 
 class Outages:
@@ -36,9 +43,15 @@ class Outages:
 
     async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
         """Move the clocks on by the time since the bot was last running."""
-        last = await self._store.fetch_value(ALIVE)
-        if last is not None:
-            self._was_down = await self._postpone(datetime.fromisoformat(last), None)
+        notes = await self._store.cluster.notes_named(ALIVE)
+        of_other_shards = f" of {self._store.shards.count}"
+        for own, shard in alive_notes(self._store.shards).items():
+            # Notes from a time when the servers were divided in another way count, too.
+            noted = [
+                at for name, at in notes.items() if shard is None or name == own or not name.endswith(of_other_shards)
+            ]
+            if noted:
+                self._was_down |= await self._postpone(max(map(datetime.fromisoformat, noted)), shard)
         self._heart = asyncio.get_running_loop().create_task(self._beat(heartbeat.total_seconds()))
 
     async def close(self) -> None:
@@ -76,6 +89,7 @@ class Outages:
         if since is not None:
             was_moved |= await self._postpone(since, (shard, shards))
             self._cut_off.pop(shard, None)
+            await self._note_alive()
         return was_moved
 
     async def _postpone(self, since: datetime, shard: tuple[int, int] | None) -> bool:
@@ -84,7 +98,6 @@ class Outages:
             return False
         await self._store.postpone(lost, shard)
         self._cache.forget_all()
-        await self._note_alive()
         _log.info("Nobody could play for %s; that time does not count", lost)
         return True
 
@@ -101,5 +114,7 @@ class Outages:
             await self._sleep(seconds)
 
     async def _note_alive(self) -> None:
-        """Store the latest time at which all shards were connected."""
-        await self._store.store_value(ALIVE, min(self._cut_off.values(), default=self._now()).isoformat())
+        """Store the latest time at which all shards were connected, or each of ours if there are other processes."""
+        for name, shard in alive_notes(self._store.shards).items():
+            cut_off = self._cut_off.values() if shard is None else filter(None, [self._cut_off.get(shard[0])])
+            await self._store.store_value(name, min(cut_off, default=self._now()).isoformat())

@@ -46,6 +46,8 @@ class Practice:
                 guild_id, channel_id, user_id, game, options, others, Pace.NO_LIMIT, private=True
             )
             try:
+                # Another process may have opened one at the same moment, for a tap on another server.
+                await self._require_room(user_id, besides=opened.id)
                 return await self._lobby.start(opened.id, user_id)
             except Refused:
                 await self._play.close_abandoned(opened.id)
@@ -74,8 +76,9 @@ class Practice:
             self._rematches[table_id] = again.id
             return again
 
-    async def _require_room(self, user_id: int) -> None:
-        count = sum(table.private for table in await self._cache.store.open_tables_of(user_id))
+    async def _require_room(self, user_id: int, besides: int | None = None) -> None:
+        tables = await self._cache.store.open_tables_of(user_id)
+        count = sum(table.private and table.id != besides for table in tables)
         if count >= MOST_OPEN:
             raise Refused(
                 say(

@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 from enum import Enum
 from typing import Any
 
-from db.records import Phase, is_former
+from db.records import Phase, TableRecord, is_former
 from engines.texts import say
+from sessions.errands import ErrandKind, Errands
 from sessions.lobby import Lobby
 from sessions.play import Play
 from sessions.refusals import Refused
@@ -29,8 +30,11 @@ Forget = Callable[[int], None]
 class Privacy:
     """Exports and deletes what is stored about a member. Anything that remembers members in memory ``forgets`` too."""
 
-    def __init__(self, cache: TableCache, lobby: Lobby, seats: Seats, play: Play) -> None:
+    def __init__(self, cache: TableCache, lobby: Lobby, seats: Seats, play: Play, errands: Errands) -> None:
         self._cache = cache
+        self._errands = errands
+        errands.on(ErrandKind.LEAVE, self._leave_tables)
+        errands.on(ErrandKind.FORGET, self._forget)
         self._members = cache.store.members
         self._lobby = lobby
         self._seats = seats
@@ -63,10 +67,9 @@ class Privacy:
         """
         if is_former(user_id):
             raise ValueError("a former member has no data")
-        store = self._cache.store
         for _ in range(ATTEMPTS):
-            for table in await store.open_tables_of(user_id):
-                await self._give_up_seat(table.id, user_id)
+            await self._leave_tables(user_id)
+            await self._leave_elsewhere(user_id)
             concerned = await self._members.tables_of(user_id)
             async with self._cache.rewriting(concerned):
                 former = await self._members.replace(user_id, concerned)
@@ -74,11 +77,41 @@ class Privacy:
                 break
         else:
             raise Refused(say("You are playing at this very moment. Leave your tables, then try again."))
+        await self._errands.send(ErrandKind.FORGET, user_id)
         for forget in self._forgetters:
             forget(user_id)
-        for table in await store.open_tables_of(former):
-            await self._cache.show_again(table.id)
+        for table in await self._cache.store.open_tables_of(former):
+            if self._cache.serves(table):
+                await self._cache.show_again(table.id)
         _log.info("The data of a member has been deleted")
+
+    async def _leave_tables(self, user_id: int) -> None:
+        """Give up the member's seats at the tables that this process serves."""
+        for table in await self._cache.store.open_tables_of(user_id):
+            if self._cache.serves(table):
+                await self._give_up_seat(table.id, user_id)
+
+    async def _leave_elsewhere(self, user_id: int) -> None:
+        """Have other processes give up the member's seats, and wait for that. Raises ``Refused`` if one does not."""
+        elsewhere = {
+            table.guild_id
+            for table in await self._cache.store.open_tables_of(user_id)
+            if not self._cache.serves(table) and _has_to_leave(table, user_id)
+        }
+        if not elsewhere:
+            return
+        await self._errands.send(ErrandKind.LEAVE, user_id, elsewhere)
+        if not await self._errands.are_done(ErrandKind.LEAVE, user_id):
+            raise Refused(say("Some of your tables cannot be reached at the moment. Please try again later."))
+
+    async def _forget(self, user_id: int) -> None:
+        """Forget a member whose data another process has deleted."""
+        known = self._cache.forget_member(user_id)
+        for forget in self._forgetters:
+            forget(user_id)
+        for table in known:
+            if table.phase.is_open:
+                await self._cache.show_again(table.id)
 
     async def _give_up_seat(self, table_id: int, user_id: int) -> None:
         """Leave a lobby, or let a computer play; where no other member plays, give the game up."""
@@ -92,6 +125,12 @@ class Privacy:
             elif seat is not None and seat.computer is None:
                 give_up = self._seats.leave if len(entry.table.present) > 1 else self._seats.resign
                 await give_up(table_id, user_id)
+
+
+def _has_to_leave(table: TableRecord, user_id: int) -> bool:
+    """Whether a member has a seat in a lobby, or plays their own seat in a game."""
+    seat = table.seat_of(user_id)
+    return seat is not None and (table.phase is Phase.LOBBY or seat.computer is None)
 
 
 def _written(document: dict[str, Any]) -> bytes:

@@ -15,6 +15,7 @@ from sessions.clock import Clock, Sleep
 from sessions.computers import Computers
 from sessions.consent import notes_of
 from sessions.deadlines import Deadlines
+from sessions.errands import Errands
 from sessions.events import EventBus, TableEvent
 from sessions.fair_deal import FairDeals
 from sessions.guests import Guests
@@ -69,7 +70,8 @@ class TableService:
         self.guests = Guests(self._cache, self.settings)
         self.removals = Removals(self._cache)
         self.timeouts = Timeouts(self._cache)
-        self.vacations = Vacations(self._cache)
+        self.errands = Errands(store, sleep)
+        self.vacations = Vacations(self._cache, self.errands)
         self.outages = Outages(store, self._cache, now, sleep)
         self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach)
         self.clock = Clock(self.deadlines, now, sleep)
@@ -82,7 +84,7 @@ class TableService:
         self.hints = Hints(self._cache, thinker, seed)
         self.presence = Presence(now)
         self.calls = Calls(store, self.settings, self.presence, now)
-        self.privacy = Privacy(self._cache, self.lobby, self.seats, self.play)
+        self.privacy = Privacy(self._cache, self.lobby, self.seats, self.play, self.errands)
         self.privacy.forgets(
             self.settings.forget_member,
             self.presence.forget_member,
@@ -104,9 +106,11 @@ class TableService:
         await self._vote_clock.start()
         await self._request_clock.start()
         self.computers.start()
+        self.errands.start()
 
     async def close(self) -> None:
         """Stop the clock and the computers. The next start resumes from what is stored."""
+        await self.errands.close()
         await self.clock.stop()
         await self._vote_clock.stop()
         await self._request_clock.stop()

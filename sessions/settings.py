@@ -25,7 +25,11 @@ class Pings(StrEnum):
 
 
 class Settings:
-    """Settings of servers and members, stored as small values by name."""
+    """Settings of servers and members, stored as small values by name.
+
+    Those of a server are kept in memory. Those of a member can be changed wherever the member is: with several
+    processes they are read anew each time.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -33,7 +37,7 @@ class Settings:
 
     async def has_pictures(self, member: int) -> bool:
         """Whether this member's replays and practice games have pictures: yes, unless they said no."""
-        return await self.value(_key("pictures", None, member)) != "off"
+        return await self._of_member("pictures", member) != "off"
 
     async def show_pictures(self, member: int, wanted: bool) -> None:
         """Choose whether this member's replays and practice games have pictures."""
@@ -41,7 +45,7 @@ class Settings:
 
     async def pings(self, member: int) -> Pings:
         """When this member is called."""
-        return Pings(await self.value(_key("pings", None, member)) or Pings.AWAY)
+        return Pings(await self._of_member("pings", member) or Pings.AWAY)
 
     async def choose_pings(self, member: int, pings: Pings) -> None:
         """Choose when this member is called."""
@@ -49,7 +53,7 @@ class Settings:
 
     async def takes_invitations(self, member: int) -> bool:
         """Whether others may invite this member to their tables: yes, unless the member said no."""
-        return await self.value(_key("invitations", None, member)) != "off"
+        return await self._of_member("invitations", member) != "off"
 
     async def take_invitations(self, wanted: bool, member: int) -> None:
         """Choose whether others may invite this member."""
@@ -57,11 +61,8 @@ class Settings:
 
     async def quiet_hours(self, member: int, server: int) -> QuietHours | None:
         """The quiet hours of a member, or else those of the server; ``None`` if neither has chosen a time zone."""
-        for key in (_key("quiet hours", None, member), _key("quiet hours", server, None)):
-            chosen = await self.value(key)
-            if chosen is not None:
-                return QuietHours.parse(chosen)
-        return None
+        chosen = await self._of_member("quiet hours", member) or await self.value(server_key("quiet hours", server))
+        return None if chosen is None else QuietHours.parse(chosen)
 
     async def is_quiet(self, member: int, server: int, now: datetime) -> bool:
         """Whether this member must not be called now."""
@@ -79,6 +80,10 @@ class Settings:
         if key not in self._known:
             self._known[key] = await self._store.fetch_value(key)
         return self._known[key]
+
+    async def _of_member(self, setting: str, member: int) -> str | None:
+        key = member_key(setting, member)
+        return await (self.value(key) if self._store.shards.is_everything else self._store.fetch_value(key))
 
     async def keep(self, key: str, value: str) -> None:
         """Store the value of a setting."""

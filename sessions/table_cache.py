@@ -24,6 +24,8 @@ _log = logging.getLogger(__name__)
 
 JUST_CHANGED = say("The table has just changed. Please try again.")
 
+ELSEWHERE = say("That table is on another server. Play there: /games has a link to it.")
+
 CAPACITY = 500
 """How many tables stay in memory; any other is replayed the next time it is used."""
 
@@ -75,7 +77,10 @@ class CachedTable:
 
 
 class TableCache:
-    """Hands out each table to one caller at a time and stores the changes. ``now`` gives the time of a change."""
+    """Hands out each table to one caller at a time and stores the changes. ``now`` gives the time of a change.
+
+    Tables of servers that another process serves can be read, but not changed, and they are read anew each time.
+    """
 
     def __init__(
         self, store: Store, games: Mapping[str, Game[Any]], bus: EventBus, now: Callable[[], datetime]
@@ -95,13 +100,13 @@ class TableCache:
         """The table as it is now, even while somebody else is changing it. Raises ``Refused`` if there is none."""
         entry = self._entries.get(table_id)
         if entry is None:
-            async with self.hold(table_id) as entry:
-                return entry
+            async with self.lock("table", table_id):
+                return self._entries.get(table_id) or await self._load(table_id)
         return entry
 
     @asynccontextmanager
     async def hold(self, table_id: int, *, reload: bool = False) -> AsyncIterator[CachedTable]:
-        """The table, locked until the block ends. Raises ``Refused`` if there is none.
+        """The table, locked until the block ends. Raises ``Refused`` if there is none, or if it is served elsewhere.
 
         ``reload``: read it from the store even if it is in memory.
         """
@@ -109,9 +114,15 @@ class TableCache:
             with bound_contextvars(table=table_id):
                 entry = None if reload else self._entries.get(table_id)
                 if entry is None:
-                    entry = self._entries[table_id] = await self._load(table_id)
+                    entry = await self._load(table_id)
+                if not self.serves(entry.table):
+                    raise Refused(ELSEWHERE)
                 with bound_contextvars(guild=entry.table.guild_id):
                     yield entry
+
+    def serves(self, table: TableRecord) -> bool:
+        """Whether this process serves the server of the table."""
+        return self.store.shards.serves(table.guild_id)
 
     @asynccontextmanager
     async def change(
@@ -196,6 +207,14 @@ class TableCache:
         """Read every table anew when it is next used, because clocks were changed in the store."""
         self._entries.clear()
 
+    def forget_member(self, user_id: int) -> list[TableRecord]:
+        """Read the tables that name a member anew when they are next used, and return them as they were."""
+        tables = [entry.table for entry in self._entries.values()]
+        concerned = [table for table in tables if user_id == table.host_id or user_id in table.users]
+        for table in concerned:
+            del self._entries[table.id]
+        return concerned
+
     @asynccontextmanager
     async def rewriting(self, table_ids: Collection[int]) -> AsyncIterator[None]:
         """Lock these tables while the block changes them in the store; afterwards they are read anew."""
@@ -240,10 +259,17 @@ class TableCache:
             raise
 
     async def _load(self, table_id: int) -> CachedTable:
+        """Read a table, and keep it in memory if nobody else changes it."""
         table = await self.store.table(table_id)
         if table is None:
             raise Refused(say("That table is no longer known here. Open a new one with /play."))
-        results = tuple(await self.store.results(table_id))
+        entry = await self._with_game(table)
+        if self.serves(table):
+            self._entries[table_id] = entry
+        return entry
+
+    async def _with_game(self, table: TableRecord) -> CachedTable:
+        results = tuple(await self.store.results(table.id))
         game = self.games.get(table.game)
         if game is None:
             return CachedTable(table, None, results, not_installed(table))
@@ -252,12 +278,12 @@ class TableCache:
         if table.seed is None:
             return CachedTable(table, None)
         try:
-            moves = await self.store.moves(table_id)
+            moves = await self.store.moves(table.id)
             # In a thread: replaying thousands of moves would block the event loop.
             live = await asyncio.to_thread(LiveGame.replayed, game, table, moves, table.rev)
         except Exception:
             # Whatever is wrong with the game, its table can still be seen and closed, which frees the channel.
-            _log.exception("The stored moves of table %s cannot be replayed", table_id)
+            _log.exception("The stored moves of table %s cannot be replayed", table.id)
             return CachedTable(table, None, results, say("This game can no longer be read. /end closes its table."))
         return CachedTable(table, live, results)
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from db.records import Phase, SeatClock
 from engines.texts import say
+from sessions.errands import ErrandKind, Errands
 from sessions.pace import Pace, clocks_by_seat, paused, resumed
 from sessions.refusals import Refused
 from sessions.table_cache import CachedTable, TableCache
@@ -12,25 +13,49 @@ from sessions.timekeeping import next_deadline, seats_on_the_clock, vacations_at
 
 
 class Vacations:
-    """Notes until when members are away, and stops the clocks that are running for them."""
+    """Notes until when members are away, and stops the clocks that are running for them.
 
-    def __init__(self, cache: TableCache) -> None:
+    Those at tables of other processes stop a moment later, when these processes hear of it.
+    """
+
+    def __init__(self, cache: TableCache, errands: Errands) -> None:
         self._cache = cache
+        self._errands = errands
+        errands.on(ErrandKind.AWAY, self._apply)
 
     async def begin(self, user_id: int, until: datetime) -> int:
-        """Stop this member's clocks until then, and return at how many tables. Refused if that time is past."""
+        """Stop this member's clocks until then, and return at how many tables here. Refused if that time is past."""
         now = self._cache.now()
         if until <= now:
             raise Refused(say("That is in the past. Say until when you will be away, for example 5 or 2030-12-24."))
         await self._cache.store.set_vacation(user_id, until)
-        return await self._at_all_tables(user_id, lambda clock, pace: paused(resumed(clock, now), pace, now, until))
+        await self._tell_others(user_id)
+        return await self._pause(user_id, now, until)
 
     async def end(self, user_id: int) -> int:
-        """Let this member's clocks run again, and return at how many tables. Refused if they are not away."""
+        """Let this member's clocks run again, and return at how many tables here. Refused if they are not away."""
         now = self._cache.now()
         if (await self._cache.store.vacations([user_id])).get(user_id, now) <= now:
             raise Refused(say("You are not away. Say until when you will be, for example 5 or 2030-12-24."))
         await self._cache.store.set_vacation(user_id, now)
+        await self._tell_others(user_id)
+        return await self._resume(user_id, now)
+
+    async def _tell_others(self, user_id: int) -> None:
+        """Have the other processes at whose tables this member plays look at the vacation."""
+        tables = await self._cache.store.open_tables_of(user_id)
+        await self._errands.send(ErrandKind.AWAY, user_id, {table.guild_id for table in tables})
+
+    async def _apply(self, user_id: int) -> None:
+        """Stop this member's clocks, or let them run again, as another process has noted."""
+        now = self._cache.now()
+        until = (await self._cache.store.vacations([user_id])).get(user_id, now)
+        await (self._pause(user_id, now, until) if until > now else self._resume(user_id, now))
+
+    async def _pause(self, user_id: int, now: datetime, until: datetime) -> int:
+        return await self._at_all_tables(user_id, lambda clock, pace: paused(resumed(clock, now), pace, now, until))
+
+    async def _resume(self, user_id: int, now: datetime) -> int:
         return await self._at_all_tables(user_id, lambda clock, _: resumed(clock, now))
 
     async def _at_all_tables(self, user_id: int, change: Callable[[SeatClock, Pace], SeatClock]) -> int:

@@ -10,7 +10,7 @@ from db.records import Phase, SeatRecord, TableRecord
 from engines.texts import say
 from sessions.events import TableEvent
 from sessions.refusals import Refused
-from sessions.table_cache import TableCache
+from sessions.table_cache import ELSEWHERE, TableCache
 
 CAPACITY = 10_000
 """For how many members it is remembered where they play."""
@@ -32,7 +32,7 @@ class Whereabouts:
     def __init__(self, cache: TableCache) -> None:
         self._cache = cache
         self._tables: LRUCache[int, set[int]] = LRUCache(CAPACITY)
-        """The open tables at which members have seats, by user. One that they have left may still be among them."""
+        """The open tables here at which members have seats, by user. One that they have left may be among them."""
 
     def on_event(self, event: TableEvent) -> None:
         """Keep up with who plays where."""
@@ -46,7 +46,8 @@ class Whereabouts:
     async def require_access(self, table_id: int, guild_id: int | None, user_id: int) -> None:
         """Raise ``Refused`` if a member must not use a control of this table.
 
-        It may be on another server, at which they have no seat, or another member's private one.
+        It may be on another server, at which they have no seat or which another process serves, or another member's
+        private one.
         """
         table = (await self._cache.get(table_id)).table
         if table.private and table.host_id != user_id:
@@ -55,6 +56,8 @@ class Whereabouts:
             )
         if table.guild_id != guild_id and table.seat_of(user_id) is None:
             raise Refused(say("That table is on another server."))
+        if not self._cache.serves(table):
+            raise Refused(ELSEWHERE)
 
     async def meant(
         self, channel_id: int, user_id: int, *, as_player: bool, practice: bool = True
@@ -102,14 +105,21 @@ class Whereabouts:
         return sorted(found, key=lambda place: (not place.is_own_turn, place.table.phase is Phase.LOBBY, place.since))
 
     async def everywhere(self, user_id: int) -> list[Whereabout]:
-        """All open tables of a member, on all servers, in the same order."""
+        """All open tables of a member, on all servers, in the same order.
+
+        Those that other processes serve are left out if the bot has been removed from their servers.
+        """
         tables = await self._cache.store.open_tables_of(user_id)
+        if not all(map(self.serves, tables)):
+            left = await self._cache.store.departures.since()
+            tables = [table for table in tables if self.serves(table) or table.guild_id not in left]
         return await self.of([table for table in tables if is_playing(table, user_id)], user_id)
 
     async def next_waiting(self, user_id: int, after: int) -> TableRecord | None:
         """Another table than ``after`` that waits for this member, the one that has waited longest.
 
-        A private table keeps nobody else waiting, so it is none of them.
+        A private table keeps nobody else waiting, so it is none of them. Nor is one that another process serves: its
+        hand cannot be opened from here.
         """
         others = await self._tables_of(user_id) - {after}
         entries = [await self._cache.get(table_id) for table_id in sorted(others)]
@@ -117,13 +127,18 @@ class Whereabouts:
         return (await self.of(waiting, user_id))[0].table if waiting else None
 
     async def _tables_of(self, user_id: int) -> set[int]:
-        """The open tables of a member. Asked for whenever a hand is drawn, so it is kept in memory."""
+        """The open tables of a member here. Asked for whenever a hand is drawn, so it is kept in memory."""
         known = self._tables.get(user_id)
         if known is None:
             # Stored before the query, so that no event in the meantime is missed.
             known = self._tables[user_id] = set()
-            known.update(table.id for table in await self._cache.store.open_tables_of(user_id))
+            found = await self._cache.store.open_tables_of(user_id)
+            known.update(table.id for table in found if self._cache.serves(table))
         return known
+
+    def serves(self, table: TableRecord) -> bool:
+        """Whether the hand at this table can be opened here."""
+        return self._cache.serves(table)
 
     def forget_member(self, user_id: int) -> None:
         """Forget where a member plays."""

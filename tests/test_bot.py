@@ -1,5 +1,6 @@
 """Starting the bot: every problem gives one line and an exit status, and leaves nothing open."""
 
+import asyncio
 import importlib.util
 import logging
 import os
@@ -24,10 +25,12 @@ from db.lock import lock_path, only_bot_on
 from db.store import Store
 from operation.settings import read_settings
 from playground.settings import PlaygroundSettings
+from sessions.workers import spare_cores
 
 ROOT = Path(__file__).parent.parent
 TOKEN = "a.secret.token"
-SETTINGS = ("DISCORD_TOKEN", "DATABASE_URL", "LOG_LEVEL", "LOG_FORMAT", "METRICS_PORT", "METRICS_HOST")
+LOGGING = ("LOG_LEVEL", "LOG_FORMAT", "METRICS_PORT", "METRICS_HOST")
+SETTINGS = ("DISCORD_TOKEN", "DATABASE_URL", *LOGGING, "SHARD_IDS", "SHARD_COUNT", "THINKERS")
 
 pytestmark = pytest.mark.usefixtures("restored_logging")
 
@@ -132,6 +135,10 @@ def test_an_interrupted_bot_exits_without_an_error(monkeypatch: pytest.MonkeyPat
         ("METRICS_PORT", "0", "Cardroom cannot start: METRICS_PORT must be a number from 1 to 65535."),
         ("DATABASE_URL", "postgresql://here/cards", "keeps its games in a SQLite file"),
         ("DATABASE_URL", "cards.db", "DATABASE_URL must be the address of a SQLite file. 'cards.db' is not"),
+        ("SHARD_IDS", "0-", "SHARD_IDS must be the numbers of shards, such as 0,1 or 0-3."),
+        ("SHARD_IDS", "1", "SHARD_IDS needs SHARD_COUNT: how many shards all processes have together."),
+        ("SHARD_COUNT", "none", "SHARD_COUNT must be a whole number from 1 to 100000."),
+        ("THINKERS", "here", "THINKERS must be the address of a Dask scheduler, such as tcp://192.168.1.20:8786."),
     ],
 )
 def test_an_invalid_setting_is_named(
@@ -140,6 +147,59 @@ def test_an_invalid_setting_is_named(
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv(name, value)
     assert words in start_error(capsys)
+
+
+def test_shards_must_be_among_those_that_there_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("SHARD_COUNT", "4")
+    monkeypatch.setenv("SHARD_IDS", "2-4")
+    assert "SHARD_IDS must be between 0 and 3, because of SHARD_COUNT." in start_error(capsys)
+
+
+@pytest.mark.parametrize(
+    ("ids", "count", "expected"),
+    [(None, None, {0}), (None, "3", {0, 1, 2}), ("1", "3", {1}), (" 0-2, 5 ", "8", {0, 1, 2, 5})],
+)
+def test_shards_are_read_as_numbers_and_ranges(
+    monkeypatch: pytest.MonkeyPatch, ids: str | None, count: str | None, expected: set[int]
+) -> None:
+    for name, value in (("SHARD_IDS", ids), ("SHARD_COUNT", count)):
+        if value is not None:
+            monkeypatch.setenv(name, value)
+    shards = read_settings(Path.cwd()).shards
+    assert (shards.ids, shards.count) == (expected, int(count or 1))
+    assert shards.is_everything is (ids is None)
+
+
+def test_a_second_process_needs_shards_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], closed: list[Store]
+) -> None:
+    """While one process serves a shard, another with the same shard is refused."""
+    monkeypatch.setenv("SHARD_COUNT", "2")
+    monkeypatch.setenv("SHARD_IDS", "1")
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///cards.db")
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    lines: list[str] = []
+
+    script = "import sys, pathlib, bot; bot.PROJECT = pathlib.Path.cwd(); sys.exit(bot.main([]))"
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+
+    def second_process() -> str:
+        run = subprocess.run([sys.executable, "-c", script], env=environment, stderr=subprocess.PIPE, text=True)
+        return run.stderr
+
+    async def start(_bot: Cardroom, _token: str) -> None:
+        lines.extend((await asyncio.to_thread(second_process)).splitlines())
+
+    monkeypatch.setattr(Cardroom, "start", start)
+    assert bot.main([]) == 0
+    assert [line for line in lines if line.startswith("Cardroom")] == [
+        f"Cardroom cannot start: Shard 1 of 2 is already served by process {os.getpid()} on {socket.gethostname()}. "
+        "Stop that one, or change SHARD_IDS."
+    ]
+    assert bot.main(["rebuild-ratings"]) == 0, "the lease was given up"
 
 
 def test_settings_in_another_encoding_are_rejected(capsys: pytest.CaptureFixture[str]) -> None:
@@ -326,6 +386,25 @@ def test_in_the_playground_the_bot_waits_and_computes_in_the_simulation(
     assert built[0]["draw_cards"]
     assert waits.works == 1
     assert [each.is_closed for each in workers] == [True]
+    assert len(closed) == 1
+
+
+def test_without_dask_thinkers_are_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "distributed" else find(name))
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    monkeypatch.setenv("THINKERS", "tcp://127.0.0.1:8786")
+    assert 'THINKERS needs the extra "cluster": pip install ".[cluster]"' in start_error(capsys)
+
+
+def test_computers_think_where_the_settings_say(
+    monkeypatch: pytest.MonkeyPatch, built: list[dict[str, Any]], closed: list[Store]
+) -> None:
+    fail_login(monkeypatch, discord.LoginFailure())
+    monkeypatch.setenv("THINKERS", "tcp://127.0.0.1:9")
+    assert bot.main([]) == 1
+    (options,) = built
+    assert options["capacity"]() == spare_cores()
     assert len(closed) == 1
 
 

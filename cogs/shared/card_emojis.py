@@ -22,8 +22,8 @@ BACK = "back"
 _OURS = re.compile(r"c(?:[A2-9TJQK][CDHS]|back)_[0-9a-f]{6}")
 
 
-async def sync_card_emojis(bot: discord.Client, folder: Path = FOLDER) -> CardEmojis:
-    """The card emojis of the application, after uploading what is missing.
+async def sync_card_emojis(bot: discord.Client, folder: Path = FOLDER, *, uploads: bool = True) -> CardEmojis:
+    """The card emojis of the application, after uploading what is missing, unless another process ``uploads`` it.
 
     It takes a minute the first time (Discord limits uploads), so run it in the background after the
     bot is ready. Whatever Discord refuses is logged, and that card is written as rank and suit sign.
@@ -36,13 +36,15 @@ async def sync_card_emojis(bot: discord.Client, folder: Path = FOLDER) -> CardEm
         return NO_CARD_EMOJIS
     drawn: dict[str, str] = {}
     for card, (name, picture) in pictures.items():
+        if not uploads and name not in present:
+            continue
         try:
             emoji = present.get(name) or await bot.create_application_emoji(name=name, image=picture)
         except (discord.DiscordException, OSError) as error:
             _log.warning("Some cards are written, not drawn: %s cannot be uploaded (%s)", name, error)
             break
         drawn[card] = str(emoji)
-    if len(drawn) == len(pictures):
+    if uploads and len(drawn) == len(pictures):
         await _remove_outdated(present, {name for name, _ in pictures.values()})
     back = drawn.pop(BACK, None)
     numbers = {text: number for number, text in enumerate(CARD_TEXTS)}

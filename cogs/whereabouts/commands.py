@@ -70,17 +70,20 @@ class WhereaboutsCommands(Feature):
     async def _draw(self, interaction: discord.Interaction[Any], page: int) -> discord.ui.LayoutView:
         # The bot can show only tables on servers that it has not been removed from.
         guilds = {guild.id: guild.name for guild in interaction.client.guilds}
-        places = await self.service.whereabouts.everywhere(interaction.user.id)
-        places = [place for place in places if place.table.guild_id in guilds]
+        renderer, whereabouts = self.renderers.without_names(interaction), self.service.whereabouts
+        elsewhere = renderer.render(say("another server"))
+        places = await whereabouts.everywhere(interaction.user.id)
+        places = [place for place in places if place.table.guild_id in guilds or not whereabouts.serves(place.table)]
         pages = max(1, -(-len(places) // TABLES_PER_PAGE))
         page = min(page, pages - 1)
         listed = [
             ListedTable(
                 place,
                 self.service.games.get(place.table.game),
-                guilds[place.table.guild_id],
+                guilds.get(place.table.guild_id, elsewhere),
                 await self.renderers.for_member(interaction, place.table),
+                is_here=whereabouts.serves(place.table),
             )
             for place in places[page * TABLES_PER_PAGE : (page + 1) * TABLES_PER_PAGE]
         ]
-        return games_screen(listed, page, pages, self.renderers.without_names(interaction))
+        return games_screen(listed, page, pages, renderer)

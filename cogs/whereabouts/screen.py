@@ -40,12 +40,16 @@ class OpenHandButton(Control):
 
 @dataclass(frozen=True, slots=True)
 class ListedTable:
-    """A table with what is shown of it. ``renderer`` knows the names of its players, ``server`` is not yet escaped."""
+    """A table with what is shown of it. ``renderer`` knows the names of its players, ``server`` is not yet escaped.
+
+    ``is_here``: its hand can be opened here; otherwise, another process of the bot serves its server.
+    """
 
     place: Whereabout
     game: Game[Any] | None
     server: str
     renderer: Renderer
+    is_here: bool = True
 
 
 def games_screen(tables: Sequence[ListedTable], page: int, pages: int, renderer: Renderer) -> ui.LayoutView:
@@ -84,7 +88,7 @@ def _table(listed: ListedTable, *, names_players: bool) -> str | ui.Section[Any]
             f"-# {safe_name(listed.server)} · <#{table.channel_id}> · {_where(table, renderer)}",
         ]
     )
-    if table.phase is not Phase.PLAYING or listed.game is None:
+    if table.phase is not Phase.PLAYING or listed.game is None or not listed.is_here:
         return text
     return ui.Section(text, accessory=_hand_button(place, renderer))
 

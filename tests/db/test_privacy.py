@@ -26,8 +26,12 @@ WITHOUT_MEMBERS = {
     "clocks.seat",
     "clocks.table_id",
     "departures.guild_id",
+    "errands.id",
+    "errands.kind",
+    "errands.shard",
     "followers.table_id",
     "guests.table_id",
+    "identify_slots.bucket",
     "moves.number",
     "moves.rev",
     "moves.seat",
@@ -46,6 +50,13 @@ WITHOUT_MEMBERS = {
     "seats.computer",  # a level
     "seats.seat",
     "seats.table_id",
+    "shard_leases.began",
+    "shard_leases.host",
+    "shard_leases.machine",
+    "shard_leases.process",
+    "shard_leases.shard",
+    "shard_leases.shard_count",
+    "shard_leases.token",
     "standings.computer",
     "standings.game",
     "standings.games",
@@ -148,6 +159,7 @@ async def lived(store: Store) -> list[TableRecord]:
     await store.listeners.subscribe(GUILD, "counter", MEMBER, wanted=True)
     await store.guests.invite(watched.id, [MEMBER, ANNA])
     await store.set_vacation(MEMBER, NOON)
+    await store.cluster.send("away", MEMBER, [1])
     await store.store_value(member_key("pings", MEMBER), "never")
     await store.store_value(member_key("pings", BEN), "always")
     await store.members.hide(MEMBER, hidden=True)

@@ -27,6 +27,7 @@ import simcord
 from simcord.http import router
 
 from cogs.client import Cardroom
+from db.shards import EVERYTHING, Shards
 from db.store import Store
 from playground.guild import SimulatedSleep
 from sessions import lobby
@@ -47,9 +48,11 @@ MakeBot = Callable[[Path, SimulatedSleep], Awaitable[discord.Client]]
 """Makes a bot that is not started, with its database in the directory, that waits with the given ``sleep``."""
 
 
-async def make_bot(directory: Path, sleep: SimulatedSleep, **options: Any) -> discord.Client:
+async def make_bot(
+    directory: Path, sleep: SimulatedSleep, shards: Shards = EVERYTHING, **options: Any
+) -> discord.Client:
     """The bot under test, with more ``options``; the only place where the tests of the whole bot make one."""
-    store = await Store.open(f"sqlite+aiosqlite:///{directory / DATABASE}")
+    store = await Store.open(f"sqlite+aiosqlite:///{directory / DATABASE}", shards)
     usual: dict[str, Any] = {
         "sleep": sleep,
         "compute": at_once,
@@ -135,7 +138,7 @@ async def life(
     env = sleep.env = simcord.Env(
         bot,
         check_errors=False,
-        shard_count=1 if isinstance(bot, discord.AutoShardedClient) else None,
+        shard_count=bot.shard_count or 1 if isinstance(bot, discord.AutoShardedClient) else None,
         settle_timeout=SETTLE_SECONDS,
     )
     life = Life(env, lambda: bot_maker(tmp_path, sleep))

@@ -32,7 +32,8 @@ class Room:
 
     def __init__(self, env: Env, database: Path) -> None:
         self.env = env
-        self.guild = env.create_guild(preferred_locale="en-US")
+        served = env.bot.shard_ids if isinstance(env.bot, discord.AutoShardedClient) else None
+        self.guild = env.create_guild(preferred_locale="en-US", shard_id=served[0] if served else None)
         self.channel = self.guild.create_text_channel("cards")
         self.members = {name: self.guild.add_member(env.create_user(name)) for name in NAMES}
         self._database = database

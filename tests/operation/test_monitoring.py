@@ -101,13 +101,13 @@ async def test_tables_and_moves(running: Cardroom, ask: Ask) -> None:
 async def test_the_database_the_loop_and_thoughts(running: Cardroom, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     before = (await values(ask))["cardroom_database_seconds_count"]
     await running.store.fetch_value("a key")
-    monkeypatch.setattr(running.thinker, "_in_flight", running.thinker._workers + 3)
+    monkeypatch.setattr(running.thinker, "_in_flight", running.thinker._workers() + 3)
     await asyncio.sleep(1.2 * monitoring.LAG_INTERVAL)
     found = await values(ask)
     assert found["cardroom_database_seconds_count"] >= before + 2  # the counted tables, too
     assert found["cardroom_event_loop_lag_seconds_count"] >= 1
     assert found['cardroom_thoughts{state="waiting"}'] == 3
-    assert found['cardroom_thoughts{state="thinking"}'] == running.thinker._workers
+    assert found['cardroom_thoughts{state="thinking"}'] == running.thinker._workers()
 
 
 async def test_requests_are_counted_by_route_and_status(running: Cardroom, ask: Ask) -> None:

@@ -1,0 +1,198 @@
+"""What several processes of a bot know of each other: who serves which shard, who connects next, who is asked what."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import CheckConstraint, Column, Integer, Table, Text, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.columns import Milliseconds
+from db.engine import Transaction
+from db.schema import metadata, notes
+from db.shards import Shards
+
+shard_leases = Table(
+    "shard_leases",
+    metadata,
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("shard_count", Integer, nullable=False),
+    Column("token", Text, nullable=False),
+    Column("host", Text, nullable=False),
+    Column("machine", Text, nullable=False),
+    Column("process", Integer, nullable=False),
+    Column("began", Text, nullable=False),
+    Column("until", Milliseconds, nullable=False),
+    CheckConstraint("0 <= shard AND shard < shard_count", name="shard"),
+    sqlite_strict=True,
+)
+"""Which process serves a shard, and until when it does so without saying so again."""
+
+identify_slots = Table(
+    "identify_slots",
+    metadata,
+    Column("bucket", Integer, primary_key=True, autoincrement=False),
+    Column("free_at", Milliseconds, nullable=False),
+    sqlite_strict=True,
+)
+"""When a shard of each of Discord's buckets may identify again."""
+
+errands = Table(
+    "errands",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("shard", Integer, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("user_id", Integer, nullable=False),
+    sqlite_strict=True,
+)
+"""What the process of a shard has to do about a member, because another process has heard of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A process: its number, by the names of its host and machine, and what tells it from a later one."""
+
+    token: str
+    host: str
+    machine: str
+    process: int
+    began: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """A shard that a process serves until a time, or longer if it says so again."""
+
+    shard: int
+    shard_count: int
+    holder: Holder
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Something that the process of a shard has to do about a member."""
+
+    id: int
+    shard: int
+    kind: str
+    user_id: int
+
+
+class Cluster:
+    """Reads and writes what the processes tell each other; every method is one transaction."""
+
+    def __init__(self, reading: Transaction, writing: Transaction) -> None:
+        self._reading = reading
+        self._writing = writing
+
+    # Leases
+
+    async def take(
+        self, shards: Shards, holder: Holder, until: datetime, is_over: Callable[[Lease], bool]
+    ) -> list[Lease]:
+        """Take the leases of all these shards, unless others hold any of them: these leases are returned.
+
+        So are those of processes that divide the servers by another number. A lease that ``is_over`` holds nobody up.
+        Raises ``DatabaseError`` if another process takes one at the same moment.
+        """
+        async with self._writing() as connection:
+            known = await _leases(connection)
+            over = [lease.shard for lease in known if is_over(lease)]
+            in_the_way = [
+                lease
+                for lease in known
+                if lease.shard not in over and (lease.shard in shards.ids or lease.shard_count != shards.count)
+            ]
+            if in_the_way:
+                return in_the_way
+            await connection.execute(delete(shard_leases).where(shard_leases.c.shard.in_(over)))
+            row = {name: getattr(holder, name) for name in Holder.__dataclass_fields__}
+            await connection.execute(
+                insert(shard_leases),
+                [row | {"shard": shard, "shard_count": shards.count, "until": until} for shard in sorted(shards.ids)],
+            )
+        return []
+
+    async def renew(self, holder: Holder, until: datetime) -> int:
+        """Hold the leases of this process until then, and return how many it still has."""
+        own = shard_leases.c.token == holder.token
+        async with self._writing() as connection:
+            return (await connection.execute(update(shard_leases).where(own).values(until=until))).rowcount
+
+    async def release(self, holder: Holder) -> None:
+        """Give up the leases of this process."""
+        async with self._writing() as connection:
+            await connection.execute(delete(shard_leases).where(shard_leases.c.token == holder.token))
+
+    async def leases(self) -> list[Lease]:
+        """All leases, also those that have run out, by shard."""
+        async with self._reading() as connection:
+            return await _leases(connection)
+
+    # Identifying
+
+    async def claim_identify(self, bucket: int, now: datetime, interval: timedelta) -> datetime | None:
+        """Let one shard of this bucket identify now, and no other for ``interval``.
+
+        ``None``: it may. Otherwise, the time at which to ask again. Raises ``DatabaseError`` if another process asks at
+        the same moment.
+        """
+        own = identify_slots.c.bucket == bucket
+        # A time that is too far away was written by a clock that was wrong.
+        is_free = (identify_slots.c.free_at <= now) | (identify_slots.c.free_at > now + interval)
+        async with self._writing() as connection:
+            claimed = await connection.execute(
+                update(identify_slots).where(own, is_free).values(free_at=now + interval)
+            )
+            if claimed.rowcount:
+                return None
+            free_at = await connection.scalar(select(identify_slots.c.free_at).where(own))
+            if free_at is None:
+                await connection.execute(insert(identify_slots).values(bucket=bucket, free_at=now + interval))
+            return free_at
+
+    # Errands
+
+    async def send(self, kind: str, user_id: int, shards: Collection[int]) -> None:
+        """Ask the processes of these shards to do something about a member."""
+        if not shards:
+            return
+        async with self._writing() as connection:
+            await connection.execute(
+                insert(errands), [{"shard": shard, "kind": kind, "user_id": user_id} for shard in sorted(shards)]
+            )
+
+    async def errands_for(self, shards: Collection[int]) -> list[Errand]:
+        """What the processes of these shards have been asked and not done, oldest first."""
+        mine = select(errands).where(errands.c.shard.in_(sorted(shards))).order_by(errands.c.id)
+        async with self._reading() as connection:
+            return [Errand(*row) for row in await connection.execute(mine)]
+
+    async def are_pending(self, kind: str, user_id: int) -> bool:
+        """Whether anybody has yet to do this about a member."""
+        asked = select(errands.c.id).where(errands.c.kind == kind, errands.c.user_id == user_id).limit(1)
+        async with self._reading() as connection:
+            return await connection.scalar(asked) is not None
+
+    async def done(self, errand_ids: Collection[int]) -> None:
+        """Note that these errands are done."""
+        async with self._writing() as connection:
+            await connection.execute(delete(errands).where(errands.c.id.in_(errand_ids)))
+
+    # Notes
+
+    async def notes_named(self, beginning: str) -> dict[str, str]:
+        """The notes whose names begin like this."""
+        found = select(notes).where(notes.c.key.startswith(beginning, autoescape=True))
+        async with self._reading() as connection:
+            return {row.key: row.value for row in await connection.execute(found)}
+
+
+async def _leases(connection: AsyncConnection) -> list[Lease]:
+    found = await connection.execute(select(shard_leases).order_by(shard_leases.c.shard))
+    return [
+        Lease(row.shard, row.shard_count, Holder(row.token, row.host, row.machine, row.process, row.began), row.until)
+        for row in found
+    ]

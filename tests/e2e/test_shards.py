@@ -1,0 +1,61 @@
+"""A process that serves one of two shards: it plays on its own servers, and knows of a member's other tables."""
+
+from functools import partial
+from pathlib import Path
+
+import discord
+import pytest
+
+from db.records import TableRecord
+from db.shards import GUILD_SHIFT, Shards
+from db.store import Store
+from engines import GAMES
+from sessions.service import TableService
+from sessions.thinking import Thinker
+from tests.e2e.conftest import DATABASE, MakeBot, at_once, make_bot
+from tests.e2e.gateway import Gateway
+from tests.e2e.people import press, slash
+from tests.e2e.request_log import RequestLog
+from tests.e2e.room import Room, told
+from tests.e2e.screens import read, texts
+
+ELSEWHERE, CHANNEL = 2 << GUILD_SHIFT, 7
+"""A server of shard 0."""
+
+
+@pytest.fixture
+def bot_maker() -> MakeBot:
+    return partial(make_bot, shards=Shards(frozenset({1}), 2))
+
+
+async def game_elsewhere(directory: Path, *players: int) -> TableRecord:
+    """A game that the process of shard 0 has started; the first of the players is to move."""
+    store = await Store.open(f"sqlite+aiosqlite:///{directory / DATABASE}", Shards(frozenset({0}), 2))
+    lobby = TableService(store, GAMES, discord.utils.utcnow, Thinker(at_once)).lobby
+    game = GAMES["knotweed"]
+    table = await lobby.open(ELSEWHERE, CHANNEL, players[0], game.key, game.Options.model_validate({"first": 0}))
+    for player in players[1:]:
+        await lobby.join(table.id, player)
+    table = await lobby.start(table.id, players[0])
+    await store.close()
+    return table
+
+
+async def test_tables_of_other_processes_are_listed_but_not_played_here(
+    room: Room, tmp_path: Path, gateway: Gateway, request_log: RequestLog
+) -> None:
+    assert request_log.sent("PUT", "*/commands") == [], "the process of shard 0 registers the commands"
+    await room.bot.tree.sync()
+    ann, bob = await room.deal("three-piles", 2, first=1)
+    elsewhere = await game_elsewhere(tmp_path, ann.id, bob.id)
+    listed = await slash(ann, room.channel, "games")
+    assert "▶️ **Knotweed" in texts(listed)
+    assert f"another server · <#{CHANNEL}>" in texts(listed)
+    assert f"https://discord.com/channels/{ELSEWHERE}/{CHANNEL}" in texts(listed)
+    (hand,) = [button for button in read(listed).buttons if "My hand" in button.face]
+
+    assert hand.custom_id is not None
+    gateway.forge(hand.custom_id, hand.custom_id.replace("1", str(elsewhere.id)))
+    assert "That table is on another server. Play there" in told(await press(ann, listed, "My hand"))
+    await press(bob, await room.hand(bob), "Draw a card")
+    assert await room.moves() == ["draw"], "the game here goes on"
