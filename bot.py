@@ -5,6 +5,7 @@ import asyncio
 import gc
 import logging
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -85,7 +86,7 @@ async def _connect(settings: Settings, token: str) -> None:
     """Connect to Discord and stay connected until the process is asked to stop."""
     store = await Store.open(settings.database_url)
     _log.info("The games are kept in %s", database_path(database_url(settings.database_url)))
-    bot = Cardroom(store, draw_cards=True, draw_tables=True)
+    bot = Cardroom(store, draw_cards=True, draw_tables=True, ticks=time.monotonic)
     async with bot:
         try:
             await run_until_terminated(bot.start(token), bot.drain)

@@ -53,6 +53,7 @@ from sessions.clock import Sleep
 from sessions.events import EventKind, TableEvent
 from sessions.outages import HEARTBEAT
 from sessions.service import TableService
+from sessions.steady_time import Ticks
 from sessions.thinking import Thinker
 from sessions.workers import Compute, Workers
 
@@ -97,10 +98,11 @@ class Cardroom(commands.AutoShardedBot):
 
     It waits with ``sleep``, and its computer players think through ``compute``, by default in processes of their
     own. The strongest take ``thinking_seconds`` for a decision. Between two edits of a message lie at least
-    ``edit_seconds``. With ``draw_cards`` it uploads the card faces as
-    emojis of the application and shows cards with them; otherwise cards are written. With ``draw_tables`` tables are
-    pictures where servers want them. With ``shows_open_tables`` it brings the messages of all open tables up to date
-    when it starts, for a Discord that may have lost them. Every ``heartbeat`` it notes that it is running.
+    ``edit_seconds``. With ``draw_cards`` it uploads the card faces as emojis of the application and shows cards with
+    them; otherwise cards are written. With ``draw_tables`` tables are pictures where servers want them. With
+    ``shows_open_tables`` it brings the messages of all open tables up to date when it starts, for a Discord that may
+    have lost them. Every ``heartbeat`` it notes that it is running, and compares the clock with ``ticks``, if they are
+    given, to learn whether it has jumped.
     """
 
     def __init__(
@@ -115,6 +117,7 @@ class Cardroom(commands.AutoShardedBot):
         draw_tables: bool = False,
         shows_open_tables: bool = False,
         heartbeat: timedelta = HEARTBEAT,
+        ticks: Ticks | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -129,7 +132,7 @@ class Cardroom(commands.AutoShardedBot):
         self._workers = Workers()
         self._thinks_elsewhere = compute is not None
         thinker = Thinker(compute or self._workers, thinking_seconds)
-        self.service = TableService(store, GAMES, discord.utils.utcnow, thinker, sleep=sleep)
+        self.service = TableService(store, GAMES, discord.utils.utcnow, thinker, sleep=sleep, ticks=ticks)
         self.acknowledgements = Acknowledgements(sleep)
         self.renderers = Renderers(self, self.service.server_settings)
         self.control_handlers = ControlHandlers(

@@ -24,8 +24,10 @@ class Presence:
 
     def there_since(self, table_id: int, user_id: int) -> datetime | None:
         """When a member who is there last used something of the table; ``None`` if they are away."""
-        seen = self._seen.get((table_id, user_id))
-        return seen if seen is not None and self._now() - seen < THERE else None
+        seen, now = self._seen.get((table_id, user_id)), self._now()
+        if seen is not None and seen > now:  # the clock has been set back
+            seen = self._seen[table_id, user_id] = now
+        return seen if seen is not None and now - seen < THERE else None
 
     def forget_member(self, user_id: int) -> None:
         """Forget where a member was."""

@@ -27,8 +27,8 @@ MAX_PROCESSES = 61
 NICENESS = 10
 """How far workers lower their priority below the bot and other programs, where the system supports it."""
 LONGEST_JOB = 30.0
-"""Seconds after which a job is given up. The longest thought takes little more than one second, and a new worker needs a
-few to start on a busy machine."""
+"""Seconds after which a job is given up. The longest thought takes little more than one second, and a new worker needs
+a few to start on a busy machine."""
 
 _log = logging.getLogger(__name__)
 

@@ -70,7 +70,8 @@ class TableMessages:
         self._requested: set[int] = set()
         """Tables at which the players have yet to be called to answer a request."""
         self._updates: CoalescingTasks[int] = CoalescingTasks(self._bring_up_to_date, sleep, pause=edit_seconds)
-        self._call_clock = Clock(self, discord.utils.utcnow, sleep)
+        self._call_clock = Clock(self, service.now, sleep)
+        service.outages.on_moved_clocks(self._call_clock.wake)
 
     async def start(self) -> None:
         """From now on make calls when they are due, and show changes that the last run did not come to show."""
@@ -168,7 +169,7 @@ class TableMessages:
     async def _show_or_postpone(self, table_id: int) -> None:
         snapshot = await self._service.snapshot(table_id, None)
         table = snapshot.table
-        if table.message_id is None and discord.utils.utcnow() < table.opened_at + POSTED_WITHIN:
+        if table.message_id is None and self._service.now() < table.opened_at + POSTED_WITHIN:
             await self._postpone(table, POSTED_WITHIN)
             return
         try:

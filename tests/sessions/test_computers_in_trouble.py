@@ -151,19 +151,18 @@ async def test_a_computer_whose_thought_hangs_plays_a_harmless_action(store: Sto
         await given_up.wait()
 
     workers = Workers(1, patience)
-    begun: list[int] = []
+    begun = asyncio.Event()
 
     async def think(function: Any, *arguments: Any) -> Any:
-        begun.append(1)
-        if len(begun) == 1:
+        if not begun.is_set():
+            begun.set()
             await workers(time.sleep, 3600)
         return await compute_fallback(function, *arguments)
 
     room = Room(store, compute=think)
     first = await room.started(KNOTWEED, [ANNA], {"first": 1}, channel=1, computers=[EASY])
     second = await room.started(KNOTWEED, [BEN], {"first": 1}, channel=2, computers=[EASY])
-    while not begun:
-        await asyncio.sleep(0)
+    await begun.wait()
     assert await room.moves(first) == []
     given_up.set()
     for table in (first, second):
