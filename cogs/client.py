@@ -34,6 +34,7 @@ from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import explain
 from cogs.tables.commands import TableCommands
+from cogs.tables.comparing import COMPARE_EVERY, Comparison
 from cogs.tables.display import TableDisplay
 from cogs.tables.inviting import InvitationCommands
 from cogs.tables.messages import EDIT_SECONDS, TableMessages
@@ -101,8 +102,8 @@ class Cardroom(commands.AutoShardedBot):
     ``edit_seconds``. With ``draw_cards`` it uploads the card faces as emojis of the application and shows cards with
     them; otherwise cards are written. With ``draw_tables`` tables are pictures where servers want them. With
     ``shows_open_tables`` it brings the messages of all open tables up to date when it starts, for a Discord that may
-    have lost them. Every ``heartbeat`` it notes that it is running, and compares the clock with ``ticks``, if they are
-    given, to learn whether it has jumped.
+    have lost them; it compares them with what is stored ``compare_every`` so often. Every ``heartbeat`` it notes that
+    it is running, and compares the clock with ``ticks``, if they are given, to learn whether it has jumped.
     """
 
     def __init__(
@@ -117,6 +118,7 @@ class Cardroom(commands.AutoShardedBot):
         draw_tables: bool = False,
         shows_open_tables: bool = False,
         heartbeat: timedelta = HEARTBEAT,
+        compare_every: timedelta = COMPARE_EVERY,
         ticks: Ticks | None = None,
     ) -> None:
         super().__init__(
@@ -143,6 +145,7 @@ class Cardroom(commands.AutoShardedBot):
         tokens = MessageTokens()
         display = TableDisplay(self, self.service, self.renderers, table_pictures, tokens)
         self.table_messages = TableMessages(self.service, self.renderers, display, sleep, edit_seconds)
+        self._comparison = Comparison(self, self.service, display, self.table_messages, sleep)
         self.hand_messages = HandMessages(
             self.service, self.renderers, self.control_handlers, self._pictures, tokens, sleep, edit_seconds
         )
@@ -158,6 +161,7 @@ class Cardroom(commands.AutoShardedBot):
         self._draws_cards = draw_cards
         self._shows_open_tables = shows_open_tables
         self._heartbeat = heartbeat
+        self._compare_every = compare_every
         self._preparing: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
@@ -192,6 +196,7 @@ class Cardroom(commands.AutoShardedBot):
             if self._preparing is not None:
                 self._preparing.cancel()
                 await asyncio.gather(self._preparing, return_exceptions=True)
+            await self._comparison.close()
             await self._threads.close()
             await self._news.close()
             await self.table_messages.close()
@@ -251,6 +256,7 @@ class Cardroom(commands.AutoShardedBot):
         if self._shows_open_tables:
             await self.table_messages.show_open_tables()
         await self.table_messages.start()
+        self._comparison.start(self._compare_every)
 
     async def _draw_cards(self) -> None:
         """Upload the card faces, which takes a minute the first time; until then cards are written."""

@@ -7,6 +7,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -287,7 +288,7 @@ def test_on_discord_the_bot_draws_cards_and_works_in_real_time(
 ) -> None:
     fail_login(monkeypatch, KeyboardInterrupt())
     bot.main([])
-    assert built == [{"draw_cards": True, "draw_tables": True}]
+    assert built == [{"draw_cards": True, "draw_tables": True, "ticks": time.monotonic}]
 
 
 class FakeWaits:
