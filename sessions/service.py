@@ -84,7 +84,7 @@ class TableService:
         self.replays = Replays(self._cache)
         self.fair_deals = FairDeals(self._cache)
         self.hints = Hints(self._cache, thinker, seed)
-        self.presence = Presence(now)
+        self.presence = Presence(now, self.computers.on_presence)
         self.calls = Calls(store, self.settings, self.presence, now)
         self.privacy = Privacy(self._cache, self.lobby, self.seats, self.play)
         self.privacy.forgets(
