@@ -4,9 +4,9 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
 
-AT_ONCE = 20
+AT_ONCE = 8
 """How many of these tables are taken up at the same time. Few enough that none has to be read from the store twice, and
-enough that hard players think for a fraction of their usual time, so that everybody's turn comes soon."""
+enough that hard players think for a fraction of their usual time; a member who comes waits for as many at most."""
 
 
 class Backlog:
