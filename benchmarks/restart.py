@@ -76,11 +76,18 @@ class Members:
         self._against_computers = against_computers
         self._chance = Random(1)
         self._moved: dict[int, asyncio.Event] = {}
+        self._waiting = set(range(1, against_computers + 1))
+        self.all_taken_up = asyncio.Event()
         service.bus.subscribe(self._on_event)
 
     def _on_event(self, event: TableEvent) -> None:
-        if not event.computers_to_act and event.table.id in self._moved:
+        if event.computers_to_act:
+            return
+        if event.table.id in self._moved:
             self._moved[event.table.id].set()
+        self._waiting.discard(event.table.id)
+        if not self._waiting:
+            self.all_taken_up.set()
 
     async def play(self) -> None:
         """Move at the games among members, one after another."""
@@ -130,8 +137,7 @@ async def measure(count: int) -> None:
         began = time.perf_counter()
         await service.start()
         playing = [asyncio.create_task(members.play()), asyncio.create_task(members.come_back())]
-        while await store.tables_waiting_for_computers():
-            await asyncio.sleep(0.5)
+        await members.all_taken_up.wait()
         took = time.perf_counter() - began
         for task in playing:
             task.cancel()

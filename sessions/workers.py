@@ -26,9 +26,9 @@ MAX_PROCESSES = 61
 """The limit of an executor on Windows."""
 NICENESS = 10
 """How far workers lower their priority below the bot and other programs, where the system supports it."""
-LONGEST_JOB = 30.0
-"""Seconds after which a job is given up. The longest thought takes little more than one second, and a new worker needs
-a few to start on a busy machine."""
+LONGEST_JOB = 60.0
+"""Seconds after which a job is given up. The longest thought takes little more than one second, but on a very busy
+machine a new worker has needed 30 to start."""
 
 _log = logging.getLogger(__name__)
 
