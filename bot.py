@@ -6,6 +6,7 @@ import gc
 import importlib.util
 import logging
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -105,7 +106,7 @@ async def _play(settings: Settings, token: str, store: Store) -> None:
     _log.info("The games are kept in %s", database_path(database_url(settings.database_url)))
     async with (
         _thinkers(settings.thinkers) as options,
-        Cardroom(store, draw_cards=True, draw_tables=True, **options) as bot,
+        Cardroom(store, draw_cards=True, draw_tables=True, ticks=time.monotonic, **options) as bot,
         monitored(bot, settings.metrics_host, settings.metrics_port),
     ):
         try:

@@ -2,9 +2,11 @@
 
     python -m benchmarks.leaderboard                 all sizes
     python -m benchmarks.leaderboard --results 50000 only this one
+    python -m benchmarks.leaderboard --results 50000 --at-once 120
 
 Fills a database with games of two players, who are a tenth as many as the results, and prints a Markdown table. Each
-time is that of one call of the store. Pages and players are chosen at random.
+time is that of one call of the store. Pages and players are chosen at random. With ``--at-once`` it measures instead
+how long a write takes while so many pages are asked for at the same moment.
 """
 
 import argparse
@@ -94,6 +96,26 @@ async def measure(path: Path, members: int, chance: Random) -> Times:
         await store.close()
 
 
+async def measure_together(path: Path, members: int, chance: Random, at_once: int) -> tuple[list[float], list[float]]:
+    """Ask for so many pages at once and write meanwhile: the times of the pages and of the writes, in milliseconds."""
+    store = await Store.open(f"sqlite:///{path}")
+    pages: list[float] = []
+    writes: list[float] = []
+
+    async def page(offset: int) -> None:
+        pages.append(await _milliseconds(lambda: store.standings(GUILD, None, offset=offset, limit=PAGE)))
+
+    try:
+        await store.count_standings_again()
+        asked = [asyncio.create_task(page(chance.randrange(members))) for _ in range(at_once)]
+        while not all(task.done() for task in asked):
+            writes.append(await _milliseconds(lambda: store.store_value("benchmark", "written")))
+        await asyncio.gather(*asked)
+    finally:
+        await store.close()
+    return pages, writes
+
+
 async def _milliseconds(call: Callable[[], Awaitable[object]]) -> float:
     start = time.perf_counter()
     await call()
@@ -109,20 +131,35 @@ async def main() -> None:
     """Print a row for each size."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--results", type=int, nargs="*", default=SIZES, help="how many results the server has")
-    print(
-        "| results | members | page, median | 99 % | own place, median | 99 % | rating, median | 99 % "
-        "| all counted again |"
-    )
-    print("|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
-    for results in parser.parse_args().results:
+    parser.add_argument("--at-once", type=int, help="how many pages are asked for at the same moment")
+    arguments = parser.parse_args()
+    if arguments.at_once:
+        print("| results | pages at once | page, longest | writes meanwhile | write, median | longest |")
+        print("|--:|--:|--:|--:|--:|--:|")
+    else:
+        _print_heading()
+    for results in arguments.results:
         chance = Random(results)
         with TemporaryDirectory() as folder:
             path = Path(folder) / "cardroom.db"
             await (await Store.open(f"sqlite:///{path}")).close()
             members = fill(path, results, chance)
+            if arguments.at_once:
+                pages, writes = await measure_together(path, members, chance, arguments.at_once)
+                figures = f"{max(pages):.0f} ms | {len(writes)} | {median(writes):.1f} ms | {max(writes):.1f} ms"
+                print(f"| {results:,} | {arguments.at_once} | {figures} |")
+                continue
             times = await measure(path, members, chance)
         cells = " | ".join(spread(each) for each in (times.pages, times.places, times.ratings))
         print(f"| {results:,} | {members:,} | {cells} | {times.count_again / 1000:.1f} s |", flush=True)
+
+
+def _print_heading() -> None:
+    print(
+        "| results | members | page, median | 99 % | own place, median | 99 % | rating, median | 99 % "
+        "| all counted again |"
+    )
+    print("|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
 
 
 if __name__ == "__main__":

@@ -34,6 +34,7 @@ from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import explain
 from cogs.tables.commands import TableCommands
+from cogs.tables.comparing import COMPARE_EVERY, Comparison
 from cogs.tables.display import TableDisplay
 from cogs.tables.inviting import InvitationCommands
 from cogs.tables.messages import EDIT_SECONDS, TableMessages
@@ -54,6 +55,7 @@ from sessions.events import EventKind, TableEvent
 from sessions.identifying import IdentifyTurns
 from sessions.outages import HEARTBEAT
 from sessions.service import TableService
+from sessions.steady_time import Ticks
 from sessions.thinking import Thinker
 from sessions.workers import Compute, Workers
 
@@ -104,8 +106,9 @@ class Cardroom(commands.AutoShardedBot):
     ``thinking_seconds`` for a decision. Between two edits of a message lie at least ``edit_seconds``. With
     ``draw_cards`` it uploads the card faces as emojis of the application and shows cards with them; otherwise cards
     are written. With ``draw_tables`` tables are pictures where servers want them. With ``shows_open_tables`` it brings
-    the messages of all open tables up to date when it starts, for a Discord that may have lost them. Every
-    ``heartbeat`` it notes that it is running.
+    the messages of all open tables up to date when it starts, for a Discord that may have lost them; it compares them
+    with what is stored every ``compare_every``. Every ``heartbeat`` it notes that it is running, and compares the
+    clock with ``ticks``, if they are given, to learn whether it has jumped.
     """
 
     def __init__(
@@ -121,6 +124,8 @@ class Cardroom(commands.AutoShardedBot):
         draw_tables: bool = False,
         shows_open_tables: bool = False,
         heartbeat: timedelta = HEARTBEAT,
+        compare_every: timedelta = COMPARE_EVERY,
+        ticks: Ticks | None = None,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -141,7 +146,7 @@ class Cardroom(commands.AutoShardedBot):
         self._workers = Workers()
         self._thinks_elsewhere = compute is not None
         self.thinker = Thinker(compute or self._workers, thinking_seconds, capacity)
-        self.service = TableService(store, GAMES, discord.utils.utcnow, self.thinker, sleep=sleep)
+        self.service = TableService(store, GAMES, discord.utils.utcnow, self.thinker, sleep=sleep, ticks=ticks)
         self.acknowledgements = Acknowledgements(sleep)
         self.renderers = Renderers(self, self.service.server_settings)
         self.control_handlers = ControlHandlers(
@@ -152,6 +157,7 @@ class Cardroom(commands.AutoShardedBot):
         tokens = MessageTokens()
         display = TableDisplay(self, self.service, self.renderers, table_pictures, tokens)
         self.table_messages = TableMessages(self.service, self.renderers, display, sleep, edit_seconds)
+        self._comparison = Comparison(self, self.service, display, self.table_messages, sleep)
         self.hand_messages = HandMessages(
             self.service, self.renderers, self.control_handlers, self._pictures, tokens, sleep, edit_seconds
         )
@@ -168,6 +174,7 @@ class Cardroom(commands.AutoShardedBot):
         self._draws_cards = draw_cards
         self._shows_open_tables = shows_open_tables
         self._heartbeat = heartbeat
+        self._compare_every = compare_every
         self._preparing: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
@@ -202,6 +209,7 @@ class Cardroom(commands.AutoShardedBot):
             if self._preparing is not None:
                 self._preparing.cancel()
                 await asyncio.gather(self._preparing, return_exceptions=True)
+            await self._comparison.close()
             await self._threads.close()
             await self._news.close()
             await self.table_messages.close()
@@ -264,6 +272,7 @@ class Cardroom(commands.AutoShardedBot):
         if self._shows_open_tables:
             await self.table_messages.show_open_tables()
         await self.table_messages.start()
+        self._comparison.start(self._compare_every)
         if self._draws_cards and not uploads:
             await self._sleep(UPLOAD_SECONDS)
             await self._draw_cards(uploads=False)

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.columns import Duration
 from db.records import Phase, SeatClock
-from db.schema import clocks, seats, tables, take_backs, vacations
+from db.schema import calls, clocks, seats, tables, take_backs, vacations
 from db.shards import Shards, shard_of
 
 
@@ -73,7 +73,7 @@ async def save_vacation(connection: AsyncConnection, user_id: int, until: dateti
 
 
 async def postpone(connection: AsyncConnection, by: timedelta, shard: tuple[int, int] | None) -> None:
-    """Move all deadlines, clocks and open requests on.
+    """Move all deadlines, clocks and open requests on, or back if ``by`` is negative: then calls come earlier too.
 
     ``shard``: only those of the servers of one shard (its number, and of how many).
     """
@@ -91,5 +91,8 @@ async def postpone(connection: AsyncConnection, by: timedelta, shard: tuple[int,
         there = select(tables.c.id).where(*here)
         asked = asked.where(take_backs.c.table_id.in_(there))
         moved = moved.where(clocks.c.table_id.in_(there))
+    if by < timedelta():
+        # Otherwise they would be due late. One that is due too early is only planned again.
+        await connection.execute(update(calls).where(calls.c.due_at.is_not(None)).values(due_at=calls.c.due_at + later))
     await connection.execute(asked.values(until=take_backs.c.until + later))
     await connection.execute(moved.values(since=clocks.c.since + later, late_since=clocks.c.late_since + later))

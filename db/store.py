@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Collection, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Any, Self
 
@@ -24,6 +24,7 @@ from db.migrate import migrate
 from db.monitoring import Monitoring
 from db.opened_file import OpenedFile
 from db.privacy import MemberData
+from db.readers import Readers
 from db.records import (
     Considered,
     GameStats,
@@ -61,6 +62,7 @@ class Store:
         self.shards = shards
         self._file = OpenedFile(database_path(engine.url))
         self._engine = engine
+        self._reading = Readers(engine, self._file)
         self._writer = engine.execution_options(**{WRITES: True})
         # SQLite allows one writer. This lock is fair and wakes the next writer at once, where SQLite would poll.
         self._write_lock = asyncio.Lock()
@@ -92,10 +94,6 @@ class Store:
     async def close(self) -> None:
         """Close all connections. What was committed is there when the file is opened again."""
         await self._engine.dispose()
-
-    def _reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        self._file.check()
-        return transaction(self._engine)
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[AsyncConnection]:
@@ -157,11 +155,13 @@ class Store:
         async with self._reading() as connection:
             return await find_tables(connection, belongs_to(channel_id), is_open)
 
-    async def open_tables(self, *, private: bool = False) -> list[TableRecord]:
-        """All open tables that channels show; with ``private`` also those that no channel shows."""
-        conditions = self.shards.conditions(tables.c.guild_id) + (() if private else (is_public,))
+    async def open_tables(
+        self, *, private: bool = False, after: int = 0, limit: int | None = None
+    ) -> list[TableRecord]:
+        """Open tables with higher ids than ``after`` that channels show; if ``private``, also those that none shows."""
+        which = self.shards.conditions(tables.c.guild_id) + (() if private else (is_public,))
         async with self._reading() as connection:
-            return await find_tables(connection, is_open, *conditions)
+            return await find_tables(connection, is_open, tables.c.id > after, *which, limit=limit)
 
     async def count_tables(self) -> int:
         """How many tables there are, open or not."""
@@ -361,19 +361,19 @@ class Store:
 
         Players with equal ratings share a rank; the one with more wins comes first.
         """
-        async with self._reading() as connection:
+        async with self._reading.browsing() as connection:
             return await leaderboard.standings_page(connection, guild_id, game, practice, offset, limit)
 
     async def standing_of(
         self, guild_id: int, player: Player, game: str | None, *, practice: bool = False
     ) -> Standing | None:
         """The player's own line of the leaderboard, ``None`` if they have never played."""
-        async with self._reading() as connection:
+        async with self._reading.browsing() as connection:
             return await leaderboard.standing_of(connection, guild_id, player, game, practice)
 
     async def statistics(self, guild_id: int, user_id: int, *, practice: bool = False) -> list[GameStats]:
         """The user's record in each game on a server, most played first."""
-        async with self._reading() as connection:
+        async with self._reading.browsing() as connection:
             return await leaderboard.statistics_of(connection, guild_id, user_id, practice)
 
     async def count_standings_again(self) -> int:

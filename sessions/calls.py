@@ -100,7 +100,8 @@ class Calls:
         if table.phase is not Phase.PLAYING or len(table.present) < 2:
             return []
         known = {(turn.user_id, turn.number): turn for turn in await self._store.turns(table.id)}
-        return [known.get(key) or TurnRecord(*key, began_at=now) for key in snapshot.turns.items()]
+        turns = [known.get(key) or TurnRecord(*key, began_at=now) for key in snapshot.turns.items()]
+        return [_not_after(now, turn) for turn in turns]
 
     async def _next_call(
         self, table: TableRecord, turn: TurnRecord, remind_at: datetime | None, now: datetime
@@ -123,6 +124,12 @@ class Calls:
         if seen is None or pings is Pings.ALWAYS:
             return turn.began_at
         return max(turn.began_at, seen) + PATIENCE
+
+
+def _not_after(now: datetime, turn: TurnRecord) -> TurnRecord:
+    """The turn with no time in the future: if the clock has been set back, a call must not wait until then."""
+    called_at = None if turn.called_at is None else min(turn.called_at, now)
+    return replace(turn, began_at=min(turn.began_at, now), called_at=called_at)
 
 
 def _reminder_time(turn: TurnRecord, remind_at: datetime | None) -> datetime | None:

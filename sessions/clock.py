@@ -57,6 +57,15 @@ class Clock:
         """Handle due deadlines at once, and set the timer again, because deadlines were changed in the store."""
         self._fire_by(self._now())
 
+    def wake(self) -> None:
+        """Look at once, because the time has jumped: the timer may be set for a moment that is over or far away.
+
+        Before the start this does nothing.
+        """
+        if self._fires_at is not None:
+            self._cancel_timer()
+            self.look()
+
     async def stop(self) -> None:
         """Stop the timer and whatever it has started."""
         self._cancel_timer()

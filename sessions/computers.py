@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from db.records import TableRecord
 from db.store import Store
 from opponents import Level
+from sessions.backlog import Backlog
 from sessions.clock import Sleep
 from sessions.coalescing import CoalescingTasks
 from sessions.events import TableEvent
@@ -59,7 +60,8 @@ class Computers:
         self._sleep = sleep
         # The store has one writer and serves callers in order. With this, a member waits for one computer at most.
         self._one_at_a_time = asyncio.Lock()
-        self._tables: CoalescingTasks[int] = CoalescingTasks(self._play_on, sleep, retry_after=RETRY)
+        self._backlog = Backlog()
+        self._tables: CoalescingTasks[int] = CoalescingTasks(self._run, sleep, retry_after=RETRY)
         self._waits: dict[int, Wait] = {}
         self._starts: CoalescingTasks[str] = CoalescingTasks(self._resume, sleep, retry_after=RETRY)
 
@@ -77,6 +79,10 @@ class Computers:
         if event.computers_to_act:
             self._tables.request(event.table.id)
 
+    def on_presence(self, table_id: int) -> None:
+        """Take up the table next if it still waits for that since the start, because a member is there."""
+        self._backlog.hurry(table_id)
+
     async def go_on(self, table_id: int, user_id: int, drawn_at: int) -> None:
         """Have the computers move at once: this member keeps the move that they may take back.
 
@@ -90,16 +96,29 @@ class Computers:
             wait.pause.cancel()
 
     async def _resume(self, _: str) -> None:
-        """Load the tables at which it was a computer's turn."""
-        # One table at a time, so that no member waits for the store behind hundreds of them.
-        for table_id in await self._store.tables_waiting_for_computers():
-            entry = await self._cache.get(table_id)
+        """Take up the tables at which it was a computer's turn."""
+        self._backlog.fill(await self._store.tables_waiting_for_computers())
+        while (table_id := await self._backlog.next()) is not None:
+            try:
+                entry = await self._cache.get(table_id)
+            except BaseException:
+                self._backlog.done(table_id)
+                raise
             if entry.computers_to_act:
                 self._tables.request(table_id)
+            else:
+                self._backlog.done(table_id)
+
+    async def _run(self, table_id: int) -> None:
+        try:
+            await self._play_on(table_id)
+        finally:
+            self._backlog.done(table_id)
 
     async def _play_on(self, table_id: int) -> None:
         """Play for the computers at a table until a person is to move or the game is over."""
-        quiet_since: datetime | None = None
+        # After a start nobody has just seen a person's move.
+        quiet_since: datetime | None = self._cache.now() if table_id in self._backlog else None
         waited_for: set[tuple[int, int]] = set()
         while True:
             entry = await self._cache.get(table_id)
@@ -110,6 +129,7 @@ class Computers:
             live, level = entry.live, Level(str(seat.computer))
             thinking = self._thinker.think(live.game, live.state.view(seat.seat), level, self._seed())
             if moves := _retractable_moves(entry) - waited_for:
+                self._backlog.done(table_id)
                 thought, _ = await asyncio.gather(thinking, self._wait(entry.table))
                 if (await self._cache.get(table_id)).table.rev != entry.table.rev:
                     continue

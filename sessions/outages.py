@@ -1,4 +1,4 @@
-"""Time in which the bot was down, or cut off from Discord, does not count against any player."""
+"""Time in which nobody could reach the bot does not count against any player."""
 
 import asyncio
 import logging
@@ -9,12 +9,15 @@ from db.shards import EVERYTHING, GUILD_SHIFT, Shards
 from db.store import Store
 from sessions.clock import Sleep
 from sessions.pace import LIVE
+from sessions.steady_time import SteadyTime
 from sessions.table_cache import TableCache
 
 _log = logging.getLogger(__name__)
 
 HEARTBEAT = timedelta(minutes=1)
 """How often the bot notes that it is running: after a crash, players may gain as much time as this."""
+UNNOTICED = timedelta(seconds=5)
+"""A clock that is this far off is only followed; more than that is time that the players have lost or gained."""
 ALIVE = "alive at"
 """Under this name the store keeps when the bot was last running and connected."""
 
@@ -27,22 +30,34 @@ def alive_notes(shards: Shards = EVERYTHING) -> dict[str, tuple[int, int] | None
 
 
 class Outages:
-    """Notes when players cannot reach their tables, and afterwards moves all clocks on by that time."""
+    """Notes when players cannot reach their tables, and afterwards moves all clocks on by that time.
 
-    def __init__(self, store: Store, cache: TableCache, now: Callable[[], datetime], sleep: Sleep) -> None:
+    The bot may be down or cut off from Discord, the machine may have been suspended, or its clock been set forward.
+    If it was set back, the clocks of the players are moved back, and they have the same time as before.
+    """
+
+    def __init__(self, store: Store, cache: TableCache, time: SteadyTime, sleep: Sleep) -> None:
         self._store = store
         self._cache = cache
-        self._now = now
+        self._time = time
         self._sleep = sleep
+        self._listeners: list[Callable[[], None]] = []
         self._cut_off: dict[int, datetime] = {}
         """Since when each shard has been disconnected."""
         self._shards = 1
         self._was_down = False
         """Whether the clocks were moved on at the start, before any message could be edited."""
+        self._stood_still = timedelta()
+        """For how long the bot has stood still, as far as it has not been made up for."""
         self._heart: asyncio.Task[None] | None = None
+
+    def on_moved_clocks(self, listener: Callable[[], None]) -> None:
+        """Call ``listener`` whenever all clocks have been moved while the bot was running."""
+        self._listeners.append(listener)
 
     async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
         """Move the clocks on by the time since the bot was last running."""
+        self._time.follow()
         notes = await self._store.cluster.notes_named(ALIVE)
         of_other_shards = f" of {self._store.shards.count}"
         for own, shard in alive_notes(self._store.shards).items():
@@ -52,7 +67,7 @@ class Outages:
             ]
             if noted:
                 self._was_down |= await self._postpone(max(map(datetime.fromisoformat, noted)), shard)
-        self._heart = asyncio.get_running_loop().create_task(self._beat(heartbeat.total_seconds()))
+        self._heart = asyncio.get_running_loop().create_task(self._beat(heartbeat))
 
     async def close(self) -> None:
         """Note when the bot stopped."""
@@ -75,13 +90,13 @@ class Outages:
         """Note that this shard, of so many, has lost its connection."""
         self._shards = shards
         if shard not in self._cut_off:
-            self._cut_off[shard] = self._now()
+            self._cut_off[shard] = self._time.now()
             await self._note_alive()
 
-    async def connected(self, shard: int, shards: int) -> bool:
+    async def connected(self, shard: int, shards: int) -> None:
         """Move the clocks on if this shard had lost its connection.
 
-        Returns whether any have been moved on since the bot was last connected.
+        Shows the new deadlines if any have been moved since the bot was last connected.
         """
         self._shards = shards
         was_moved, self._was_down = self._was_down, False
@@ -90,31 +105,57 @@ class Outages:
             was_moved |= await self._postpone(since, (shard, shards))
             self._cut_off.pop(shard, None)
             await self._note_alive()
-        return was_moved
+        if was_moved:
+            await self._announce()
 
     async def _postpone(self, since: datetime, shard: tuple[int, int] | None) -> bool:
-        lost = self._now() - since
-        if lost <= timedelta():
+        lost = self._time.now() - since
+        if not lost:
             return False
         await self._store.postpone(lost, shard)
         self._cache.forget_all()
         _log.info("Nobody could play for %s; that time does not count", lost)
         return True
 
-    async def tables_to_show(self) -> list[int]:
-        """The tables whose shown deadlines are wrong by too much after an outage: those at a live pace."""
-        return await self._store.tables_at_pace(LIVE)
+    async def _announce(self) -> None:
+        """Tell the listeners, and show the tables whose shown deadlines are wrong by too much: those at a live pace."""
+        for listener in self._listeners:
+            listener()
+        for table_id in await self._store.tables_at_pace(LIVE):
+            await self._cache.show_again(table_id)
 
-    async def _beat(self, seconds: float) -> None:
+    async def _beat(self, every: timedelta) -> None:
         while True:
             try:
+                await self._make_up_for_lost_time()
                 await self._note_alive()
             except Exception:
                 _log.exception("It could not be noted that the bot is running")
-            await self._sleep(seconds)
+            asleep_since = self._time.now()
+            await self._sleep(every.total_seconds())
+            late = self._time.now() - asleep_since - every
+            if late > UNNOTICED:
+                self._stood_still += late
+
+    async def _make_up_for_lost_time(self) -> None:
+        """Move the clocks by what the clock on the wall has jumped, and by the time in which the bot stood still."""
+        ahead = self._time.ahead()
+        lost = self._stood_still + (ahead if abs(ahead) > UNNOTICED else timedelta())
+        if not lost:
+            self._time.follow()
+            return
+        for shard in alive_notes(self._store.shards).values():
+            await self._store.postpone(lost, shard)
+        # Nothing is awaited from here on, so no deadline is compared with the other time.
+        self._time.follow()
+        self._stood_still = timedelta()
+        self._cut_off = {shard: since + lost for shard, since in self._cut_off.items()}
+        self._cache.forget_all()
+        _log.info("The bot stood still, or its clock was set: all clocks have been moved by %s", lost)
+        await self._announce()
 
     async def _note_alive(self) -> None:
         """Store the latest time at which all shards were connected, or each of ours if there are other processes."""
         for name, shard in alive_notes(self._store.shards).items():
             cut_off = self._cut_off.values() if shard is None else filter(None, [self._cut_off.get(shard[0])])
-            await self._store.store_value(name, min(cut_off, default=self._now()).isoformat())
+            await self._store.store_value(name, min(cut_off, default=self._time.now()).isoformat())

@@ -35,6 +35,7 @@ from sessions.seats import Seats
 from sessions.server_settings import ServerSettings
 from sessions.settings import Settings
 from sessions.snapshots import Snapshot, take_snapshot
+from sessions.steady_time import SteadyTime, Ticks
 from sessions.table_cache import TableCache, not_installed
 from sessions.take_backs import TakeBacks
 from sessions.thinking import Thinker
@@ -54,7 +55,10 @@ class TableService:
         thinker: Thinker,
         seed: Callable[[], str] = new_seed,
         sleep: Sleep = asyncio.sleep,
+        ticks: Ticks | None = None,
     ) -> None:
+        time = SteadyTime(now, ticks)
+        now = self.now = time.now
         self.store = store
         self.games = games
         self.bus = EventBus()
@@ -72,7 +76,7 @@ class TableService:
         self.timeouts = Timeouts(self._cache)
         self.errands = Errands(store, sleep)
         self.vacations = Vacations(self._cache, self.errands)
-        self.outages = Outages(store, self._cache, now, sleep)
+        self.outages = Outages(store, self._cache, time, sleep)
         self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach)
         self.clock = Clock(self.deadlines, now, sleep)
         self._vote_clock = Clock(self.removals, now, sleep)
@@ -82,7 +86,7 @@ class TableService:
         self.replays = Replays(self._cache)
         self.fair_deals = FairDeals(self._cache)
         self.hints = Hints(self._cache, thinker, seed)
-        self.presence = Presence(now)
+        self.presence = Presence(now, self.computers.on_presence)
         self.calls = Calls(store, self.settings, self.presence, now)
         self.privacy = Privacy(self._cache, self.lobby, self.seats, self.play, self.errands)
         self.privacy.forgets(
@@ -92,7 +96,8 @@ class TableService:
             self.guests.forget_member,
         )
         self.guild_data = GuildData(self._cache, self.play, self.settings, now, sleep)
-        self._now = now
+        for clock in (self.clock, self._vote_clock, self._request_clock):
+            self.outages.on_moved_clocks(clock.wake)
         self.bus.subscribe(self.whereabouts.on_event)
         self.bus.subscribe(self.clock.on_event)
         self.bus.subscribe(self._on_vote)
@@ -129,11 +134,7 @@ class TableService:
 
     async def connected(self, shard: int, shards: int) -> None:
         """Let those clocks run again, and show the deadlines that have moved."""
-        if await self.outages.connected(shard, shards):
-            self.clock.look()
-            self._request_clock.look()
-            for table_id in await self.outages.tables_to_show():
-                await self._cache.show_again(table_id)
+        await self.outages.connected(shard, shards)
 
     def _on_event(self, event: TableEvent) -> None:
         """See that a request to take back a move expires in time."""
@@ -151,7 +152,7 @@ class TableService:
         game = self.games.get(entry.table.game)
         if game is None:
             raise Refused(not_installed(entry.table))
-        snapshot = take_snapshot(entry, game, user_id, self._now())
+        snapshot = take_snapshot(entry, game, user_id, self.now())
         if entry.table.phase is not Phase.FINISHED:
             return snapshot
         return replace(snapshot, turning_point=await self.replays.turning_point(table_id))

@@ -13,6 +13,8 @@ from contextlib import suppress
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, TypeVar
 
+from sessions.clock import Sleep
+
 R = TypeVar("R")
 
 Compute = Callable[..., Awaitable[Any]]
@@ -24,12 +26,19 @@ MAX_PROCESSES = 61
 """The limit of an executor on Windows."""
 NICENESS = 10
 """How far workers lower their priority below the bot and other programs, where the system supports it."""
+LONGEST_JOB = 60.0
+"""Seconds after which a job is given up. The longest thought takes little more than one second, but on a very busy
+machine a new worker has needed 30 to start."""
 
 _log = logging.getLogger(__name__)
 
 
 class WorkerCrashed(Exception):
     """The worker that did a job died, and so did the one that tried it again."""
+
+
+class WorkerHung(Exception):
+    """A job did not come back, so its worker was killed."""
 
 
 class WorkersClosed(RuntimeError):
@@ -44,15 +53,18 @@ def spare_cores() -> int:
 class Workers:
     """The real ``compute``: a pool of processes, started when it is first used.
 
-    A job is a function of a module with its arguments, all of which can be pickled. Jobs must end by themselves: if
-    the workers are not closed before the bot exits, Python waits for their jobs. The processes are spawned and not
-    forked, on all systems, because a fork would copy the bot's locks and connections.
+    A job is a function of a module with its arguments, all of which can be pickled. One that takes longer than
+    ``LONGEST_JOB``, measured with ``sleep``, is given up. Jobs should end by themselves: if the workers are not closed
+    before the bot exits, Python waits for their jobs. The processes are spawned and not forked, on all systems, because
+    a fork would copy the bot's locks and connections.
     """
 
-    def __init__(self, processes: int | None = None) -> None:
+    def __init__(self, processes: int | None = None, sleep: Sleep = asyncio.sleep) -> None:
         self._processes = spare_cores() if processes is None else processes
+        self._sleep = sleep
         self._context = _Context()
         self._pool: ProcessPoolExecutor | None = None
+        self._watches: set[asyncio.Task[Any]] = set()
         self._second_try = asyncio.Lock()
         self._is_closed = False
 
@@ -60,14 +72,15 @@ class Workers:
         """Run a job in a worker and return its result; an exception of the job is raised here.
 
         Closing the workers cancels the jobs that are running; jobs submitted later raise ``WorkersClosed``. Raises
-        ``WorkerCrashed`` if the worker died, and so did the one that tried again.
+        ``WorkerCrashed`` if the worker died, and so did the one that tried again, and ``WorkerHung`` if the job did not
+        come back; it is not tried again.
         """
         if self._is_closed:
             raise WorkersClosed
         try:
             return await self._run(function, arguments)
         except BrokenExecutor as error:
-            _log.warning("A worker died; trying %s once more (%s)", function.__qualname__, error)
+            _log.warning("A worker died or was killed; trying %s once more (%s)", function.__qualname__, error)
         # When a pool breaks, all its jobs fail, and there is no telling which of them killed its worker. They are tried
         # again one at a time, so that the culprit does not take others down again.
         async with self._second_try:
@@ -98,16 +111,35 @@ class Workers:
         pool = self._open_pool()
         try:
             job = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
-            # A caller that is cancelled must not cancel the job itself: when a pool breaks, executors of Python 3.11
-            # fail on cancelled jobs and leave the others waiting forever.
             job.add_done_callback(_retrieve_exception)
-            return await asyncio.shield(job)
+            # A caller that is cancelled must not cancel the job itself: when a pool breaks, executors of Python 3.11
+            # fail on cancelled jobs and leave the others waiting forever. A job that hangs is to be ended all the same.
+            watch = asyncio.create_task(self._watch(pool, job, function.__qualname__))
+            self._watches.add(watch)
+            watch.add_done_callback(_retrieve_exception)
+            watch.add_done_callback(self._watches.discard)
+            return await asyncio.shield(watch)
         except BrokenExecutor:
             if self._is_closed:
                 raise asyncio.CancelledError from None
             if self._pool is pool:  # only the first job to notice; the others find a new pool
                 self._pool = None
             raise
+
+    async def _watch(self, pool: ProcessPoolExecutor, job: asyncio.Future[R], name: str) -> R:
+        """The result of a job, whose worker is killed if it does not come back."""
+        patience = asyncio.ensure_future(self._sleep(LONGEST_JOB))
+        try:
+            await asyncio.wait([job, patience], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            patience.cancel()
+        if job.done():
+            return job.result()
+        if self._pool is pool:
+            # An executor does not tell which worker does the job. All the other jobs are tried again.
+            self._pool = None
+            self._context.kill_all()
+        raise WorkerHung(f"{name} did not come back within {LONGEST_JOB:.0f} s")
 
     def _open_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -140,6 +172,7 @@ class _Context(SpawnContext):
     ) -> SpawnProcess:
         """Make a process for an executor."""
         process = SpawnProcess(*args, **kwargs)
+        self._started = [started for started in self._spawned() if started.is_alive()]
         self._started.append(process)
         return process
 

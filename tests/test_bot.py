@@ -8,6 +8,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -340,7 +341,7 @@ def test_on_discord_the_bot_draws_cards_and_works_in_real_time(
 ) -> None:
     fail_login(monkeypatch, KeyboardInterrupt())
     bot.main([])
-    assert built == [{"draw_cards": True, "draw_tables": True}]
+    assert built == [{"draw_cards": True, "draw_tables": True, "ticks": time.monotonic}]
 
 
 class FakeWaits:

@@ -67,6 +67,10 @@ class TableDisplay:
         for table_id in [table_id for table_id, by in self._changed_by.items() if by == user_id]:
             del self._changed_by[table_id]
 
+    def revision_shown(self, table_id: int) -> int | None:
+        """The revision that the table's message shows, as far as this run of the bot knows."""
+        return self._shown.get(table_id)
+
     def forget(self, table_id: int) -> None:
         """Forget what the table's message shows, so that it is drawn again."""
         self._shown.pop(table_id, None)

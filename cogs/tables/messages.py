@@ -71,7 +71,8 @@ class TableMessages:
         self._requested: set[int] = set()
         """Tables at which the players have yet to be called to answer a request."""
         self._updates: CoalescingTasks[int] = CoalescingTasks(self._bring_up_to_date, sleep, pause=edit_seconds)
-        self._call_clock = Clock(self, discord.utils.utcnow, sleep)
+        self._call_clock = Clock(self, service.now, sleep)
+        service.outages.on_moved_clocks(self.look)
 
     async def start(self) -> None:
         """From now on make calls when they are due, and show changes that the last run did not come to show."""
@@ -109,6 +110,19 @@ class TableMessages:
             if table.game in self._service.games:
                 self._updates.request(table.id)
 
+    def look(self) -> None:
+        """Look at once at the tables at which a look is due; before the start this does nothing."""
+        self._call_clock.wake()
+
+    def show_changes(self, table_id: int) -> None:
+        """Bring the message of a table up to date if anything in it has changed."""
+        self._updates.request(table_id)
+
+    def show_again(self, table_id: int) -> None:
+        """Draw the message of a table again, whatever it shows, or post the table again if it is gone."""
+        self._forget(table_id)
+        self._updates.request(table_id)
+
     async def close(self) -> None:
         """Stop; changes not shown yet are shown by the next run."""
         await self._call_clock.stop()
@@ -119,9 +133,7 @@ class TableMessages:
         snapshot = await self._service.snapshot(table_id, None)
         await self._display.respond(interaction, snapshot)
         if (await self._service.snapshot(table_id, None)).table.rev > snapshot.table.rev:
-            # It changed before there was a message to edit.
-            self._forget(table_id)
-            self._updates.request(table_id)
+            self.show_again(table_id)  # it changed before there was a message to edit
 
     async def post_in_channel(self, table_id: int) -> None:
         """Post the table in its channel or thread, whatever an interaction there would be answered with."""
@@ -140,8 +152,7 @@ class TableMessages:
         try:
             await self._display.redraw(interaction, await self._service.snapshot(table_id, None))
         except REQUEST_ERRORS:
-            self._forget(table_id)
-            self._updates.request(table_id)
+            self.show_again(table_id)
             raise
 
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
@@ -170,7 +181,7 @@ class TableMessages:
     async def _show_or_postpone(self, table_id: int) -> None:
         snapshot = await self._service.snapshot(table_id, None)
         table = snapshot.table
-        if table.message_id is None and discord.utils.utcnow() < table.opened_at + POSTED_WITHIN:
+        if table.message_id is None and self._service.now() < table.opened_at + POSTED_WITHIN:
             await self._postpone(table, POSTED_WITHIN)
             return
         try:

@@ -75,7 +75,7 @@ class News:
         now, key = discord.utils.utcnow(), (table.guild_id, table.game)
         wanted = [user for user in wanted if not await self._service.settings.is_quiet(user, table.guild_id, now)]
         called_at = self._called_at.get(key)
-        if not wanted or (called_at is not None and now - called_at < BETWEEN_CALLS):
+        if not wanted or (called_at is not None and abs(now - called_at) < BETWEEN_CALLS):
             return
         self._called_at[key] = now
         # Chosen by chance, so that everybody's turn comes.

@@ -44,6 +44,9 @@ SETTLE_SECONDS = 60.0
 HEARTBEAT = timedelta(hours=12)
 """How often the bot notes that it is running: rarely, because tests let days pass in a moment."""
 
+COMPARE_EVERY = timedelta(days=365)
+"""How often tables are compared with their messages: not by chance, while a test counts requests."""
+
 MakeBot = Callable[[Path, SimulatedSleep], Awaitable[discord.Client]]
 """Makes a bot that is not started, with its database in the directory, that waits with the given ``sleep``."""
 
@@ -58,6 +61,7 @@ async def make_bot(
         "compute": at_once,
         "thinking_seconds": 0,
         "heartbeat": HEARTBEAT,
+        "compare_every": COMPARE_EVERY,
         "edit_seconds": 0,
     }
     return Cardroom(store, **(usual | options))

@@ -239,7 +239,7 @@ async def test_a_database_that_does_not_answer(running: Cardroom, ask: Ask, monk
 
 
 async def test_a_bot_that_cannot_note_that_it_is_running(running: Cardroom, ask: Ask) -> None:
-    long_ago = running.service._now() - timedelta(seconds=1) - health.LONGEST_SILENCE
+    long_ago = running.service.now() - timedelta(seconds=1) - health.LONGEST_SILENCE
     await running.store.store_value(ALIVE, long_ago.isoformat())
     assert await ask("/healthz") == (503, "The bot cannot store that it is running. Read its log.\n")
 

@@ -22,6 +22,7 @@ from sessions.events import EventKind, TableEvent
 from sessions.pace import Pace
 from sessions.refusals import Refused
 from sessions.service import TableService
+from sessions.steady_time import Ticks
 from sessions.thinking import Thinker
 from sessions.workers import Compute
 
@@ -51,6 +52,7 @@ class Room:
         games: Mapping[str, Game[Any]] = GAMES,
         time: datetime = NOON,
         compute: Compute | None = None,
+        ticks: Ticks | None = None,
     ) -> None:
         self.store = store
         self.time = time
@@ -59,7 +61,7 @@ class Room:
         self.slept: list[float] = []
         self._sleep_began = asyncio.Event()
         thinker = Thinker(compute or compute_now, seconds=0, workers=1)
-        self.service = TableService(store, games, lambda: self.time, thinker, lambda: self.seed, self._sleep)
+        self.service = TableService(store, games, lambda: self.time, thinker, lambda: self.seed, self._sleep, ticks)
         self.lobby, self.play, self.clock = self.service.lobby, self.service.play, self.service.clock
         self.seats, self.deadlines, self.computers = self.service.seats, self.service.deadlines, self.service.computers
         self.table_events: list[TableEvent] = []

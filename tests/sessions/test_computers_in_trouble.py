@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -17,7 +18,7 @@ from engines import GAMES
 from opponents import Level, Thought
 from sessions.computers import RETRY
 from sessions.thinking import Thinker
-from sessions.workers import WorkersClosed
+from sessions.workers import Workers, WorkersClosed
 
 EASY = Level.EASY
 
@@ -140,6 +141,36 @@ async def test_a_computer_that_fails_to_think_plays_a_harmless_action(store: Sto
     assert await room.moves(table) == [(1, "pass")]
     assert "a mistake in a policy" in caplog.text
     await room.service.close()
+
+
+async def test_a_computer_whose_thought_hangs_plays_a_harmless_action(store: Store, caplog: pytest.LogCaptureFixture):
+    """The others think on, at latest when the thought has been given up."""
+    given_up = asyncio.Event()
+
+    async def patience(_: float) -> None:
+        await given_up.wait()
+
+    workers = Workers(1, patience)
+    begun = asyncio.Event()
+
+    async def think(function: Any, *arguments: Any) -> Any:
+        if not begun.is_set():
+            begun.set()
+            await workers(time.sleep, 3600)
+        return await compute_fallback(function, *arguments)
+
+    room = Room(store, compute=think)
+    first = await room.started(KNOTWEED, [ANNA], {"first": 1}, channel=1, computers=[EASY])
+    second = await room.started(KNOTWEED, [BEN], {"first": 1}, channel=2, computers=[EASY])
+    await begun.wait()
+    assert await room.moves(first) == []
+    given_up.set()
+    for table in (first, second):
+        await room.computers_moved(table)
+        assert await room.moves(table) == [(1, "pass")]
+    assert "WorkerHung" in caplog.text
+    await room.service.close()
+    await workers.close()
 
 
 async def test_nothing_is_played_while_the_workers_are_closed(store: Store, caplog: pytest.LogCaptureFixture):

@@ -21,7 +21,7 @@ import pytest
 
 import sessions.workers
 from opponents.policies import policy_of
-from sessions.workers import NICENESS, WorkerCrashed, Workers, WorkersClosed
+from sessions.workers import LONGEST_JOB, NICENESS, WorkerCrashed, WorkerHung, Workers, WorkersClosed
 from tests.engines.installed import install
 
 TIMEOUT = 60
@@ -160,6 +160,77 @@ async def test_a_job_that_crashes_twice_fails_alone(workers: Workers, server: Jo
         await tasks.pop("bad")
     assert [order for order, _ in await asyncio.gather(*tasks.values())] == ["done"] * 3
     assert await workers(divmod, 7, 2) == (3, 1)
+
+
+class Patience:
+    """A ``sleep`` that ends when the test says so, for one job after another in the order in which they began."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self._ends: list[asyncio.Event] = []
+
+    async def sleep(self, seconds: float) -> None:
+        self.seconds.append(seconds)
+        self._ends.append(asyncio.Event())
+        await self._ends[-1].wait()
+
+    def end(self, job: int) -> None:
+        self._ends[job].set()
+
+
+async def test_a_job_that_hangs_is_given_up_alone(server: JobServer, pools: list[ProcessPoolExecutor]) -> None:
+    """Its process is killed, nothing is left of it, and the job beside it is done by another."""
+    others, patience = set(multiprocessing.active_children()), Patience()
+    workers = Workers(2, patience.sleep)
+    hanging, good = server.job(workers, "hanging"), server.job(workers, "good")
+    running = {job.name: job for job in (await server.next_job(), await server.next_job())}
+    patience.end(0)
+    with pytest.raises(WorkerHung, match="run did not come back within 60 s"):
+        await hanging
+    again = await server.next_job()
+    again.order("done")
+    assert (await good, again.name) == (("done", again.process), "good")
+    async with asyncio.timeout(TIMEOUT):
+        await running["hanging"].has_ended.wait()
+    assert again.process not in {job.process for job in running.values()}
+    assert await workers(divmod, 7, 2) == (3, 1)
+    assert len(pools) == 2
+    assert set(patience.seconds) == {LONGEST_JOB}
+    alive = {process.pid for process in set(multiprocessing.active_children()) - others}
+    assert alive.isdisjoint(job.process for job in running.values())
+    await workers.close()
+    assert set(multiprocessing.active_children()) == others
+
+
+async def test_jobs_that_hang_beside_each_other_are_all_given_up(server: JobServer) -> None:
+    patience = Patience()
+    workers = Workers(2, patience.sleep)
+    tasks = [server.job(workers, f"hanging{number}") for number in range(2)]
+    await server.next_job()
+    await server.next_job()
+    patience.end(0)
+    with pytest.raises(WorkerHung):
+        await tasks[0]
+    await server.next_job()  # there is no telling which of them hung, so the other one is tried again
+    patience.end(2)
+    with pytest.raises(WorkerHung):
+        await tasks[1]
+    assert await workers(divmod, 7, 2) == (3, 1)
+    await workers.close()
+
+
+async def test_a_job_that_hangs_is_ended_even_if_its_caller_was_cancelled(server: JobServer) -> None:
+    patience = Patience()
+    workers = Workers(1, patience.sleep)
+    task = server.job(workers, "hanging")
+    job = await server.next_job()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    patience.end(0)
+    async with asyncio.timeout(TIMEOUT):
+        await job.has_ended.wait()
+    assert await workers(divmod, 7, 2) == (3, 1)
+    await workers.close()
 
 
 async def test_an_idle_worker_that_is_killed_is_replaced(workers: Workers) -> None:

@@ -229,7 +229,7 @@ class Bot(commands.Bot):
     def __init__(self) -> None:
         super().__init__(command_prefix="!", intents=discord.Intents(guilds=True))
         self.used: list[tuple[str, Control, tuple[str, ...]]] = []
-        self.presence = Presence(discord.utils.utcnow)
+        self.presence = Presence(discord.utils.utcnow, lambda table_id: None)
         self.control_handlers = ControlHandlers(Renderers(self), NoTimers(), self.presence, anywhere)
         for kind in PATTERNS:
             if kind is not TableButton:

@@ -1,0 +1,116 @@
+"""Compares what the channels show with the tables as they are stored, and puts right what differs.
+
+A change that a crash kept from a channel is shown after the start, because a look at its table is due. What happens to
+messages without the bot, it is not told: somebody deletes one, or Discord loses an edit that it has confirmed.
+"""
+
+import asyncio
+import logging
+from datetime import timedelta
+
+import discord
+from discord import ui
+
+from cogs.shared.responses import REQUEST_ERRORS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
+from cogs.shared.table_buttons import TableButton
+from cogs.tables.display import TableDisplay
+from cogs.tables.messages import TableMessages
+from db.records import TableRecord
+from sessions.clock import Sleep
+from sessions.service import TableService
+
+_log = logging.getLogger(__name__)
+
+COMPARE_EVERY = timedelta(hours=1)
+"""How long after the end of one comparison the next one begins."""
+PAUSE = 0.5
+"""Seconds between two tables. So at most two requests in a second are made, of the 50 that Discord allows."""
+AT_ONCE = 20
+"""How many tables are read from the store at once."""
+
+
+class Comparison:
+    """Looks at the message of every open table once an hour, one after another.
+
+    A table button names the revision at which it was drawn, so a message says what it shows. One request for each table
+    is enough, and a table is drawn again only if its message is missing or older than it should be.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        service: TableService,
+        display: TableDisplay,
+        messages: TableMessages,
+        sleep: Sleep,
+    ) -> None:
+        self._client = client
+        self._service = service
+        self._display = display
+        self._messages = messages
+        self._sleep = sleep
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self, every: timedelta) -> None:
+        """Compare all tables after this time, and again and again."""
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._compare_forever(every.total_seconds()))
+
+    async def close(self) -> None:
+        """Stop comparing."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            self._task = None
+
+    async def compare_all(self) -> None:
+        """Compare every open table that a channel shows, and make calls that were forgotten."""
+        self._messages.look()
+        last = 0
+        while tables := await self._service.store.open_tables(after=last, limit=AT_ONCE):
+            for table in tables:
+                await self._compare(table)
+                await self._sleep(PAUSE)
+            last = tables[-1].id
+
+    async def _compare_forever(self, seconds: float) -> None:
+        while True:
+            await self._sleep(seconds)
+            try:
+                await self.compare_all()
+            except Exception:
+                _log.exception("The messages of tables could not be compared with what is stored")
+
+    async def _compare(self, table: TableRecord) -> None:
+        if table.message_id is None or table.game not in self._service.games:
+            return
+        believed = self._display.revision_shown(table.id)
+        try:
+            shown = await self._revision_in(table.channel_id, table.message_id)
+        except REQUEST_ERRORS as error:
+            code = error.code if isinstance(error, discord.HTTPException) else None
+            if code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
+                _log.info("The message of table %s could not be read: %s", table.id, error)
+            elif await self._is_still_its_message(table):
+                _log.info("The message of table %s is gone", table.id)
+                self._messages.show_again(table.id)
+            return
+        if shown is None or shown >= table.rev:
+            return
+        if believed is None or shown < believed:
+            _log.info("Table %s is shown again: its message shows revision %s", table.id, shown)
+            self._messages.show_again(table.id)
+        else:  # usually a secret choice, which is not shown
+            self._messages.show_changes(table.id)
+
+    async def _revision_in(self, channel_id: int, message_id: int) -> int | None:
+        """The revision of the table that a message shows; ``None`` if it has no button that says so."""
+        message = await self._client.get_partial_messageable(channel_id).fetch_message(message_id)
+        items = ui.LayoutView.from_message(message).walk_children()
+        buttons = [TableButton.read(item.custom_id) for item in items if isinstance(item, ui.Button) and item.custom_id]
+        return max((button.rev for button in buttons if button is not None), default=None)
+
+    async def _is_still_its_message(self, table: TableRecord) -> bool:
+        """Whether the table has not been posted anew meanwhile."""
+        now = await self._service.store.table(table.id)
+        return now is not None and now.phase.is_open and now.message_id == table.message_id

@@ -1,0 +1,39 @@
+"""Gives connections to those who read, so that there is always one left for a move."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from db.engine import transaction
+from db.opened_file import OpenedFile
+
+MOST_READERS = 12
+"""How many read at the same time. The pool of SQLAlchemy has 15 connections; the writers, one at a time, need one."""
+MOST_BROWSERS = 3
+"""How many of the readers read what nobody's game waits for, such as a leaderboard."""
+
+
+class Readers:
+    """Transactions that read. Whoever finds all places taken waits for their turn, without a limit of time."""
+
+    def __init__(self, engine: AsyncEngine, file: OpenedFile) -> None:
+        self._engine = engine
+        self._file = file
+        self._places = asyncio.Semaphore(MOST_READERS)
+        self._places_for_browsers = asyncio.Semaphore(MOST_BROWSERS)
+
+    @asynccontextmanager
+    async def __call__(self) -> AsyncIterator[AsyncConnection]:
+        """Begin a transaction that reads what a game or an answer waits for."""
+        async with self._places:
+            self._file.check()
+            async with transaction(self._engine) as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def browsing(self) -> AsyncIterator[AsyncConnection]:
+        """Begin a transaction that reads a leaderboard or the like; many of these delay only each other."""
+        async with self._places_for_browsers, self() as connection:
+            yield connection

@@ -1,0 +1,132 @@
+"""Once an hour every open table is compared with what its channel shows, and put right."""
+
+import copy
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from functools import partial
+
+import pytest
+
+from cogs.tables.comparing import PAUSE
+from db.store import DatabaseError, Store
+from tests.e2e.conftest import Life, MakeBot, make_bot
+from tests.e2e.people import press, suggestions
+from tests.e2e.request_log import RequestLog
+from tests.e2e.room import Room
+from tests.e2e.screens import texts
+from tests.e2e.test_channel_trouble import deny
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def bot_maker() -> MakeBot:
+    return partial(make_bot, compare_every=HOUR)
+
+
+async def an_hour_passes(room: Room) -> None:
+    await room.env.advance_time(HOUR.total_seconds() + 2 * PAUSE)
+
+
+@contextmanager
+def lost_edits(room: Room) -> Iterator[None]:
+    """Discord confirms every edit of the table in this block, and loses it afterwards."""
+    messages, shown = room.env.backend.messages[room.channel.id], room.shown.id
+    before = copy.deepcopy(messages[shown])
+    yield
+    assert room.shown.id == shown
+    messages[shown] = before
+
+
+async def test_what_is_right_costs_one_request_an_hour(room: Room, life: Life, request_log: RequestLog) -> None:
+    """Also after a restart, and nobody sees anything of it."""
+    await room.deal("three-piles", 2, first=0)
+    await room.env.advance_time(61)  # ann has been called
+    for _ in range(2):
+        before, shown = len(request_log.requests), room.public()
+        await an_hour_passes(room)
+        path = f"/channels/{room.channel.id}/messages/{room.shown.id}"
+        assert [str(request) for request in request_log.requests[before:]] == [f"GET {path}"]
+        assert room.public() == shown
+        await life.restart()
+
+
+async def test_a_message_that_was_deleted_is_posted_again(room: Room) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    lost = room.shown.id
+    room.env.backend.delete_message(room.channel.id, lost)
+    await an_hour_passes(room)
+    assert room.shown.id > lost
+    assert len(room.channel.history()) == 1
+    assert (await room.table()).message_id == room.shown.id
+    await room.hand(ann)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    assert "ann draws a card" in texts(room.shown)
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_an_edit_that_discord_has_lost_is_made_again(room: Room, life: Life, restarted: bool) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    with lost_edits(room):
+        await press(ann, room.hand_of(ann), "Draw a card")
+        right = texts(room.shown)
+    assert texts(room.shown) != right
+    if restarted:
+        await life.restart()
+    await an_hour_passes(room)
+    assert "ann draws a card" in texts(room.shown)
+    assert len(room.channel.history()) == 1
+    shown = room.public()
+    await an_hour_passes(room)
+    assert room.public() == shown
+
+
+async def test_a_secret_choice_is_not_shown_by_the_comparison(room: Room, request_log: RequestLog) -> None:
+    ann, _ = await room.deal("card-duel", 2)
+    await room.env.advance_time(61)
+    offered = await suggestions(ann, room.channel, "move", "action", "pick")
+    await room.type_move(ann, next(iter(offered.values())))
+    await room.env.advance_time(61)
+    request_log.requests.clear()
+    await an_hour_passes(room)
+    assert [request.method for request in request_log.requests] == ["GET"]
+
+
+async def test_a_message_that_the_bot_may_not_read_is_left_alone(room: Room, request_log: RequestLog) -> None:
+    await room.deal("three-piles", 2, first=0)
+    await room.env.advance_time(61)
+    await deny(room, read_message_history=False)
+    request_log.requests.clear()
+    await an_hour_passes(room)
+    assert [request.method for request in request_log.requests] == ["GET"]
+
+
+async def test_the_table_of_a_channel_that_vanished_unnoticed_is_closed(room: Room) -> None:
+    """Nobody told the bot: it was cut off when the channel was deleted."""
+    await room.deal("three-piles", 2, first=0)
+    await room.env.advance_time(61)
+    table = await room.table()
+    room.env.inject_error("GET", "/channels/*/messages/*", status=404, code=10003, times=1)
+    room.env.inject_error("PATCH", "/channels/*/messages/*", status=404, code=10003, times=None)
+    room.env.inject_error("POST", "/channels/*/messages", status=404, code=10003, times=None)
+    await an_hour_passes(room)
+    closed = await room.bot.store.table(table.id)
+    assert closed is not None
+    assert not closed.phase.is_open
+
+
+async def test_a_failure_of_one_comparison_does_not_end_them(
+    room: Room, request_log: RequestLog, monkeypatch: pytest.MonkeyPatch, expect_errors: Callable[..., None]
+) -> None:
+    async def fail(*_: object, **__: object) -> None:
+        raise DatabaseError("the disk is full")
+
+    expect_errors("could not be compared")
+    await room.deal("three-piles", 2, first=0)
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "open_tables", fail)
+        await an_hour_passes(room)
+    room.env.backend.delete_message(room.channel.id, room.shown.id)
+    await an_hour_passes(room)
+    assert len(room.channel.history()) == 1

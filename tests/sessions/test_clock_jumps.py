@@ -1,0 +1,224 @@
+"""The clock of the machine is set forward or back, or the machine was suspended: no player gains or loses time."""
+
+import asyncio
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from card_room import ANNA, ANNA_FIRST, BEN, KNOTWEED, PILES, TURN_TIME, Room
+
+from db.records import TableRecord
+from db.store import DatabaseError, Store
+from sessions.events import EventKind
+from sessions.pace import Pace
+
+HOUR = timedelta(hours=1)
+HEARTBEAT = timedelta(seconds=59)
+"""Unlike anything else that sleeps."""
+BEAT = HEARTBEAT.total_seconds()
+
+
+class Machine(Room):
+    """A room whose clock the test can set; ``passes`` is time that really passes. The heart beats when told."""
+
+    def __init__(self, store: Store, **options: Any) -> None:
+        self.ticked = 0.0
+        self._beats: list[asyncio.Event] = []
+        super().__init__(store, ticks=lambda: self.ticked, **options)
+
+    async def _sleep(self, seconds: float) -> None:
+        if seconds != BEAT:
+            await super()._sleep(seconds)
+            return
+        self._beats.append(asyncio.Event())
+        self._sleep_began.set()
+        await self._beats[-1].wait()
+
+    async def _asleep(self, beats: int) -> None:
+        while len(self._beats) < beats:
+            self._sleep_began.clear()
+            await self._sleep_began.wait()
+
+    async def beat(self) -> None:
+        """The next heartbeat, with all that it does."""
+        await self._asleep(1)
+        asleep = len(self._beats)
+        self._beats[-1].set()
+        async with asyncio.timeout(60):
+            await self._asleep(asleep + 1)
+
+    def passes(self, duration: timedelta) -> None:
+        self.ticked += duration.total_seconds()
+        self.time += duration
+
+    async def passes_awake(self, duration: timedelta) -> None:
+        """Like ``passes``, and the heart beats meanwhile."""
+        while duration > HEARTBEAT:
+            self.passes(HEARTBEAT)
+            await self.beat()
+            duration -= HEARTBEAT
+        self.passes(duration)
+
+    def jumps(self, by: timedelta) -> None:
+        self.time += by
+
+    async def stored(self, table: TableRecord) -> TableRecord:
+        stored, _ = await self.rows(table)
+        assert stored is not None
+        return stored
+
+
+@pytest.fixture
+async def machine(store: Store):
+    machine = Machine(store)
+    await machine.service.start(HEARTBEAT)
+    yield machine
+    await machine.service.close()
+
+
+async def left(machine: Machine, table: TableRecord) -> timedelta:
+    """How much time the player to move has left."""
+    deadline = (await machine.stored(table)).deadline
+    assert deadline is not None
+    return deadline - machine.service.now()
+
+
+@pytest.mark.parametrize("jump", [2 * TURN_TIME, 2 * HOUR, -2 * HOUR, -2 * TURN_TIME], ids=str)
+async def test_a_jump_costs_and_gives_nobody_time(machine: Machine, jump: timedelta) -> None:
+    """Neither before the bot has noticed it, nor afterwards, nor when it jumps back."""
+    table = await machine.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
+    machine.passes(HEARTBEAT)
+    for by in (jump, -jump):
+        machine.jumps(by)
+        assert await left(machine, table) == TURN_TIME - HEARTBEAT
+        await machine.clock.handle_due()
+        await machine.beat()
+        assert machine.service.now() == machine.time
+        assert await left(machine, table) == TURN_TIME - HEARTBEAT
+        await machine.clock.handle_due()
+        assert await machine.stored(table) == (await machine.service.snapshot(table.id, None)).table
+    assert await machine.stored(table) == table
+    machine.passes(await left(machine, table))
+    await machine.clock.handle_due()
+    assert (await machine.stored(table)).clocks[0].late_since == machine.service.now()
+
+
+async def test_a_suspended_machine_costs_a_live_game_nothing(machine: Machine) -> None:
+    """Its seat neither, though the others had been asked already and its timer was sleeping."""
+    table = await machine.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST, pace=Pace.LIVE_1)
+    await machine.passes_awake(await left(machine, table))
+    await machine.clock.handle_due()
+    late = await machine.stored(table)
+    assert late.clocks[0].late_since is not None
+    remaining = await left(machine, table)
+    machine.jumps(8 * HOUR)  # the ticks stop while it sleeps
+    await machine.clock.handle_due()
+    machine.table_events.clear()
+    await machine.beat()
+    assert await left(machine, table) == remaining
+    assert machine.table_events[0].kind is EventKind.RETIMED  # shows the new deadline
+    assert (await machine.stored(table)).seats == late.seats
+    machine.passes(remaining)
+    await machine.clock.handle_due()
+    assert (await machine.stored(table)).seats[0].is_away
+
+
+@pytest.mark.parametrize("stopped", [timedelta(seconds=30), 3 * HOUR], ids=str)
+async def test_a_process_that_was_stopped_counts_as_down(machine: Machine, stopped: timedelta) -> None:
+    """The ticks go on while a process is stopped, and on Windows while the machine sleeps."""
+    table = await machine.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
+    machine.passes(HEARTBEAT + stopped)
+    await machine.beat()
+    assert await left(machine, table) == TURN_TIME - HEARTBEAT
+
+
+@pytest.mark.parametrize("drift", [timedelta(seconds=3), timedelta(seconds=-3)], ids=str)
+async def test_small_drifts_are_followed(machine: Machine, drift: timedelta) -> None:
+    table = await machine.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
+    for _ in range(5):
+        machine.passes(HEARTBEAT)
+        machine.jumps(drift)
+        await machine.beat()
+        assert machine.service.now() == machine.time
+    assert await machine.stored(table) == table
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR], ids=str)
+async def test_timers_that_sleep_are_set_again(machine: Machine, jump: timedelta) -> None:
+    await machine.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
+    await machine.clock.handle_due()
+    before = machine.clock.fires_at
+    assert before is not None
+    machine.jumps(jump)
+    machine.slept.clear()
+    await machine.beat()
+    await machine.clock.handle_due()
+    assert machine.clock.fires_at == before + jump
+
+
+async def test_a_jump_while_the_bot_is_cut_off_counts_once(machine: Machine) -> None:
+    table = await machine.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
+    await machine.service.disconnected(0, 1)
+    machine.passes(HOUR)
+    machine.jumps(5 * HOUR)
+    await machine.beat()
+    machine.passes(HOUR)
+    await machine.service.connected(0, 1)
+    assert await left(machine, table) == TURN_TIME
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR, -2 * TURN_TIME], ids=str)
+async def test_a_clock_that_is_set_while_the_bot_is_down(machine: Machine, jump: timedelta) -> None:
+    table = await machine.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
+    await machine.service.close()
+    machine.jumps(jump)
+    other = Machine(machine.store, time=machine.time)
+    await other.service.start(HEARTBEAT)
+    await other.clock.handle_due()
+    assert await left(other, table) == TURN_TIME
+    await other.service.close()
+
+
+async def test_a_jump_is_made_good_when_the_store_is_back(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(*_: object) -> None:
+        raise DatabaseError("the disk is full")
+
+    table = await machine.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
+    machine.jumps(3 * TURN_TIME)
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "postpone", fail)
+        await machine.beat()
+        await machine.clock.handle_due()
+        assert await left(machine, table) == TURN_TIME
+    assert "the disk is full" in caplog.text
+    await machine.beat()
+    assert await left(machine, table) == TURN_TIME
+    assert machine.service.now() == machine.time
+
+
+async def test_nobody_is_called_late_when_the_clock_was_set_back(machine: Machine) -> None:
+    """Neither a member who has just been there, nor one whose turn had begun before."""
+    table = await machine.started(PILES, [ANNA, BEN], ANNA_FIRST)
+    calls = machine.service.calls
+
+    async def plan() -> tuple[frozenset[int], datetime | None]:
+        planned = await calls.plan(await machine.service.snapshot(table.id, None))
+        await calls.note(table, planned)
+        return planned.called, planned.look_at
+
+    machine.service.presence.note(table.id, ANNA)
+    called, look_at = await plan()
+    assert (called, look_at) == (frozenset(), machine.time + timedelta(minutes=1))
+    machine.jumps(-HOUR)
+    await machine.beat()
+    assert await machine.service.calls.next_due(None) == (table.id, machine.time + timedelta(minutes=1))
+    called, look_at = await plan()
+    assert (called, look_at) == (frozenset(), machine.time + timedelta(minutes=1))
+    machine.passes(timedelta(minutes=1))
+    called, _ = await plan()
+    assert called == {ANNA}
+    machine.jumps(-HOUR)
+    await machine.beat()
+    assert (await plan())[0] == frozenset()
