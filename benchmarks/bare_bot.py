@@ -27,7 +27,9 @@ class BareBot(commands.AutoShardedBot):
     """Answers every use of a control with the same message."""
 
     def __init__(self) -> None:
-        super().__init__(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True), max_messages=None)
+        super().__init__(
+            command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True), max_messages=None
+        )
 
     async def setup_hook(self) -> None:
         """Register the answer."""

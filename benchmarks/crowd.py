@@ -49,6 +49,21 @@ class Crowd:
         wire.on_answer = self._on_answer
         wire.on_message = self._on_message
 
+    def asked(self, table: int) -> list[Seat]:
+        """Who is asked for a move at a table."""
+        return [seat for seat in self._asked if seat[0] == table]
+
+    def sit(self, table: OpenTable) -> None:
+        """Take the seats of a table's members."""
+        for member in table.members:
+            self._tables[table.id, member] = table
+
+    def leave(self, table: OpenTable) -> None:
+        """Forget a table."""
+        for member in table.members:
+            for known in (self._tables, self._hands, self._asked):
+                known.pop((table.id, member), None)
+
     @property
     def hands(self) -> Sequence[Message]:
         """The hands that offer a choice."""
@@ -56,13 +71,13 @@ class Crowd:
 
     async def sit_down(self, tables: Sequence[OpenTable], rate: float) -> None:
         """All members at these tables open their hands, so many in a second."""
-        seats = [(table, member) for table in tables for member in table.members]
         due = time.perf_counter()
-        for table, member in seats:
-            self._tables[table.id, member] = table
-            await asyncio.sleep(due - time.perf_counter())
-            self._start(self._open_hand((table.id, member), due))
-            due += 1 / rate
+        for table in tables:
+            self.sit(table)
+            for member in table.members:
+                await asyncio.sleep(due - time.perf_counter())
+                self._start(self.open_hand((table.id, member), due))
+                due += 1 / rate
         await asyncio.gather(*self._moves)
 
     async def tap(self, rate: float, seconds: float) -> int:
@@ -87,7 +102,7 @@ class Crowd:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             seat = self._rng.choice(seats)
             hand = self._hands[seat]
-            self._start(self._use(hand, seat[1], self._choice(hand), due))
+            self._start(self.use(hand, seat[1], self._choice(hand), due))
             due += self._rng.expovariate(rate)
         await asyncio.gather(*self._moves)
 
@@ -108,14 +123,13 @@ class Crowd:
         self._busy.add(seat)
         try:
             if self._rng.random() < LOOKS:
-                await self._open_hand(seat, due)
+                await self.open_hand(seat, due)
                 due = await self._pause(due)
             before = _revision(self._hands[seat])
             for _ in range(MANY_TAPS):
                 if seat not in self._asked or _revision(self._hands[seat]) != before:
                     return
-                hand = self._hands[seat]
-                await self._use(hand, seat[1], self._choice(hand), due)
+                await self.choose(seat, due)
                 due = await self._pause(due)
         finally:
             self._busy.discard(seat)
@@ -126,17 +140,28 @@ class Crowd:
         await asyncio.sleep(due - time.perf_counter())
         return due
 
-    async def _open_hand(self, seat: Seat, due: float) -> None:
+    async def open_hand(self, seat: Seat, due: float) -> None:
         """Tap *My hand* at the table."""
         table = self._tables[seat]
         button = TableButton(table.id, 1, Verb.HAND).custom_id
         shown = f'[{{"type":1,"components":[{{"type":{BUTTON},"style":2,"label":"My hand","custom_id":"{button}"}}]}}]'
         message = Message(table.id, table.guild, table.channel, components=shown)
-        await self._use(message, seat[1], f'{{"component_type":{BUTTON},"custom_id":"{button}"}}', due)
+        await self.use(message, seat[1], press(button), due)
 
-    async def _use(self, message: Message, user: int, data: str, due: float) -> None:
+    async def choose(self, seat: Seat, due: float) -> None:
+        """Take any choice that a hand offers."""
+        hand = self._hands[seat]
+        await self.use(hand, seat[1], self._choice(hand), due)
+
+    async def use(self, message: Message, user: int, data: str, due: float) -> None:
         """Use a control, and wait until the bot has answered."""
-        token = self._wire.use(message, user, data)
+        await self._answered(self._wire.use(message, user, data), due)
+
+    async def type(self, guild: int, channel: int, user: int, data: str, due: float) -> None:
+        """Type a command, and wait until the bot has answered."""
+        await self._answered(self._wire.type(guild, channel, user, data), due)
+
+    async def _answered(self, token: str, due: float) -> None:
         self.unanswered[token] = due
         answer = self._answers[token] = asyncio.get_running_loop().create_future()
         try:
@@ -175,11 +200,16 @@ class Crowd:
         if several is not None:
             chosen = picks[0] if picks else several
         if chosen["type"] == BUTTON:
-            return f'{{"component_type":{BUTTON},"custom_id":"{chosen["custom_id"]}"}}'
+            return press(chosen["custom_id"])
         most = min(chosen.get("max_values", 1), max(chosen.get("min_values", 1), 2))
         options = self._rng.sample(chosen["options"], max(1, min(most, len(chosen["options"]))))
         values = json.dumps([option["value"] for option in options])
         return f'{{"component_type":{MENU},"custom_id":"{chosen["custom_id"]}","values":{values}}}'
+
+
+def press(custom_id: str) -> str:
+    """What Discord says of a button that is pressed."""
+    return f'{{"component_type":{BUTTON},"custom_id":"{custom_id}"}}'
 
 
 def _controls(components: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:

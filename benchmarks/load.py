@@ -146,7 +146,9 @@ async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[F
     if wal.exists():
         notes.append(("write-ahead log", f"{wal.stat().st_size / MEGABYTE:.1f} MB"))
         notes.append(("database", f"{path.stat().st_size / MEGABYTE:.1f} MB"))
-    hands = [Message(hand.id, hand.guild, hand.channel, hand.reader, hand.flags, hand.components) for hand in crowd.hands]
+    hands = [
+        Message(hand.id, hand.guild, hand.channel, hand.reader, hand.flags, hand.components) for hand in crowd.hands
+    ]
     await crowd.stop()
     await bot.close()
     return figures, hands

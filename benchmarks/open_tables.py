@@ -85,7 +85,9 @@ async def store_tables(store: Store, stored: Sequence[OpenTable]) -> None:
     for number, table in enumerate(stored):
         played, to_act = _play(table)
         deadline = now + timedelta(hours=1) + TURN * number / len(stored)
-        dealt.append({"table": table.id, "dealt": table.seed, "until": deadline, "rules": GAMES[table.game].rules_version})
+        dealt.append(
+            {"table": table.id, "dealt": table.seed, "until": deadline, "rules": GAMES[table.game].rules_version}
+        )
         moved += [
             {"table_id": table.id, "number": made, "rev": 2 + made, "seat": seat, "text": text, "made_at": now}
             for made, (seat, text) in enumerate(played, 1)

@@ -22,7 +22,7 @@ API = "/api/v10"
 APPLICATION = 1
 EPHEMERAL, COMPONENTS_V2 = 1 << 6, 1 << 15
 TOKENS = 50_000
-"""How many interactions the wire remembers, to know which message a token edits."""
+"""Of how many interactions the wire usually remembers which messages they edit."""
 EVERYTHING = str(discord.Permissions.all().value)
 COMMAND, COMPONENT = 2, 3
 """Types of interactions (Discord documentation, "Interaction Object")."""
@@ -70,14 +70,14 @@ class Wire:
     that it sends or edits.
     """
 
-    def __init__(self, latency: float = 0.0) -> None:
+    def __init__(self, latency: float = 0.0, tokens: int = TOKENS) -> None:
         self.requests: Counter[str] = Counter()
         self.messages: dict[int, Message] = {}
         """The messages that everybody in their channels sees, by id."""
         self.on_answer: Callable[[str], None] = lambda token: None
         self.on_message: Callable[[Message], None] = lambda message: None
         self._latency = latency
-        self._tokens: LRUCache[str, Token] = LRUCache(TOKENS)
+        self._tokens: LRUCache[str, Token] = LRUCache(tokens)
         self._numbers = count(1)
         self._parsers: dict[str, Callable[[Any], None]] = {}
 
@@ -123,7 +123,7 @@ class Wire:
                 answer = user_json(int(user))
             case "GET", "oauth2", *_:
                 answer = _APPLICATION
-            case "PUT", *_:
+            case "PUT" | "GET", *_:
                 answer = "[]"
             case _:
                 answer = "{}"
