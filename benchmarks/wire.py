@@ -78,6 +78,8 @@ class Wire:
         self.on_message: Callable[[Message], None] = lambda message: None
         self._latency = latency
         self._tokens: LRUCache[str, Token] = LRUCache(tokens)
+        self._guilds: dict[int, int] = {}
+        """The servers of the channels."""
         self._numbers = count(1)
         self._parsers: dict[str, Callable[[Any], None]] = {}
 
@@ -89,8 +91,9 @@ class Wire:
         async_context.set(_Adapter(self))  # pyright: ignore[reportArgumentType]
         await bot.login("token")
         self._parsers = state.parsers
-        for guild in guilds:
-            state.parsers["GUILD_CREATE"](json.loads(guild))
+        for guild in map(json.loads, guilds):
+            self._guilds |= {int(channel["id"]): int(guild["id"]) for channel in guild["channels"]}
+            state.parsers["GUILD_CREATE"](guild)
         bot._ready.set()  # pyright: ignore[reportAttributeAccessIssue]
 
     def use(self, message: Message, user: int, data: str) -> str:
@@ -182,7 +185,7 @@ class Wire:
     def _in_channel(self, method: str, channel: int, number: Sequence[str], body: Any) -> str:
         message = self.messages.get(int(number[0])) if number else None
         if method == "POST":
-            message = Message(self._new_id(), 0, channel)
+            message = Message(self._new_id(), self._guilds[channel], channel)
             self.messages[message.id] = message
         if method == "DELETE":
             self.messages.pop(int(number[0]), None)
@@ -217,7 +220,7 @@ def _unknown_message() -> discord.NotFound:
 class _Refusal:
     """As much of a response of aiohttp as discord.py needs to make an error."""
 
-    status, reason, headers = 404, "Not Found", {}  # noqa: RUF012
+    status, reason = 404, "Not Found"
 
 
 class _Client(http.HTTPClient):

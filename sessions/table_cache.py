@@ -23,8 +23,8 @@ _log = logging.getLogger(__name__)
 
 JUST_CHANGED = say("The table has just changed. Please try again.")
 
-CAPACITY = 500
-"""How many tables stay in memory; any other is replayed the next time it is used."""
+CAPACITY = 2_000
+"""How many tables stay in memory, at about 1 kB for each move; any other is replayed the next time it is used."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,21 +35,20 @@ def sizes(bot: Cardroom) -> Sizes:
 def _collections(bot: Cardroom) -> Iterator[tuple[str, Sized]]:
     """The collections in objects that can be reached from the bot without going through a collection, and its cogs."""
     seen: set[int] = set()
-    roots: list[tuple[str, Any]] = [(name, value) for name, value in vars(bot).items() if _is_own(value)]
-    waiting = roots + [(name, cog) for name, cog in bot.cogs.items()]
+    waiting = deque[tuple[str, Any]]((name, value) for name, value in vars(bot).items() if _is_own(value))
+    waiting.extend(bot.cogs.items())
     while waiting:
-        name, thing = waiting.pop()
+        name, thing = waiting.popleft()
         if id(thing) in seen:
             continue
         seen.add(id(thing))
         for attribute, value in vars(thing).items():
             path = f"{name}.{attribute}"
-            if isinstance(value, COLLECTIONS):
-                if id(value) not in seen:
-                    seen.add(id(value))
-                    yield path, value
-            elif _is_own(value):
+            if _is_own(value):
                 waiting.append((path, value))
+            elif isinstance(value, COLLECTIONS) and id(value) not in seen:
+                seen.add(id(value))
+                yield path, value
 
 
 def _is_own(value: Any) -> bool:
