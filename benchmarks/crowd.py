@@ -14,6 +14,8 @@ from cogs.shared.table_buttons import TableButton, Verb
 
 NEXT_TAP = 0.5
 """Seconds that a member takes from one tap to the next of the same move."""
+PATIENCE = 20
+"""For so many times as long a member waits for a hand that does not change, before the next tap."""
 LOOKS = 0.1
 """The part of the members who tap *My hand* instead of moving."""
 MANY_TAPS = 60
@@ -129,8 +131,13 @@ class Crowd:
             for _ in range(MANY_TAPS):
                 if seat not in self._asked or _revision(self._hands[seat]) != before:
                     return
+                hand = self._hands[seat].components
                 await self.choose(seat, due)
                 due = await self._pause(due)
+                for _ in range(PATIENCE):  # the answer may have been acknowledged before the hand follows
+                    if self._hands[seat].components != hand:
+                        break
+                    due = await self._pause(due)
         finally:
             self._busy.discard(seat)
 
