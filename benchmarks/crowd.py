@@ -44,6 +44,7 @@ class Crowd:
         self._rng = rng
         self._hands: dict[Seat, Message] = {}
         self._tables: dict[Seat, OpenTable] = {}
+        self._all_see_hands = asyncio.Event()
         self._asked: dict[Seat, None] = {}
         self._busy: set[Seat] = set()
         self._answers: dict[str, asyncio.Future[None]] = {}
@@ -81,6 +82,7 @@ class Crowd:
                 self._start(self.open_hand((table.id, member), due))
                 due += 1 / rate
         await asyncio.gather(*self._moves)
+        await self._all_see_hands.wait()
 
     async def tap(self, rate: float, seconds: float) -> int:
         """Begin so many moves a second, at random moments, and return how many could not be: nobody was asked."""
@@ -191,6 +193,8 @@ class Crowd:
             return
         seat = int(table[1]), message.reader
         self._hands[seat] = message
+        if len(self._hands) >= len(self._tables):
+            self._all_see_hands.set()
         if CHOICE.search(message.components):
             self._asked[seat] = None
         else:

@@ -99,6 +99,12 @@ def resident() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KILOBYTE
 
 
+def file_sizes(path: Path) -> list[tuple[str, str]]:
+    """The sizes of a database file and of the log of its latest changes; nothing for a database on a server."""
+    files = {"write-ahead log": Path(f"{path}{WRITE_AHEAD_LOG}"), "database": path}
+    return [(name, f"{file.stat().st_size / MEGABYTE:.1f} MB") for name, file in files.items() if file.exists()]
+
+
 async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[Figures, Sequence[Message]]:
     """Start Cardroom on the tables and have members play; the figures, and the hands that they ended with."""
     stored = open_tables(options.tables)
@@ -106,7 +112,6 @@ async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[F
     if await store.count_tables() == 0:
         await store_tables(store, stored)
     await store.close()
-    path = database_path(database_url(address))
     active = Random(1).sample(stored, options.active)
 
     freeze_imports()
@@ -134,7 +139,6 @@ async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[F
     bot.service.bus.subscribe(count)
     wire.requests.clear()
     used, memory = time.process_time(), [resident()]
-    wal = Path(f"{path}{WRITE_AHEAD_LOG}")
     async with lag.watch():
         for _ in range(options.parts):
             figures.missed += await crowd.tap(options.rate, options.seconds / options.parts)
@@ -143,13 +147,12 @@ async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[F
     figures.waits, figures.lag, figures.unanswered = crowd.waits, lag.seconds, len(crowd.unanswered)
     figures.requests = wire.requests.copy()
     notes.append(("memory while playing", " → ".join(f"{now / MEGABYTE:.0f}" for now in memory) + " MB"))
-    if wal.exists():
-        notes.append(("write-ahead log", f"{wal.stat().st_size / MEGABYTE:.1f} MB"))
-        notes.append(("database", f"{path.stat().st_size / MEGABYTE:.1f} MB"))
+    notes += file_sizes(database_path(database_url(address)))
     hands = [
         Message(hand.id, hand.guild, hand.channel, hand.reader, hand.flags, hand.components) for hand in crowd.hands
     ]
     await crowd.stop()
+    await bot.acknowledgements.all_answered()
     await bot.close()
     return figures, hands
 

@@ -1,4 +1,4 @@
-"""An event loop whose time jumps ahead whenever nothing is going on: days pass in seconds, and everything still happens.
+"""An event loop whose time jumps ahead whenever nothing is going on: days pass in seconds, and nothing is left out.
 
 While a thread is at work (the database, a picture), time passes as usual. ``discord.utils.utcnow`` follows the loop.
 """

@@ -3,8 +3,8 @@
     python -m benchmarks.soak                          a week, 20 tables an hour
     python -m benchmarks.soak --hours 24 --per-hour 20
 
-Some tables are played to the end, some are closed in the middle of the game, some are left by their players until
-their time runs out, some never start. Time jumps ahead when the bot has nothing to do. Answers are measured in real
+Most tables are closed in the middle of the game, some are played to the end, some are left by their players, whose
+time runs out, some never start. Time jumps ahead when the bot has nothing to do. Answers are measured in real
 time. Prints a line for each day; ``--objects`` adds what there is most of.
 """
 
@@ -40,13 +40,16 @@ from db.clocks import GUILD_SHIFT
 from db.copies import address_of
 from db.store import Store
 from engines import GAMES
+from sessions.events import TableEvent
 from tests.e2e.containers import sizes
 
 GUILDS, CHANNELS, MEMBERS = 20, 10, 40
 THINKING = 6.0
 """Seconds that a member takes before a tap, on average."""
-MOST_TAPS = 60
+MOST_TAPS = 12
 """How many taps there are in a game that is closed before its end."""
+ABSENCE = 6 * 3600
+"""Seconds after which the host comes back to a game that all have left, and closes it."""
 TOKENS = 500
 HOUR = 3600
 HEARTBEAT = timedelta(hours=1)
@@ -61,7 +64,7 @@ class Life(Enum):
     EMPTY = auto()
 
 
-LIVES = [Life.PLAYED] * 2 + [Life.CLOSED] * 5 + [Life.LEFT] * 2 + [Life.EMPTY]
+LIVES = [Life.PLAYED] + [Life.CLOSED] * 10 + [Life.LEFT] * 3 + [Life.EMPTY] * 2
 
 
 async def compute(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -84,6 +87,8 @@ class Week:
             for channel in range(1, CHANNELS + 1)
         ]
         self._tables: set[asyncio.Task[None]] = set()
+        self._ended: dict[int, asyncio.Event] = {}
+        bot.service.bus.subscribe(self._on_event)
 
     @staticmethod
     def guilds() -> list[str]:
@@ -138,14 +143,15 @@ class Week:
             await self._tap(channel, member, Verb.HAND)
         most = self._rng.randrange(MOST_TAPS) if life is not Life.PLAYED else 1 << 30
         for _ in range(most):
-            if (await self._phase(table.id)) != "playing":
+            if not await self._is_open(table.id):
                 return
             await asyncio.sleep(self._rng.expovariate(1 / THINKING))
             asked = self.crowd.asked(table.id)
             if asked:
                 await self.crowd.choose(self._rng.choice(asked), time.perf_counter())
-        if life is Life.CLOSED:
-            await self._end(table, guild, channel)
+        if life is Life.LEFT:
+            await asyncio.sleep(ABSENCE)
+        await self._end(table, guild, channel)
 
     async def _end(self, table: OpenTable, guild: int, channel: int) -> None:
         """The host types /end and confirms it."""
@@ -178,12 +184,18 @@ class Week:
                 return max(with_buttons, key=lambda message: message.id)
             await asyncio.sleep(1)
 
-    async def _phase(self, table_id: int) -> str:
-        return (await self._bot.service.snapshot(table_id, None)).table.phase
+    async def _is_open(self, table_id: int) -> bool:
+        return (await self._bot.service.snapshot(table_id, None)).table.phase.is_open
 
     async def _until_closed(self, table_id: int) -> None:
-        while (await self._phase(table_id)) in ("lobby", "playing"):
-            await asyncio.sleep(HOUR / 4)
+        ended = self._ended[table_id] = asyncio.Event()
+        if await self._is_open(table_id):
+            await ended.wait()
+        del self._ended[table_id]
+
+    def _on_event(self, event: TableEvent) -> None:
+        if not event.table.phase.is_open and event.table.id in self._ended:
+            self._ended[event.table.id].set()
 
 
 def line(day: float, week: Week, bot: Cardroom, path: Path) -> str:
@@ -246,7 +258,7 @@ def main() -> None:
     parser.add_argument("--hours", type=float, default=7 * 24, help="how long it is (default: 168)")
     parser.add_argument("--every", type=float, default=24, help="after how many hours to look (default: 24)")
     parser.add_argument("--per-hour", type=float, default=20, help="how many tables are opened an hour (default: 20)")
-    parser.add_argument("--no-pictures", dest="pictures", action="store_false", help="tables are shown in words")
+    parser.add_argument("--pictures", action="store_true", help="tables are pictures, which takes twice as long")
     parser.add_argument("--objects", action="store_true", help="say what there is most of in the end")
     options = parser.parse_args()
     logging.basicConfig(level=logging.WARNING)

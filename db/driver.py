@@ -1,7 +1,7 @@
 """SQLite for asyncio: aiosqlite, with one trip to its thread for each statement.
 
-SQLAlchemy asks for a cursor, executes, fetches and closes, and aiosqlite would go to its thread for each of these. A move
-is a dozen statements, and while they run no other move can be stored.
+SQLAlchemy asks for a cursor, executes, fetches and closes, and aiosqlite would go to its thread for each of these. A
+move is a dozen statements, and while they run no other move can be stored.
 """
 
 import sqlite3

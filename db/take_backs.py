@@ -14,9 +14,7 @@ from db.records import TakeBackRecord, TakeBackStatus
 from db.schema import is_open, moves, tables, take_backs
 
 _COLUMNS = [take_backs.c[name] for name in TakeBackRecord.__dataclass_fields__]
-_TAKE_BACKS = (
-    select(take_backs.c.table_id, *_COLUMNS).where(of_tables(take_backs.c.table_id)).order_by(take_backs.c.id)
-)
+_TAKE_BACKS = select(take_backs.c.table_id, *_COLUMNS).where(of_tables(take_backs.c.table_id)).order_by(take_backs.c.id)
 
 
 async def take_backs_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, list[TakeBackRecord]]:
