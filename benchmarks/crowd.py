@@ -14,6 +14,8 @@ from cogs.shared.table_buttons import TableButton, Verb
 
 NEXT_TAP = 0.5
 """Seconds that a member takes from one tap to the next of the same move."""
+LONGEST_WAIT = 300.0
+"""Seconds after which members who have no hand give up."""
 PATIENCE = 20
 """For so many times as long a member waits for a hand that does not change, before the next tap."""
 LOOKS = 0.1
@@ -74,15 +76,16 @@ class Crowd:
 
     async def sit_down(self, tables: Sequence[OpenTable], rate: float) -> None:
         """All members at these tables open their hands, so many in a second."""
-        due = time.perf_counter()
         for table in tables:
             self.sit(table)
+        due = time.perf_counter()
+        for table in tables:
             for member in table.members:
                 await asyncio.sleep(due - time.perf_counter())
                 self._start(self.open_hand((table.id, member), due))
                 due += 1 / rate
         await asyncio.gather(*self._moves)
-        await self._all_see_hands.wait()
+        await asyncio.wait_for(self._all_see_hands.wait(), LONGEST_WAIT)
 
     async def tap(self, rate: float, seconds: float) -> int:
         """Begin so many moves a second, at random moments, and return how many could not be: nobody was asked."""

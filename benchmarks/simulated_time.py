@@ -41,7 +41,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         """The simulated time in seconds."""
         return super().time() + self._skipped
 
-    def run_in_executor(self, executor: Any, func: Callable[..., R], *args: Any) -> asyncio.Future[R]:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def run_in_executor(self, executor: Any, func: Callable[..., R], *args: Any) -> asyncio.Future[R]:
         """Run a function in a thread; until it is done no time is skipped."""
         return self._watched(super().run_in_executor(executor, func, *args))
 

@@ -83,7 +83,7 @@ class Wire:
         self._numbers = count(1)
         self._parsers: dict[str, Callable[[Any], None]] = {}
 
-    async def connect(self, bot: commands.Bot, guilds: Sequence[str]) -> None:
+    async def connect(self, bot: commands.AutoShardedBot, guilds: Sequence[str]) -> None:
         """Log the bot in and make it a member of these servers, which are given as JSON."""
         client = _Client(self, asyncio.get_running_loop())
         state = bot._connection
@@ -94,7 +94,7 @@ class Wire:
         for guild in map(json.loads, guilds):
             self._guilds |= {int(channel["id"]): int(guild["id"]) for channel in guild["channels"]}
             state.parsers["GUILD_CREATE"](guild)
-        bot._ready.set()  # pyright: ignore[reportAttributeAccessIssue]
+        bot._ready.set()
 
     def use(self, message: Message, user: int, data: str) -> str:
         """A user uses a control of a message; ``data`` describes it as JSON. Returns the token of the interaction."""

@@ -90,4 +90,5 @@ async def connect(path: str, **options: Any) -> Connection:
     """Connect to a file, with the options of ``sqlite3.connect``."""
     connection = Connection(partial(sqlite3.connect, path, **options), iter_chunk_size=CHUNK)
     connection._thread.daemon = True  # SQLAlchemy does the same: a connection must not keep the process alive
-    return await connection
+    await connection
+    return connection

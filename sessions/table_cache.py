@@ -245,8 +245,8 @@ class TableCache:
             return CachedTable(table, None, results, _under_older_rules(table))
         if table.seed is None:
             return CachedTable(table, None)
+        moves = await self.store.moves(table_id)
         try:
-            moves = await self.store.moves(table_id)
             # In a thread: replaying thousands of moves would block the event loop.
             live = await asyncio.to_thread(LiveGame.replayed, game, table, moves, table.rev)
         except Exception:

@@ -193,3 +193,16 @@ async def test_the_latest_table_of_a_channel(room: Room):
     assert await room.service.table_in(CHANNEL) == first
     second = await room.opened()
     assert await room.service.table_in(CHANNEL) == second
+
+
+async def test_a_game_that_cannot_be_read_at_the_moment_can_be_read_later(room: Room, monkeypatch: pytest.MonkeyPatch):
+    table = await room.started()
+    service = room.restarted()
+
+    async def fail(_: int) -> None:
+        raise DatabaseError("too much waits for it")
+
+    with monkeypatch.context() as patch, pytest.raises(DatabaseError):
+        patch.setattr(room.store, "moves", fail)
+        await service.snapshot(table.id, ANNA)
+    assert (await service.snapshot(table.id, ANNA)).trouble is None
