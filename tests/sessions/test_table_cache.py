@@ -197,7 +197,7 @@ async def test_the_latest_table_of_a_channel(room: Room):
 
 async def test_a_game_that_cannot_be_read_at_the_moment_can_be_read_later(room: Room, monkeypatch: pytest.MonkeyPatch):
     table = await room.started()
-    service = room.restarted()
+    service = room.restarted().service
 
     async def fail(_: int) -> None:
         raise DatabaseError("too much waits for it")
