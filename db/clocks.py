@@ -8,19 +8,19 @@ from sqlalchemy import BindParameter, ColumnElement, bindparam, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.by_table import TABLE_IDS, of_tables
 from db.columns import Duration
 from db.records import Phase, SeatClock
 from db.schema import calls, clocks, seats, tables, take_backs, vacations
 from db.shards import Shards, shard_of
 
+_CLOCKS = select(clocks).where(of_tables(clocks.c.table_id)).order_by(clocks.c.table_id, clocks.c.seat)
+
 
 async def clocks_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, list[SeatClock]]:
     """The clocks of these tables, by table and in the order of the seats."""
     by_table: dict[int, list[SeatClock]] = {table_id: [] for table_id in table_ids}
-    found = await connection.execute(
-        select(clocks).where(clocks.c.table_id.in_(table_ids)).order_by(clocks.c.table_id, clocks.c.seat)
-    )
-    for table_id, *columns in found:
+    for table_id, *columns in await connection.execute(_CLOCKS, {TABLE_IDS: table_ids}):
         by_table[table_id].append(SeatClock(*columns))
     return by_table
 

@@ -13,6 +13,7 @@ from sqlalchemy.exc import TimeoutError as TooManyWaiting
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from db.driver import connect
 from db.errors import DatabaseError, explained
 
 LOCK_TIMEOUT = 10
@@ -54,7 +55,9 @@ def database_path(url: URL) -> Path:
 def create_store_engine(url: URL) -> AsyncEngine:
     """Create the engine of the running bot."""
     # Errors must not name the values of statements: a seed or a secret choice could end up in the log.
-    engine = create_async_engine(url.set(drivername="sqlite+aiosqlite"), hide_parameters=True)
+    engine = create_async_engine(
+        url.set(drivername="sqlite+aiosqlite"), hide_parameters=True, connect_args={"async_creator_fn": connect}
+    )
     configure(engine.sync_engine, PRAGMAS)
     event.listen(engine.sync_engine.pool, "invalidate", _roll_back)
     return engine

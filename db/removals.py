@@ -6,12 +6,15 @@ from datetime import datetime
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.by_table import TABLE_IDS, of_tables
 from db.engine import Transaction
 from db.errors import Stale
 from db.records import RemovalVote
 from db.schema import removal_votes, removals, tables
 from db.shards import Shards
 from db.timetables import earliest
+
+_REMOVALS = select(removals).where(of_tables(removals.c.table_id))
 
 
 class Removals:
@@ -40,7 +43,7 @@ class Removals:
 
 async def removals_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, RemovalVote]:
     """The votes at these tables."""
-    found = (await connection.execute(select(removals).where(removals.c.table_id.in_(table_ids)))).all()
+    found = (await connection.execute(_REMOVALS, {TABLE_IDS: table_ids})).all()
     if not found:
         return {}
     cast = (

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.by_table import TABLE_IDS, of_tables
 from db.clocks import clocks_by_table
 from db.errors import ChannelFull
 from db.records import Phase, SeatRecord, TableRecord
@@ -17,6 +18,8 @@ from db.take_backs import take_backs_by_table
 
 _OF_OTHER_TABLES = ("seats", "clocks", "removal", "take_backs")
 _COLUMNS = [tables.c[name] for name in TableRecord.__dataclass_fields__ if name not in _OF_OTHER_TABLES]
+_TABLES = select(*_COLUMNS).order_by(tables.c.id)
+_SEATS = select(seats).where(of_tables(seats.c.table_id)).order_by(seats.c.table_id, seats.c.seat)
 
 
 async def insert_table(
@@ -74,7 +77,7 @@ async def find_tables(
     connection: AsyncConnection, *conditions: ColumnElement[bool], limit: int | None = None
 ) -> list[TableRecord]:
     """The tables that meet all conditions, in the order in which they were opened."""
-    found = await connection.execute(select(*_COLUMNS).where(*conditions).order_by(tables.c.id).limit(limit))
+    found = await connection.execute(_TABLES.where(*conditions).limit(limit))
     rows = found.mappings().all()
     ids = [row["id"] for row in rows]
     seats_of, clocks_of = await _seats_by_table(connection, ids), await clocks_by_table(connection, ids)
@@ -94,10 +97,7 @@ async def find_tables(
 
 async def _seats_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, list[SeatRecord]]:
     by_table: dict[int, list[SeatRecord]] = {table_id: [] for table_id in table_ids}
-    found = await connection.execute(
-        select(seats).where(seats.c.table_id.in_(table_ids)).order_by(seats.c.table_id, seats.c.seat)
-    )
-    for table_id, *columns in found:
+    for table_id, *columns in await connection.execute(_SEATS, {TABLE_IDS: table_ids}):
         by_table[table_id].append(SeatRecord(*columns))
     return by_table
 

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.by_table import TABLE_IDS, of_tables
 from db.calls import mark_changed
 from db.errors import Stale
 from db.records import TakeBackRecord, TakeBackStatus
@@ -15,14 +16,13 @@ from db.shards import Shards
 from db.timetables import earliest
 
 _COLUMNS = [take_backs.c[name] for name in TakeBackRecord.__dataclass_fields__]
+_TAKE_BACKS = select(take_backs.c.table_id, *_COLUMNS).where(of_tables(take_backs.c.table_id)).order_by(take_backs.c.id)
 
 
 async def take_backs_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, list[TakeBackRecord]]:
     """All requests at these tables, by table and in the order in which they were made."""
     by_table: dict[int, list[TakeBackRecord]] = {table_id: [] for table_id in table_ids}
-    found = await connection.execute(
-        select(take_backs.c.table_id, *_COLUMNS).where(take_backs.c.table_id.in_(table_ids)).order_by(take_backs.c.id)
-    )
+    found = await connection.execute(_TAKE_BACKS, {TABLE_IDS: table_ids})
     for row in found.mappings():
         columns = {name: row[name] for name in TakeBackRecord.__dataclass_fields__}
         status = TakeBackStatus(row["status"])

@@ -26,8 +26,8 @@ JUST_CHANGED = say("The table has just changed. Please try again.")
 
 ELSEWHERE = say("That table is on another server. Play there: /games has a link to it.")
 
-CAPACITY = 500
-"""How many tables stay in memory; any other is replayed the next time it is used."""
+CAPACITY = 2_000
+"""How many tables stay in memory, at about 1 kB for each move; any other is replayed the next time it is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,8 +277,8 @@ class TableCache:
             return CachedTable(table, None, results, _under_older_rules(table))
         if table.seed is None:
             return CachedTable(table, None)
+        moves = await self.store.moves(table.id)
         try:
-            moves = await self.store.moves(table.id)
             # In a thread: replaying thousands of moves would block the event loop.
             live = await asyncio.to_thread(LiveGame.replayed, game, table, moves, table.rev)
         except Exception:

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 import discord
+from cachetools import LRUCache
 
 from cogs.hands.next_table import is_done, with_next_table
 from cogs.hands.screen import hand_screen
@@ -11,7 +12,7 @@ from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import ending
-from cogs.tables.pictures import TableContent, is_refused_upload
+from cogs.tables.pictures import MOST_CHANNELS, TableContent, is_refused_upload
 from db.records import Phase
 from sessions.service import TableService
 from sessions.snapshots import Snapshot
@@ -26,7 +27,7 @@ class HandDisplay:
         self._service = service
         self._renderers = renderers
         self._pictures = pictures
-        self._in_words: set[int | None] = set()
+        self._in_words: LRUCache[int | None, None] = LRUCache(MOST_CHANNELS)
 
     async def send(
         self,
@@ -43,7 +44,7 @@ class HandDisplay:
         except discord.HTTPException as error:
             if not is_refused_upload(error, content):
                 raise
-            self._in_words.add(interaction.channel_id)
+            self._in_words[interaction.channel_id] = None
             return await send(await self._content(interaction, snapshot, path, page))
 
     async def _content(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import discord
+from cachetools import TTLCache
 
 from cogs.hands.display import HandDisplay
 from cogs.hands.next_table import NextTableButton
@@ -11,7 +12,7 @@ from cogs.hands.paths import follow, still_there
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.hands.screen import RESIGNED, hint_text, unseen_text, why_not_text
 from cogs.shared.controls import ControlHandlers, chosen_values
-from cogs.shared.message_tokens import MessageTokens
+from cogs.shared.message_tokens import TOKEN_SECONDS, MessageTokens, utc_seconds
 from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import NOBODY, REQUEST_ERRORS, defer, is_private, redraw, respond, show
@@ -29,6 +30,8 @@ from sessions.refusals import Refused
 from sessions.service import TableService
 from sessions.snapshots import Snapshot
 
+MOST_OPEN = 20_000
+"""How many hands are kept up to date."""
 NEVER = -1
 """Stands for the revision of a hand that shows something out of date."""
 
@@ -73,7 +76,8 @@ class HandMessages:
         self._renderers = renderers
         self._display = HandDisplay(service, renderers, pictures)
         self._tokens = tokens
-        self._open: dict[int, dict[int, OpenHand]] = {}
+        # After this time an interaction cannot edit its hand any more, and need not be kept.
+        self._open: TTLCache[tuple[int, int], OpenHand] = TTLCache(MOST_OPEN, TOKEN_SECONDS, utc_seconds)
         """The hands that are kept up to date, by table and member."""
         self._updates: CoalescingTasks[tuple[int, int]] = CoalescingTasks(self._update, sleep, pause=edit_seconds)
         handlers.add(ChoiceButton, self.on_choice)
@@ -95,15 +99,16 @@ class HandMessages:
         if event.kind is EventKind.ASKED:
             self._show_answer(event)
             return
-        for user_id in self._open.get(event.table.id, ()):
-            self._updates.request((event.table.id, user_id))
+        for user_id in event.table.users:
+            if (event.table.id, user_id) in self._open:
+                self._updates.request((event.table.id, user_id))
 
     def _show_answer(self, event: TableEvent) -> None:
         """Have the hand of the player who asked to take back a move show what has come of it."""
         asker = event.table.seats[event.table.take_backs[-1].seat].user_id
         if asker is None or asker in event.to_act:  # whoever is choosing a move keeps the choices so far
             return
-        hand = self._open.get(event.table.id, {}).get(asker)
+        hand = self._open.get((event.table.id, asker))
         if hand is not None:
             hand.drawn_at = NEVER  # the revision is the same
             self._updates.request((event.table.id, asker))
@@ -115,12 +120,12 @@ class HandMessages:
 
     def forget_member(self, user_id: int) -> None:
         """Stop following the hands of a member."""
-        for table_id in [table_id for table_id, hands in self._open.items() if user_id in hands]:
-            self._close(table_id, user_id)
+        for key in [key for key in self._open if key[1] == user_id]:
+            self._open.pop(key, None)
 
     def is_open(self, table_id: int, user_id: int) -> bool:
         """Whether this member has a hand message that is kept up to date; they may have dismissed it unnoticed."""
-        hand = self._open.get(table_id, {}).get(user_id)
+        hand = self._open.get((table_id, user_id))
         return hand is not None and not hand.interaction.is_expired()
 
     async def open(self, interaction: discord.Interaction[Any], table_id: int) -> None:
@@ -258,24 +263,21 @@ class HandMessages:
     def _follow(self, interaction: discord.Interaction[Any], table: TableRecord, message_id: int | None = None) -> None:
         """Keep this hand message, which shows the table as it is given, up to date from now on."""
         if table.phase.is_open:
-            hands = self._open.setdefault(table.id, {})
-            hands[interaction.user.id] = OpenHand(interaction, table.rev, message_id, has_picture=table.private)
+            hand = OpenHand(interaction, table.rev, message_id, has_picture=table.private)
+            self._open[table.id, interaction.user.id] = hand
         else:  # nothing will change any more
             self._close(table.id, interaction.user.id)
 
     def _close(self, table_id: int, user_id: int, hand: OpenHand | None = None) -> None:
         """No longer keep a hand message up to date; with ``hand``, only if the member has not opened another one."""
-        hands = self._open.get(table_id, {})
-        if hand is None or hands.get(user_id) is hand:
-            hands.pop(user_id, None)
-        if not hands:
-            self._open.pop(table_id, None)
+        if hand is None or self._open.get((table_id, user_id)) is hand:
+            self._open.pop((table_id, user_id), None)
 
     async def _update(self, key: tuple[int, int]) -> None:
         """Redraw an open hand, unless its player is answering a question that has not changed."""
         table_id, user_id = key
         note_work(table=table_id)
-        hand = self._open.get(table_id, {}).get(user_id)
+        hand = self._open.get((table_id, user_id))
         if hand is None:
             return
         snapshot = await self._service.snapshot(table_id, user_id)

@@ -9,20 +9,27 @@ from collections.abc import Sequence
 from typing import Any
 
 import discord
-from cachetools import LRUCache
+from cachetools import TTLCache
 from discord import ui
 
 from cogs.shared.responses import NOBODY, REQUEST_ERRORS
 
 CAPACITY = 5_000
 """How many messages are remembered; others are edited with counted requests."""
+TOKEN_SECONDS = 15 * 60
+"""How long the token of an interaction can be used (Discord documentation, "Receiving and Responding")."""
+
+
+def utc_seconds() -> float:
+    """The time in seconds, by the clock that says whether an interaction has expired."""
+    return discord.utils.utcnow().timestamp()
 
 
 class MessageTokens:
     """The latest interaction with each message. Tokens stay in memory: after a restart there are none."""
 
     def __init__(self) -> None:
-        self._interactions: LRUCache[int, discord.Interaction[Any]] = LRUCache(CAPACITY)
+        self._interactions: TTLCache[int, discord.Interaction[Any]] = TTLCache(CAPACITY, TOKEN_SECONDS, utc_seconds)
 
     def keep(self, message_id: int, interaction: discord.Interaction[Any]) -> None:
         """Note an interaction whose original response is this message."""

@@ -203,7 +203,8 @@ class TableDisplay:
 
     async def _replaced(self, table: TableRecord, message_id: int) -> None:
         """Note the table's new message and delete the former one."""
-        self._shown[table.id] = table.rev
+        if table.phase.is_open:
+            self._shown[table.id] = table.rev
         await self._service.shown_at(table.id, message_id)
         if table.message_id is not None and table.message_id != message_id:
             await self.delete(table, table.message_id)

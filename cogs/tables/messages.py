@@ -201,8 +201,7 @@ class TableMessages:
             await self._postpone(table)
             raise
         if not table.phase.is_open:
-            self._visible.pop(table_id, None)
-            self._display.drop(table_id)
+            self._drop(table_id)
 
     async def _show(self, snapshot: Snapshot, plan: CallPlan) -> None:
         """Make the planned calls, or show what is new."""
@@ -238,6 +237,8 @@ class TableMessages:
         code = error.code if isinstance(error, discord.HTTPException) else None
         if code == UNKNOWN_CHANNEL:
             await self._service.channel_gone(table.channel_id)
+            if not table.phase.is_open:
+                await self._postpone(table)
         elif code == THREAD_ARCHIVED and await self._reopen_thread(table):
             self._updates.request(table.id)
         elif code in (MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED, THREAD_LOCKED):
@@ -260,6 +261,8 @@ class TableMessages:
         if pause is None and table.phase.is_open:
             pause = LONGEST_RETRY
         self._look_at(await self._service.calls.postpone(table, pause))
+        if pause is None:
+            self._drop(table.id)
 
     def _look_at(self, when: datetime | None) -> None:
         if when is not None:
@@ -274,6 +277,14 @@ class TableMessages:
         if is_open:
             self._reopened.add(table.id)
         return is_open
+
+    def _drop(self, table_id: int) -> None:
+        """Forget everything about a table that has ended."""
+        self._forget(table_id)
+        self._failures.pop(table_id, None)
+        self._reopened.discard(table_id)
+        self._requested.discard(table_id)
+        self._display.drop(table_id)
 
     def _forget(self, table_id: int) -> None:
         """Forget what the table's message shows, so that it is drawn again."""

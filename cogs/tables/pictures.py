@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import discord
+from cachetools import LRUCache
 from discord import ui
 
 from cogs.shared.pictures import Picture, Pictures
@@ -14,6 +15,9 @@ from cogs.tables.lobby_scene import lobby_scene, readiness
 from db.records import Phase
 from sessions.server_settings import ServerSettings
 from sessions.snapshots import Snapshot
+
+MOST_CHANNELS = 10_000
+"""Of how many channels it is remembered that they take no uploads. Every thread is a channel of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,7 @@ class TablePictures:
     def __init__(self, pictures: Pictures, settings: ServerSettings) -> None:
         self._pictures = pictures
         self._settings = settings
-        self._in_words: set[int] = set()
+        self._in_words: LRUCache[int, None] = LRUCache(MOST_CHANNELS)
         self.can_edit = True
 
     async def draw(self, snapshot: Snapshot, renderer: Renderer) -> Picture | None:
@@ -68,7 +72,7 @@ class TablePictures:
 
     def note_refused_upload(self, channel_id: int) -> None:
         """From now on show tables in this channel in words."""
-        self._in_words.add(channel_id)
+        self._in_words[channel_id] = None
 
     def note_refused_edit(self, channel_id: int, error: discord.HTTPException) -> None:
         """From now on post tables again instead of editing them, or show those of this channel in words."""

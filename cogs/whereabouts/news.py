@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import discord
+from cachetools import LRUCache
 
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import REQUEST_ERRORS, new_nonce
@@ -27,6 +28,8 @@ CALL_AFTER = 10.0
 """Seconds after which an open table calls players: computers and invited members are seated by then."""
 BETWEEN_CALLS = timedelta(minutes=30)
 """How long a server is left in peace after a call for players of a game."""
+MOST_CALLS = 10_000
+"""How many of these calls are remembered."""
 
 
 class News:
@@ -38,7 +41,7 @@ class News:
         self._client = client
         self._service = service
         self._renderers = renderers
-        self._called_at: dict[tuple[int, str], datetime] = {}
+        self._called_at: LRUCache[tuple[int, str], datetime] = LRUCache(MOST_CALLS)
         self._ended: CoalescingTasks[int] = CoalescingTasks(self._tell_followers)
         self._opened: CoalescingTasks[int] = CoalescingTasks(self._call_players, sleep)
 

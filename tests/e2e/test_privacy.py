@@ -132,7 +132,7 @@ async def test_deleting_asks_discord_for_no_names_of_former_players(room: Room, 
     former = [request for request in request_log.sent("GET") if "/-" in request.path]
     assert former == []
     assert all(key[1] != ann.id for key in room.bot.renderers.names._known)
-    assert all(ann.id not in hands for hands in room.bot.hand_messages._open.values())
+    assert all(key[1] != ann.id for key in room.bot.hand_messages._open)
 
 
 async def test_leaving_a_lobby_by_deleting(room: Room) -> None:

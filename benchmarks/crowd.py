@@ -1,0 +1,243 @@
+"""Members at many tables who tap at a given rate, whether or not the bot keeps up, and time its answers."""
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Coroutine, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from benchmarks.open_tables import OpenTable
+from benchmarks.wire import Message, Wire
+from cogs.shared.table_buttons import TableButton, Verb
+
+NEXT_TAP = 0.5
+"""Seconds that a member takes from one tap to the next of the same move."""
+LONGEST_WAIT = 300.0
+"""Seconds after which members who have no hand give up."""
+PATIENCE = 20
+"""For so many times as long a member waits for a hand that does not change, before the next tap."""
+LOOKS = 0.1
+"""The part of the members who tap *My hand* instead of moving."""
+MANY_TAPS = 60
+"""More than any move takes."""
+BUTTON, MENU = 2, 3
+"""Types of components (Discord documentation, "Component Reference")."""
+TURNING = ("Back", "Previous", "Next")
+CHOICE = re.compile(r'"custom_id":"(pick|menu):')
+OF_TABLE = re.compile(r'"custom_id":"(?:pick|menu|table):(\d+):')
+
+Seat = tuple[int, int]
+"""A table and a member who plays there."""
+
+
+class Crowd:
+    """The members. They see their hands, as the wire shows them, and take what these offer.
+
+    ``waits`` are the seconds from the moment at which each tap was due until the bot had answered it.
+    """
+
+    def __init__(self, wire: Wire, rng: Random) -> None:
+        self.waits: list[float] = []
+        self.unanswered: dict[str, float] = {}
+        """When the taps were due that have not been answered yet, by the token of the interaction."""
+        self._wire = wire
+        self._rng = rng
+        self._hands: dict[Seat, Message] = {}
+        self._tables: dict[Seat, OpenTable] = {}
+        self._all_see_hands = asyncio.Event()
+        self._asked: dict[Seat, None] = {}
+        self._busy: set[Seat] = set()
+        self._answers: dict[str, asyncio.Future[None]] = {}
+        self._moves: set[asyncio.Task[None]] = set()
+        wire.on_answer = self._on_answer
+        wire.on_message = self._on_message
+
+    def asked(self, table: int) -> list[Seat]:
+        """Who is asked for a move at a table."""
+        return [seat for seat in self._asked if seat[0] == table]
+
+    def sit(self, table: OpenTable) -> None:
+        """Take the seats of a table's members."""
+        for member in table.members:
+            self._tables[table.id, member] = table
+
+    def leave(self, table: OpenTable) -> None:
+        """Forget a table."""
+        for member in table.members:
+            for known in (self._tables, self._hands, self._asked):
+                known.pop((table.id, member), None)
+
+    @property
+    def hands(self) -> Sequence[Message]:
+        """The hands that offer a choice."""
+        return [self._hands[seat] for seat in self._asked]
+
+    async def sit_down(self, tables: Sequence[OpenTable], rate: float) -> None:
+        """All members at these tables open their hands, so many in a second."""
+        for table in tables:
+            self.sit(table)
+        due = time.perf_counter()
+        for table in tables:
+            for member in table.members:
+                await asyncio.sleep(due - time.perf_counter())
+                self._start(self.open_hand((table.id, member), due))
+                due += 1 / rate
+        await asyncio.gather(*self._moves)
+        await asyncio.wait_for(self._all_see_hands.wait(), LONGEST_WAIT)
+
+    async def tap(self, rate: float, seconds: float) -> int:
+        """Begin so many moves a second, at random moments, and return how many could not be: nobody was asked."""
+        missed, due = 0, time.perf_counter()
+        end = due + seconds
+        while due < end:
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            free = [seat for seat in self._asked if seat not in self._busy]
+            if free:
+                self._start(self._move(self._rng.choice(free), due))
+            else:
+                missed += 1
+            due += self._rng.expovariate(rate)
+        return missed
+
+    async def tap_once(self, rate: float, seconds: float) -> None:
+        """Use the controls of hands that never change, so many a second, at random moments."""
+        seats, due = list(self._asked), time.perf_counter()
+        end = due + seconds
+        while due < end:
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            seat = self._rng.choice(seats)
+            hand = self._hands[seat]
+            self._start(self.use(hand, seat[1], self._choice(hand), due))
+            due += self._rng.expovariate(rate)
+        await asyncio.gather(*self._moves)
+
+    async def stop(self) -> None:
+        """Leave the moves that have begun as they are."""
+        moves = list(self._moves)
+        for move in moves:
+            move.cancel()
+        await asyncio.gather(*moves, return_exceptions=True)
+
+    def _start(self, move: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(move)
+        self._moves.add(task)
+        task.add_done_callback(self._moves.discard)
+
+    async def _move(self, seat: Seat, due: float) -> None:
+        """Tap until the move is made. ``due`` is when the first tap is."""
+        self._busy.add(seat)
+        try:
+            if self._rng.random() < LOOKS:
+                await self.open_hand(seat, due)
+                due = await self._pause(due)
+            before = _revision(self._hands[seat])
+            for _ in range(MANY_TAPS):
+                if seat not in self._asked or _revision(self._hands[seat]) != before:
+                    return
+                hand = self._hands[seat].components
+                await self.choose(seat, due)
+                due = await self._pause(due)
+                for _ in range(PATIENCE):  # the answer may have been acknowledged before the hand follows
+                    if self._hands[seat].components != hand:
+                        break
+                    due = await self._pause(due)
+        finally:
+            self._busy.discard(seat)
+
+    async def _pause(self, due: float) -> float:
+        """Wait until the next tap, and return when it is due."""
+        due = max(due, time.perf_counter()) + NEXT_TAP
+        await asyncio.sleep(due - time.perf_counter())
+        return due
+
+    async def open_hand(self, seat: Seat, due: float) -> None:
+        """Tap *My hand* at the table."""
+        table = self._tables[seat]
+        button = TableButton(table.id, 1, Verb.HAND).custom_id
+        shown = f'[{{"type":1,"components":[{{"type":{BUTTON},"style":2,"label":"My hand","custom_id":"{button}"}}]}}]'
+        message = Message(table.id, table.guild, table.channel, components=shown)
+        await self.use(message, seat[1], press(button), due)
+
+    async def choose(self, seat: Seat, due: float) -> None:
+        """Take any choice that a hand offers."""
+        hand = self._hands[seat]
+        await self.use(hand, seat[1], self._choice(hand), due)
+
+    async def use(self, message: Message, user: int, data: str, due: float) -> None:
+        """Use a control, and wait until the bot has answered."""
+        await self._answered(self._wire.use(message, user, data), due)
+
+    async def type(self, guild: int, channel: int, user: int, data: str, due: float) -> None:
+        """Type a command, and wait until the bot has answered."""
+        await self._answered(self._wire.type(guild, channel, user, data), due)
+
+    async def _answered(self, token: str, due: float) -> None:
+        self.unanswered[token] = due
+        answer = self._answers[token] = asyncio.get_running_loop().create_future()
+        try:
+            await answer
+        finally:
+            del self._answers[token]
+
+    def _on_answer(self, token: str) -> None:
+        due = self.unanswered.pop(token, None)
+        if due is None:
+            return
+        self.waits.append(time.perf_counter() - due)
+        if token in self._answers:
+            self._answers[token].set_result(None)
+
+    def _on_message(self, message: Message) -> None:
+        """Keep the newest hand of each member."""
+        table = OF_TABLE.search(message.components) if message.reader else None
+        if table is None or message.reader is None:
+            return
+        seat = int(table[1]), message.reader
+        self._hands[seat] = message
+        if len(self._hands) >= len(self._tables):
+            self._all_see_hands.set()
+        if CHOICE.search(message.components):
+            self._asked[seat] = None
+        else:
+            self._asked.pop(seat, None)
+
+    def _choice(self, hand: Message) -> str:
+        """What a member taps, who takes any choice: the data of the interaction."""
+        controls = list(_controls(json.loads(hand.components)))
+        picks = [control for control in controls if control["custom_id"].startswith("pick:")]
+        picks = [pick for pick in picks if not _turns(pick)]
+        menus = [control for control in controls if control["custom_id"].startswith("menu:")]
+        chosen = self._rng.choice(picks + menus)
+        several = next((menu for menu in menus if menu.get("max_values", 1) > 1), None)
+        if several is not None:
+            chosen = picks[0] if picks else several
+        if chosen["type"] == BUTTON:
+            return press(chosen["custom_id"])
+        most = min(chosen.get("max_values", 1), max(chosen.get("min_values", 1), 2))
+        options = self._rng.sample(chosen["options"], max(1, min(most, len(chosen["options"]))))
+        values = json.dumps([option["value"] for option in options])
+        return f'{{"component_type":{MENU},"custom_id":"{chosen["custom_id"]}","values":{values}}}'
+
+
+def press(custom_id: str) -> str:
+    """What Discord says of a button that is pressed."""
+    return f'{{"component_type":{BUTTON},"custom_id":"{custom_id}"}}'
+
+
+def _controls(components: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for component in components:
+        if "custom_id" in component and not component.get("disabled"):
+            yield component
+        yield from _controls(component.get("components", ()))
+
+
+def _turns(button: dict[str, Any]) -> bool:
+    return button.get("label", "-").split()[-1] in TURNING
+
+
+def _revision(hand: Message) -> str:
+    """The revision at which a hand was drawn, as its controls have it."""
+    found = re.search(r'"custom_id":"(?:pick|menu):\d+:(\d+):', hand.components)
+    return found[1] if found else ""

@@ -1,0 +1,234 @@
+"""How a bot with 10,000 open tables answers while members play at 1,000 of them, compared with a bot that only answers.
+
+    python -m benchmarks.load                                      10,000 tables, 50 moves a second, 2 minutes
+    python -m benchmarks.load --tables 500 --active 100 --rate 20 --seconds 20
+    python -m benchmarks.load --no-pictures
+    python -m benchmarks.load --database sqlite:////var/tmp/load.db     an empty database, which is kept
+
+Members at the active tables begin ``--rate`` moves a second at random moments, whether or not the bot keeps up. A move
+takes one tap or several, half a second apart. An answer is timed from the moment at which the tap was due until
+the bot's first response leaves discord.py. Computers play at a third of the tables, and their moves come on top.
+
+What is measured: discord.py from the parsing of the interaction on, the whole bot, the database file, pictures,
+thinking, and writing the requests as JSON. What is not: the network, TLS, and discord.py's waiting for rate limits.
+The members are simulated in the same process, which costs it some time as well. Discord takes ``--latency`` seconds to
+answer a request. Prints Markdown tables.
+"""
+
+import argparse
+import asyncio
+import logging
+import os
+import resource
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
+
+from benchmarks.bare_bot import BareBot
+from benchmarks.crowd import Crowd
+from benchmarks.open_tables import OpenTable, open_tables, store_tables
+from benchmarks.wire import Message, Wire, guild_json
+from bot import freeze_imports
+from cogs.client import Cardroom
+from db.copies import WRITE_AHEAD_LOG, address_of
+from db.engine import database_path, database_url
+from db.store import Store
+from sessions.events import EventKind, TableEvent
+
+SITTING_RATE = 100
+"""How many members a second open their hands before the measurement."""
+TICK = 0.01
+"""The loop is asked every so many seconds whether it is late."""
+MEGABYTE = 1 << 20
+KILOBYTE = 1 << 10
+
+
+@dataclass
+class Lag:
+    """How late the event loop is, measured every ``TICK`` seconds."""
+
+    seconds: list[float] = field(default_factory=list)
+
+    @asynccontextmanager
+    async def watch(self) -> AsyncIterator[None]:
+        """Measure during the block."""
+        task = asyncio.create_task(self._run())
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            due = time.perf_counter() + TICK
+            await asyncio.sleep(TICK)
+            self.seconds.append(max(0.0, time.perf_counter() - due))
+
+
+@dataclass
+class Figures:
+    """What was measured of one bot."""
+
+    waits: Sequence[float]
+    lag: Sequence[float]
+    seconds: float
+    moves: int = 0
+    computers: int = 0
+    unanswered: int = 0
+    missed: int = 0
+    processor: float = 0
+    requests: Counter[str] = field(default_factory=Counter)
+    notes: list[tuple[str, str]] = field(default_factory=list)
+
+
+def resident() -> int:
+    """The memory of this process in bytes, on Linux; elsewhere the most that it ever had."""
+    status = Path("/proc/self/statm")
+    if status.exists():
+        return int(status.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KILOBYTE
+
+
+def file_sizes(path: Path) -> list[tuple[str, str]]:
+    """The sizes of a database file and of the log of its latest changes; nothing for a database on a server."""
+    files = {"write-ahead log": Path(f"{path}{WRITE_AHEAD_LOG}"), "database": path}
+    return [(name, f"{file.stat().st_size / MEGABYTE:.1f} MB") for name, file in files.items() if file.exists()]
+
+
+async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[Figures, Sequence[Message]]:
+    """Start Cardroom on the tables and have members play; the figures, and the hands that they ended with."""
+    stored = open_tables(options.tables)
+    store = await Store.open(address)
+    if await store.count_tables() == 0:
+        await store_tables(store, stored)
+    await store.close()
+    active = Random(1).sample(stored, options.active)
+
+    freeze_imports()
+    empty = resident()
+    began = time.perf_counter()
+    bot, wire = Cardroom(await Store.open(address), draw_tables=options.pictures), Wire(options.latency)
+    await wire.connect(bot, guilds_of(stored))
+    started = time.perf_counter() - began
+    figures = Figures((), (), options.seconds)
+    notes = figures.notes
+    notes.append(("start", f"{started:.2f} s"))
+    notes.append(("memory after the start", f"{resident() / MEGABYTE:.0f} MB ({empty / MEGABYTE:.0f} MB before)"))
+
+    def count(event: TableEvent) -> None:
+        if event.kind in (EventKind.MOVED, EventKind.FINISHED):
+            figures.moves += event.by is not None
+            figures.computers += event.by is None
+
+    crowd, lag, before = Crowd(wire, Random(1)), Lag(), resident()
+    await crowd.sit_down(active, SITTING_RATE)
+    grown = (resident() - before) / len(active) / KILOBYTE
+    notes.append(("memory for each active table", f"{grown:.0f} kB"))
+    await crowd.tap(options.rate, options.warm_up)
+    crowd.waits.clear()
+    bot.service.bus.subscribe(count)
+    wire.requests.clear()
+    used, memory = time.process_time(), [resident()]
+    async with lag.watch():
+        for _ in range(options.parts):
+            figures.missed += await crowd.tap(options.rate, options.seconds / options.parts)
+            memory.append(resident())
+    figures.processor = (time.process_time() - used) / options.seconds
+    figures.waits, figures.lag, figures.unanswered = crowd.waits, lag.seconds, len(crowd.unanswered)
+    figures.requests = wire.requests.copy()
+    notes.append(("memory while playing", " → ".join(f"{now / MEGABYTE:.0f}" for now in memory) + " MB"))
+    notes += file_sizes(database_path(database_url(address)))
+    hands = [
+        Message(hand.id, hand.guild, hand.channel, hand.reader, hand.flags, hand.components) for hand in crowd.hands
+    ]
+    await crowd.stop()
+    await bot.acknowledgements.all_answered()
+    await bot.close()
+    return figures, hands
+
+
+async def measure_bare(options: argparse.Namespace, hands: Sequence[Message], taps: float) -> Figures:
+    """Have a bot that only answers get as many taps a second, on the same hands."""
+    bot, wire, lag = BareBot(), Wire(options.latency), Lag()
+    await wire.connect(bot, guilds_of(open_tables(options.tables)))
+    crowd, used = Crowd(wire, Random(1)), time.process_time()
+    for hand in hands:
+        wire.on_message(hand)
+    async with lag.watch():
+        await crowd.tap_once(taps, options.seconds)
+    processor = (time.process_time() - used) / options.seconds
+    await bot.close()
+    return Figures(crowd.waits, lag.seconds, options.seconds, processor=processor, requests=wire.requests)
+
+
+def guilds_of(stored: Sequence[OpenTable]) -> list[str]:
+    """The servers of these tables, as Discord writes them."""
+    channels: dict[int, list[int]] = {}
+    for table in stored:
+        channels.setdefault(table.guild, []).append(table.channel)
+    return [guild_json(guild, there) for guild, there in channels.items()]
+
+
+def row(name: str, figures: Figures, bare: float) -> str:
+    """A line of the table."""
+    waits, lag, seconds = figures.waits, figures.lag, figures.seconds
+    return (
+        f"| {name} | {figures.moves / seconds:.1f} | {figures.computers / seconds:.1f} | {len(waits) / seconds:.0f} "
+        f"| {1000 * median(waits):.1f} ms | {1000 * quantiles(waits, n=100)[98]:.0f} ms | {1000 * max(waits):.0f} ms "
+        f"| {1000 * quantiles(lag, n=100)[98]:.0f} ms | {1000 * max(lag):.0f} ms | {figures.processor:.0%} "
+        f"| {median(waits) / bare:.1f} |"
+    )
+
+
+async def measure(options: argparse.Namespace) -> None:
+    """Measure both bots and print."""
+    with tempfile.TemporaryDirectory() as folder:
+        address = options.database or address_of(Path(folder) / "load.db")
+        cardroom, hands = await measure_cardroom(options, address)
+    bare = await measure_bare(options, hands, len(cardroom.waits) / options.seconds)
+    typical = median(bare.waits)
+    print(
+        "| bot | moves of members a second | of computers | taps a second | answer, median | 99th percentile | longest "
+        "| loop late, 99th percentile | longest | processor | median, bare bot = 1 |"
+    )
+    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
+    print(row("Cardroom", cardroom, typical))
+    print(row("bare bot", bare, typical))
+    print("\n| Cardroom | |\n|---|--:|")
+    for name, value in [
+        *cardroom.notes,
+        ("taps never answered", str(cardroom.unanswered)),
+        ("moves that nobody could make", str(cardroom.missed)),
+        *((f"requests a second: {kind}", f"{n / cardroom.seconds:.1f}") for kind, n in cardroom.requests.most_common()),
+    ]:
+        print(f"| {name} | {value} |")
+
+
+def main() -> None:
+    """Read the arguments and measure."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=10_000, help="how many tables are open (default: 10,000)")
+    parser.add_argument("--active", type=int, default=1000, help="at how many of them members play (default: 1,000)")
+    parser.add_argument("--rate", type=float, default=50, help="how many moves members begin a second (default: 50)")
+    parser.add_argument("--seconds", type=float, default=120, help="how long they play (default: 120)")
+    parser.add_argument("--warm-up", type=float, default=20, help="how long they have played before (default: 20)")
+    parser.add_argument("--parts", type=int, default=4, help="how often memory is looked at (default: 4)")
+    parser.add_argument("--latency", type=float, default=0.05, help="seconds Discord takes for a request (0.05)")
+    parser.add_argument("--no-pictures", dest="pictures", action="store_false", help="tables are shown in words")
+    parser.add_argument("--database", help="the address of an empty database; otherwise a file that is deleted")
+    logging.basicConfig(level=logging.WARNING)
+    asyncio.run(measure(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,170 @@
+"""Makes a database with many open tables, in the middle of their games, to measure a bot that has them all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+import discord
+from sqlalchemy import bindparam, insert, update
+
+from db.records import Phase
+from db.schema import clocks, moves, seats, tables
+from db.shards import GUILD_SHIFT
+from db.store import Store
+from engines import GAMES
+from engines.contract import State
+from opponents import Level
+from sessions.outages import ALIVE
+from sessions.pace import Pace
+
+CHANNELS = 20
+"""How many channels a server has, with a table in each."""
+MEMBERS = 30
+"""How many members of a server play."""
+PRACTICE = 3
+"""At one of so many tables a member plays against computers."""
+MOST_MOVES = 40
+"""How many moves have been made at a table, at most."""
+TURN = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table that is stored with the number ``id``, counting from 1. ``members`` are those who play there."""
+
+    id: int
+    game: str
+    seats: int
+    members: tuple[int, ...]
+
+    @property
+    def guild(self) -> int:
+        """The server; Discord tells the shard of a server by its id."""
+        return (1 + self.id // CHANNELS) << GUILD_SHIFT
+
+    @property
+    def channel(self) -> int:
+        """The channel of the table."""
+        return self.guild + 1 + self.id % CHANNELS
+
+    @property
+    def seed(self) -> str:
+        """The seed of the game."""
+        return f"load {self.id}"
+
+    @property
+    def computers(self) -> range:
+        """The seats of computers."""
+        return range(len(self.members), self.seats)
+
+
+def open_tables(amount: int) -> list[OpenTable]:
+    """The tables that ``store_tables`` stores; always the same."""
+    return [_table(number) for number in range(1, amount + 1)]
+
+
+def _table(number: int) -> OpenTable:
+    rng = Random(number)
+    game = list(GAMES.values())[number % len(GAMES)]
+    players = rng.choice(game.seats[:3])
+    first = number // CHANNELS * MEMBERS
+    members = rng.sample(range(first, first + MEMBERS), players)
+    if number % PRACTICE == 0:
+        del members[1:]
+    return OpenTable(number, game.key, players, tuple(10_000_000 + member for member in members))
+
+
+async def store_tables(store: Store, stored: Sequence[OpenTable]) -> None:
+    """Store these tables in an empty database. Their deadlines are spread over a day, from an hour from now."""
+    now = discord.utils.utcnow()
+    dealt: list[dict[str, Any]] = []
+    moved: list[dict[str, Any]] = []
+    clocked: list[dict[str, Any]] = []
+    for number, table in enumerate(stored):
+        played, to_act = _play(table)
+        deadline = now + timedelta(hours=1) + TURN * number / len(stored)
+        dealt.append(
+            {"table": table.id, "dealt": table.seed, "until": deadline, "rules": GAMES[table.game].rules_version}
+        )
+        moved += [
+            {"table_id": table.id, "number": made, "rev": 2 + made, "seat": seat, "text": text, "made_at": now}
+            for made, (seat, text) in enumerate(played, 1)
+        ]
+        if len(table.members) > 1:
+            clocked += [_clock(table.id, seat, deadline - TURN) for seat in to_act]
+    by_round: dict[int, list[dict[str, Any]]] = {}
+    for move in moved:
+        by_round.setdefault(move["number"], []).append({"table": move["table_id"]})
+    raise_rev = update(tables).where(tables.c.id == bindparam("table")).values(rev=tables.c.rev + 1)
+    start = raise_rev.values(
+        phase=Phase.PLAYING,
+        started_at=now,
+        rules_version=bindparam("rules"),
+        seed=bindparam("dealt"),
+        deadline=bindparam("until"),
+    )
+    async with store._writing() as connection:
+        await connection.execute(insert(tables), [_lobby(table, now) for table in stored])
+        await connection.execute(insert(seats), [row for table in stored for row in _seats(table)])
+        await connection.execute(start, dealt)
+        await connection.execute(insert(moves), moved)
+        for changed in by_round.values():  # a revision only ever grows by one
+            await connection.execute(raise_rev, changed)
+        await connection.execute(insert(clocks), clocked)
+    await store.store_value(ALIVE, now.isoformat())
+
+
+def _play(table: OpenTable) -> tuple[list[tuple[int, str]], tuple[int, ...]]:
+    """Random moves, until members are to act and have as much time as they want; the seats that are to act."""
+    rng, game = Random(table.id), GAMES[table.game]
+    played: list[tuple[int, str]] = []
+    most = rng.randrange(MOST_MOVES)
+    state: State[Any] = game.deal(seats=table.seats, seed=table.seed, options=game.Options())
+    stop = played, state.to_act
+    while state.outcome is None:
+        if (forced := state.forced()) is not None:
+            seat, action = forced
+        else:
+            if not set(state.to_act) & set(table.computers) and state.time_limit() is None:
+                stop = list(played), state.to_act
+                if len(played) >= most:
+                    break
+            seat = rng.choice(state.to_act)
+            action = rng.choice(state.actions(seat))
+        played.append((seat, str(action)))
+        state.act(seat, action)
+    return stop
+
+
+def _lobby(table: OpenTable, now: datetime) -> dict[str, Any]:
+    return {
+        "id": table.id,
+        "guild_id": table.guild,
+        "channel_id": table.channel,
+        "game": table.game,
+        "options": {},
+        "host_id": table.members[0],
+        "phase": Phase.LOBBY,
+        "rev": 1,
+        "opened_at": now,
+        "pace": Pace.DAYS_1,
+    }
+
+
+def _seats(table: OpenTable) -> list[dict[str, Any]]:
+    people = [{"user_id": member, "computer": None} for member in table.members]
+    people += [{"user_id": None, "computer": Level.NORMAL} for _ in table.computers]
+    return [{"table_id": table.id, "seat": seat, **person} for seat, person in enumerate(people)]
+
+
+def _clock(table_id: int, seat: int, since: datetime) -> dict[str, Any]:
+    return {
+        "table_id": table_id,
+        "seat": seat,
+        "since": since,
+        "bank_used": timedelta(),
+        "away_used": timedelta(),
+        "claims": False,
+    }
