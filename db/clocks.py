@@ -4,11 +4,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
-from sqlalchemy import BindParameter, ColumnElement, bindparam, select, update
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import BindParameter, ColumnElement, bindparam, literal_column, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.columns import Duration
+from db.dialects import exclude_writers, insert
 from db.records import Phase, SeatClock
 from db.schema import clocks, seats, tables, take_backs, vacations
 
@@ -77,10 +77,11 @@ async def postpone(connection: AsyncConnection, by: timedelta, shard: tuple[int,
 
     ``shard``: only those of the servers of one shard (its number, and of how many).
     """
+    await exclude_writers(connection)
     here: list[ColumnElement[bool]] = []
     if shard is not None:
         number, count = shard
-        here = [tables.c.guild_id.op(">>")(GUILD_SHIFT) % count == number]
+        here = [tables.c.guild_id.op(">>")(literal_column(str(GUILD_SHIFT))) % count == number]
     later: BindParameter[timedelta] = bindparam("later", by, Duration)
     await connection.execute(
         update(tables).where(tables.c.deadline.is_not(None), *here).values(deadline=tables.c.deadline + later)

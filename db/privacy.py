@@ -9,25 +9,24 @@ from typing import Any
 from sqlalchemy import (
     Column,
     Executable,
-    Integer,
-    bindparam,
     case,
     delete,
     exists,
     func,
     insert,
-    literal_column,
     or_,
     select,
-    text,
     true,
+    type_coerce,
     union,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.columns import Flag, Milliseconds
+from db.columns import Flag, Integer, Json, Milliseconds
+from db.dialects import exclude_writers
 from db.engine import Transaction
+from db.json_queries import json_item, json_listed, json_rows
 from db.records import Phase
 from db.schema import (
     calls,
@@ -115,31 +114,28 @@ def _new_host(user: int, former: int) -> Executable:
     return update(tables).where(tables.c.host_id == user).values(host_id=host)
 
 
-_OWN_TURN = "json_extract(turn.value, '$[0]')"
+_TURNS = json_rows(calls.c.turns, "turn")
+_OWN_TURN = json_item(_TURNS, 0, Integer)
 
 
 def _own_turns(user: int) -> Executable:
-    turn = func.json_each(calls.c.turns).table_valued("value", name="turn")
     columns = (
-        func.json_extract(turn.c.value, path, type_=kind).label(name)
-        for name, path, kind in (
-            ("number", "$[1]", Integer()),
-            ("began_at", "$[2]", Milliseconds()),
-            ("called_at", "$[3]", Milliseconds()),
-            ("reminded", "$[4]", Flag()),
+        json_item(_TURNS, place, kind).label(name)
+        for place, name, kind in (
+            (1, "number", Integer),
+            (2, "began_at", Milliseconds()),
+            (3, "called_at", Milliseconds()),
+            (4, "reminded", Flag()),
         )
     )
-    listed = select(calls.c.table_id, *columns).select_from(calls.join(turn, true()))
-    return listed.where(literal_column(_OWN_TURN) == user)
+    listed = select(calls.c.table_id, *columns).select_from(calls.join(_TURNS, true()))
+    return listed.where(user == _OWN_TURN)
 
 
 def _without_turns(user: int, _: int) -> Executable:
-    statement = f"""
-        UPDATE calls SET turns = (
-            SELECT json_group_array(json(turn.value)) FROM json_each(calls.turns) AS turn WHERE {_OWN_TURN} <> :user
-        )
-        WHERE EXISTS (SELECT 1 FROM json_each(calls.turns) AS turn WHERE {_OWN_TURN} = :user)"""
-    return text(statement).bindparams(bindparam("user", user))
+    others = select(json_listed(_TURNS)).where(user != _OWN_TURN).scalar_subquery()
+    own = select(calls.c.table_id).join(_TURNS, true()).where(user == _OWN_TURN)
+    return update(calls).where(calls.c.table_id.in_(own)).values(turns=type_coerce(others, Json))
 
 
 def _own_notes(user: int) -> Any:
@@ -230,6 +226,7 @@ class MemberData:
         ``expected`` name them: they have done something meanwhile.
         """
         async with self._writing() as connection:
+            await exclude_writers(connection)
             if await _is_playing(connection, user_id) or not await _tables_of(connection, user_id) <= set(expected):
                 return None
             former = -1 - secrets.randbelow(FORMER_IDS)
@@ -245,6 +242,7 @@ class MemberData:
     async def hide(self, user_id: int, *, hidden: bool) -> None:
         """Take a member off all leaderboards, or put them back."""
         async with self._writing() as connection:
+            await exclude_writers(connection)
             await connection.execute(delete(hidden_members).where(hidden_members.c.user_id == user_id))
             if hidden:
                 await connection.execute(insert(hidden_members).values(user_id=user_id))

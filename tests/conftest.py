@@ -1,8 +1,11 @@
 """Helpers in ``tests`` are no test modules, but their failed assertions too should say what was compared."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.databases import SERVER, Raw, new_address, raw_database, server, skip_other_databases
 
 _FOLDERS = [folder for folder in Path(__file__).parent.iterdir() if folder.is_dir()]
 _TOP_LEVEL = [folder for folder in _FOLDERS if not (folder / "__init__.py").exists()]
@@ -16,3 +19,33 @@ _HELPERS = [
 ]
 
 pytest.register_assert_rewrite(*(f"tests.{folder.name}" for folder in _FOLDERS), *_HELPERS)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    skip_other_databases(items)
+
+
+@pytest.fixture(scope="session", autouse=SERVER is not None)
+def database_on_server() -> Iterator[None]:
+    """Delete the database of the tests at their end."""
+    yield
+    server().drop()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the database is, if it is a file."""
+    return tmp_path / "data" / "cardroom.db"
+
+
+@pytest.fixture
+def url(path: Path) -> str:
+    """The address of an empty database."""
+    return new_address(path)
+
+
+@pytest.fixture
+def raw(url: str) -> Raw:
+    """The same database as another program sees it."""
+    return raw_database(url)

@@ -10,6 +10,8 @@ import pytest
 from db.engine import create_store_engine, database_url
 from db.store import DatabaseError, Store
 
+pytestmark = pytest.mark.only_files("This is about a file, and what may be wrong with it.")
+
 
 async def refusal(url: str) -> str:
     with pytest.raises(DatabaseError) as refused:
