@@ -13,7 +13,7 @@ import discord
 
 from cogs.client import Cardroom
 from db.copies import address_of
-from db.engine import database_path, database_url
+from db.engine import database_url, place_of
 from db.lock import lock_path, only_bot_on
 from db.store import DatabaseError, Store
 from operation.commands import add_commands
@@ -84,7 +84,7 @@ def _set_up_logging(level: int) -> None:
 async def _connect(settings: Settings, token: str) -> None:
     """Connect to Discord and stay connected until the process is asked to stop."""
     store = await Store.open(settings.database_url)
-    _log.info("The games are kept in %s", database_path(database_url(settings.database_url)))
+    _log.info("The games are kept in %s", place_of(database_url(settings.database_url)))
     bot = Cardroom(store, draw_cards=True, draw_tables=True)
     async with bot:
         try:

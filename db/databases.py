@@ -1,5 +1,6 @@
 """What the store needs of a database, whichever program keeps it."""
 
+import asyncio
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
@@ -7,7 +8,8 @@ from sqlalchemy import URL
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.engine import is_file
-from db.postgres import PostgresDatabase
+from db.migrate import has_latest_layout
+from db.postgres import PostgresDatabase, examine
 from db.sqlite import SqliteDatabase
 
 
@@ -37,3 +39,11 @@ async def prepared(url: URL) -> Database:
     kind = SqliteDatabase if is_file(url) else PostgresDatabase
     await kind.prepare(url)
     return kind(url)
+
+
+def is_up_to_date(url: URL) -> bool:
+    """Whether the database at ``url`` lacks no migration. This blocks, so call it in a thread.
+
+    Raises ``DatabaseError`` if it cannot be used.
+    """
+    return has_latest_layout(url) if is_file(url) else asyncio.run(examine(url)).is_latest

@@ -6,8 +6,8 @@ for it (``UPDATE``, ``SELECT ... FOR UPDATE``). What concerns no single table is
 
 from sqlalchemy import func, select, text
 
-# SQLite's ON CONFLICT is that of PostgreSQL (https://www.sqlite.org/lang_upsert.html), and SQLAlchemy compiles this class
-# for both.
+# SQLite's ON CONFLICT is that of PostgreSQL (https://www.sqlite.org/lang_upsert.html), and SQLAlchemy compiles this
+# class for both.
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 

@@ -1,26 +1,37 @@
-"""Lets only one bot at a time run on a database file."""
+"""Lets only one bot at a time run on a database file, or on a database of PostgreSQL."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
+from sqlalchemy import URL
 
-from db.engine import database_path, database_url
+from db.engine import database_path, database_url, is_file
 from db.errors import DatabaseError
+from db.server_lock import held_on_server, is_held_on_server
 
 LOCK_SUFFIX = ".lock"
 
 
 @contextmanager
 def only_bot_on(address: str) -> Iterator[None]:
-    """Hold the lock of the database file at ``address`` for the length of the block.
+    """Hold the lock of the database at ``address`` for the length of the block.
 
-    The operating system releases the lock when the process ends, however it ends. The lock is a file beside the
-    database, because SQLite locks the database itself only for the length of a transaction. Raises ``DatabaseError`` if
-    another bot holds it or the lock cannot be created.
+    Raises ``DatabaseError`` if another bot holds it or it cannot be taken.
     """
-    file = database_path(database_url(address))
+    url = database_url(address)
+    with _held_on_file(url) if is_file(url) else held_on_server(url):
+        yield
+
+
+@contextmanager
+def _held_on_file(url: URL) -> Iterator[None]:
+    """Lock a file beside the database, because SQLite locks the database itself only for the length of a transaction.
+
+    The operating system releases the lock when the process ends, however it ends.
+    """
+    file = database_path(url)
     path = lock_path(file)
     lock = FileLock(path)
     try:
@@ -37,8 +48,11 @@ def only_bot_on(address: str) -> Iterator[None]:
 
 
 def is_in_use(address: str) -> bool:
-    """Whether a bot is running on the database file at ``address``."""
-    path = lock_path(database_path(database_url(address)))
+    """Whether a bot is running on the database at ``address``. This blocks, so call it in a thread."""
+    url = database_url(address)
+    if not is_file(url):
+        return is_held_on_server(url)
+    path = lock_path(database_path(url))
     if not path.exists():
         return False
     lock = FileLock(path)

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import URL, event, text
@@ -14,7 +15,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 from db.dialects import take_turns
 from db.engine import LOCK_TIMEOUT, place_of, transaction
 from db.errors import DatabaseError, explained
-from db.postgres_schema import bring_up_to_date
+from db.postgres_schema import bring_up_to_date, is_up_to_date
 
 CONNECT_TIMEOUT = 10
 """Seconds after which a server that does not answer counts as unreachable."""
@@ -34,6 +35,21 @@ SESSION = {
 CONNECTIONS = {"reading": (5, 5), "writing": (5, 5), "turns": (2, 3)}
 """How many connections stay open, and how many more there may be. They are separate, so that a task that holds one
 never waits for another of the same kind."""
+
+
+MOST_CONNECTIONS = sum(map(sum, CONNECTIONS.values())) + 1
+"""How many connections a bot has at most, with that of its lock."""
+
+
+@dataclass(frozen=True)
+class ServerState:
+    """What the doctor wants to know: the version of the server, the size of the database in bytes, how many more
+    connections the server allows, and whether the tables are those of this version of the bot."""
+
+    version: str
+    size: int
+    free_connections: int
+    is_latest: bool
 
 
 class PostgresDatabase:
@@ -78,6 +94,22 @@ class PostgresDatabase:
         """Close all connections."""
         for engine in (self.reading, self.writing, self._turns):
             await engine.dispose()
+
+
+async def examine(url: URL) -> ServerState:
+    """Examine a database, which a bot may be using, without changing it. Raises ``DatabaseError``."""
+    engine = create_postgres_engine(url, (1, 0))
+    facts = text(
+        "SELECT current_setting('server_version'), pg_database_size(current_database()),"
+        " current_setting('max_connections')::int - (SELECT count(*) FROM pg_stat_activity)"
+    )
+    try:
+        async with transaction(engine) as connection:
+            version, size, free = (await connection.execute(facts)).one()
+            is_latest = await connection.run_sync(is_up_to_date, place_of(url))
+            return ServerState(version.split()[0], size, free, is_latest)
+    finally:
+        await engine.dispose()
 
 
 def create_postgres_engine(url: URL, connections: tuple[int, int], **options: Any) -> AsyncEngine:

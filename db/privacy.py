@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import (
     Column,
     Executable,
+    Select,
     case,
     delete,
     exists,
@@ -70,7 +71,7 @@ class Holding:
 
     column: Column[Any]
     name: str
-    exported: Callable[[int], Executable]
+    exported: Callable[[int], Select[Any]]
     forget: Callable[[int, int], Executable]
 
 
@@ -84,7 +85,7 @@ def _deleted(column: Column[Any], name: str, *others: Column[Any]) -> Holding:
     )
 
 
-def _replaced(column: Column[Any], name: str, exported: Callable[[int], Executable]) -> Holding:
+def _replaced(column: Column[Any], name: str, exported: Callable[[int], Select[Any]]) -> Holding:
     """Rows that others need too: the games and the places of others would change without them."""
     return Holding(
         column, name, exported, lambda user, former: update(column.table).where(column == user).values({column: former})
@@ -118,7 +119,7 @@ _TURNS = json_rows(calls.c.turns, "turn")
 _OWN_TURN = json_item(_TURNS, 0, Integer)
 
 
-def _own_turns(user: int) -> Executable:
+def _own_turns(user: int) -> Select[Any]:
     columns = (
         json_item(_TURNS, place, kind).label(name)
         for place, name, kind in (
@@ -180,13 +181,13 @@ HOLDINGS: tuple[Holding, ...] = (
 """Every column with ids of members. A test fails for a column that may hold some and is not among them."""
 
 
-def _of_seats(user: int, rows: Any, *columns: Column[Any]) -> Executable:
+def _of_seats(user: int, rows: Any, *columns: Column[Any]) -> Select[Any]:
     """Rows that belong to the seats of a member."""
     own = (seats.c.table_id == rows.c.table_id) & (seats.c.seat == rows.c.seat)
     return select(*columns).join(seats, own).where(seats.c.user_id == user)
 
 
-_ABOUT_SEATS: Mapping[str, Callable[[int], Executable]] = MappingProxyType(
+_ABOUT_SEATS: Mapping[str, Callable[[int], Select[Any]]] = MappingProxyType(
     {
         "moves": lambda user: _of_seats(
             user, moves, moves.c.table_id, moves.c.number, moves.c.text, moves.c.made_at, moves.c.taken_back
@@ -252,8 +253,10 @@ class MemberData:
             await connection.execute(update(standings).where(own).values(hidden=hidden))
 
 
-async def _rows(connection: AsyncConnection, query: Executable) -> list[dict[str, Any]]:
+async def _rows(connection: AsyncConnection, query: Select[Any]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
+    # An export does not depend on how the database happens to read: the first columns tell the rows apart.
+    query = query.order_by(*list(query.selected_columns)[:3])
     streamed = await connection.stream(query, execution_options={"yield_per": ROWS_AT_ONCE})
     async for part in streamed.mappings().partitions():
         found += map(dict, part)

@@ -372,6 +372,10 @@ class Store:
         async with self._writing() as connection:
             return await count_again(connection)
 
+    def rating_turn(self, guild_id: int) -> AbstractAsyncContextManager[None]:
+        """Let no other bot rate games of a server during the block."""
+        return self._database.turn(f"ratings of server {guild_id}")
+
     # Notes
 
     async def fetch_value(self, key: str) -> str | None:

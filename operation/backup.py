@@ -9,7 +9,7 @@ from pathlib import Path
 
 from db.backup import PARTIAL, keep_copy
 from db.copies import WRITE_AHEAD_LOG, copy_running, copy_unused, put_in_place, remove
-from db.engine import database_path, database_url
+from db.engine import database_path, database_url, is_file, place_of
 from db.lock import only_bot_on
 from operation.checking import Contents, check
 from operation.errors import OperationError
@@ -20,7 +20,9 @@ BEFORE_RESTORE = "before-restore"
 
 async def back_up(address: str, file: Path) -> None:
     """Copy the database at ``address`` to a new file and check the copy."""
-    path = existing_database(address)
+    _require_file(address, "pg_dump --format=custom --file=FILE ADDRESS")
+    require_database(address)
+    path = database_path(database_url(address))
     if file.exists():
         raise OperationError(f"{file} exists already. Choose another name, or delete it first.")
     if not file.parent.is_dir():
@@ -38,6 +40,7 @@ async def back_up(address: str, file: Path) -> None:
 
 async def restore(address: str, file: Path) -> None:
     """Put a checked copy of the backup ``file`` in place of the database at ``address``, which is kept beside it."""
+    _require_file(address, "pg_restore --clean --if-exists --no-owner --dbname=ADDRESS FILE")
     if not file.is_file():
         raise OperationError(f"There is no file {file}.")
     with only_bot_on(address):
@@ -59,12 +62,17 @@ async def restore(address: str, file: Path) -> None:
     print("Repeat the deletions of members' data made since that backup: python bot.py forget USER")
 
 
-def existing_database(address: str) -> Path:
-    """The file of the database at ``address``. Raises ``OperationError`` if there is none."""
-    path = database_path(database_url(address))
-    if not path.is_file():
-        raise OperationError(f"There is no database {path}. The bot creates it when it starts.")
-    return path
+def require_database(address: str) -> str:
+    """What people call the database at ``address``. Raises ``OperationError`` if it is a file that does not exist."""
+    url = database_url(address)
+    if is_file(url) and not database_path(url).is_file():
+        raise OperationError(f"There is no database {database_path(url)}. The bot creates it when it starts.")
+    return place_of(url)
+
+
+def _require_file(address: str, command: str) -> None:
+    if not is_file(database_url(address)):
+        raise OperationError(f"The database is on a PostgreSQL server, which has its own program for that: {command}")
 
 
 def _keep(path: Path) -> Path:

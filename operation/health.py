@@ -5,9 +5,7 @@ A container's health check runs this every few minutes, so it imports little and
 
 import sys
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
-from db.engine import database_path, database_url
 from db.errors import DatabaseError
 from db.notes import read_note
 from operation.settings import SettingsError, read_settings
@@ -17,17 +15,16 @@ LONGEST_SILENCE = 3 * HEARTBEAT
 """How old the latest heartbeat of a bot may be that is well: one or two may come late."""
 
 
-def silence(path: Path) -> timedelta | None:
-    """How long the bot has not been running or not been connected; ``None`` if it has never been."""
-    last = read_note(path, ALIVE)
+def silence(address: str) -> timedelta | None:
+    """How long the bot on this database has not been running or connected; ``None`` if it has never been."""
+    last = read_note(address, ALIVE)
     return None if last is None else datetime.now(UTC) - datetime.fromisoformat(last)
 
 
 def main() -> int:
     """Print one line and return the exit status."""
     try:
-        path = database_path(database_url(read_settings().database_url))
-        silent = silence(path) if path.exists() else None
+        silent = silence(read_settings().database_url)
     except (DatabaseError, SettingsError) as error:
         print(error)
         return 1

@@ -103,8 +103,12 @@ class Server:
 
     def empty(self) -> None:
         """Make the database as good as new."""
-        self.execute(f"SELECT pg_terminate_backend(pid) {OTHERS}")
+        self.disconnect_others()
         self.execute(EMPTY)
+
+    def disconnect_others(self) -> None:
+        """Let the server close all connections of bots."""
+        self.execute(f"SELECT pg_terminate_backend(pid) {OTHERS}")
 
     def wait_for_others(self) -> None:
         """Wait until the server has noticed that the bots that used the database are dead."""

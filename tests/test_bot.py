@@ -137,8 +137,8 @@ def test_an_interrupted_bot_exits_without_an_error(monkeypatch: pytest.MonkeyPat
             "loud",
             "Cardroom cannot start: LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR.",
         ),
-        ("DATABASE_URL", "postgresql://here/cards", "keeps its games in a SQLite file"),
-        ("DATABASE_URL", "cards.db", "DATABASE_URL must be the address of a SQLite file. 'cards.db' is not"),
+        ("DATABASE_URL", "mysql://here/cards", "keeps its games in a SQLite file or in PostgreSQL"),
+        ("DATABASE_URL", "cards.db", "DATABASE_URL must be the address of a database. 'cards.db' is not"),
     ],
 )
 def test_an_invalid_setting_is_named(

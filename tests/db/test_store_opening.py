@@ -45,9 +45,16 @@ async def test_a_path_may_have_odd_characters(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    "url", ["postgresql://localhost/cardroom", "sqlite://", "sqlite:///:memory:", "sqlite:///file:x?mode=memory"]
+    "url",
+    [
+        "mysql://localhost/cardroom",
+        "postgresql://localhost",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "sqlite:///file:x?mode=memory",
+    ],
 )
-async def test_only_sqlite_files_are_accepted(url: str):
+async def test_only_files_and_postgres_are_accepted(url: str):
     assert "keeps its games in a SQLite file" in await refusal(url)
 
 
