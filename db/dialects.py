@@ -4,14 +4,21 @@ SQLite has one writer at a time. In PostgreSQL a change holds the row of its tab
 for it (``UPDATE``, ``SELECT ... FOR UPDATE``). What concerns no single table is locked by the functions below.
 """
 
-from sqlalchemy import func, select, text
+from typing import Any
+
+from sqlalchemy import ColumnElement, TextClause, func, select, text
 
 # SQLite's ON CONFLICT is that of PostgreSQL (https://www.sqlite.org/lang_upsert.html), and SQLAlchemy compiles this
 # class for both.
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-__all__ = ["exclude_writers", "insert", "take_turns"]
+__all__ = ["exclude_writers", "insert", "only_where", "take_turns"]
+
+
+def only_where(condition: ColumnElement[bool] | TextClause) -> dict[str, Any]:
+    """Let an index have only the rows that meet this condition."""
+    return {"sqlite_where": condition, "postgresql_where": condition}
 
 
 async def exclude_writers(connection: AsyncConnection) -> None:

@@ -32,8 +32,10 @@ _EXPLANATIONS = {
     "is locked": "another program has locked the file",
     "disk I/O error": "the disk reports an error",
     "QueuePool limit": "too much waits for it",
+    "connection is closed": "the connection to the server was lost",
+    "connection was closed": "the connection to the server was lost",
 }
-"""Parts of the messages of SQLite (https://www.sqlite.org/rescode.html) and SQLAlchemy, and what they mean."""
+"""Parts of the messages of SQLite (https://www.sqlite.org/rescode.html), SQLAlchemy and asyncpg, and what they mean."""
 
 
 _EXPLAINED_STATES = {

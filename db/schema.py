@@ -6,24 +6,21 @@ PostgreSQL in ``postgres_triggers.py``. A SQLite file is created by the migratio
 module; tests compare them.
 """
 
-from typing import Any
-
 from sqlalchemy import (
     CheckConstraint,
     Column,
-    ColumnElement,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
     MetaData,
     PrimaryKeyConstraint,
     Table,
-    TextClause,
     UniqueConstraint,
     text,
 )
 
 from db.columns import REAL, Duration, Flag, Integer, Json, Milliseconds, PhaseName, Text
+from db.dialects import only_where
 
 metadata = MetaData(
     naming_convention={
@@ -34,11 +31,6 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
-
-
-def _only(condition: ColumnElement[bool] | TextClause) -> dict[str, Any]:
-    """An index has only the rows that meet this condition."""
-    return {"sqlite_where": condition, "postgresql_where": condition}
 
 
 tables = Table(
@@ -90,12 +82,12 @@ is_open = tables.c.finished_at.is_(None)
 is_public = tables.c.private.is_(False)
 """The condition for a table that its channel shows."""
 
-Index("open_tables_by_channel", tables.c.channel_id, **_only(is_open))
-Index("ix_tables_thread_of", tables.c.thread_of, **_only(tables.c.thread_of.is_not(None)))
+Index("open_tables_by_channel", tables.c.channel_id, **only_where(is_open))
+Index("ix_tables_thread_of", tables.c.thread_of, **only_where(tables.c.thread_of.is_not(None)))
 Index("ix_tables_channel_id", tables.c.channel_id)
 Index("ix_tables_guild_id_game", tables.c.guild_id, tables.c.game)
-Index("ix_tables_computer_to_act", tables.c.id, **_only(tables.c.computer_to_act.is_(True)))
-Index("ix_tables_deadline", tables.c.deadline, **_only(tables.c.deadline.is_not(None)))
+Index("ix_tables_computer_to_act", tables.c.id, **only_where(tables.c.computer_to_act.is_(True)))
+Index("ix_tables_deadline", tables.c.deadline, **only_where(tables.c.deadline.is_not(None)))
 
 calls = Table(
     "calls",
@@ -109,7 +101,7 @@ calls = Table(
 )
 """Whom a table waits for and who has been called, and when to look at it again, to show it or to call somebody."""
 
-Index("ix_calls_due_at", calls.c.due_at, **_only(calls.c.due_at.is_not(None)))
+Index("ix_calls_due_at", calls.c.due_at, **only_where(calls.c.due_at.is_not(None)))
 
 seats = Table(
     "seats",
@@ -286,7 +278,7 @@ Index(
     standings.c.practice,
     standings.c.game,
     unique=True,
-    **_only(of_member),
+    **only_where(of_member),
 )
 Index(
     "one_standing_of_computer",
@@ -295,7 +287,7 @@ Index(
     standings.c.practice,
     standings.c.game,
     unique=True,
-    **_only(of_computer),
+    **only_where(of_computer),
 )
 # With all columns that order a leaderboard, so that the lines before a page need not be read.
 Index(
@@ -334,9 +326,9 @@ take_backs = Table(
 )
 """Members who asked whether they may take back a move, and what came of it."""
 
-Index("one_open_take_back", take_backs.c.table_id, unique=True, **_only(text("status = 'open'")))
+Index("one_open_take_back", take_backs.c.table_id, unique=True, **only_where(text("status = 'open'")))
 Index("ix_take_backs_table_id", take_backs.c.table_id)
-Index("ix_take_backs_until", take_backs.c.until, **_only(take_backs.c.until.is_not(None)))
+Index("ix_take_backs_until", take_backs.c.until, **only_where(take_backs.c.until.is_not(None)))
 hidden_members = Table(
     "hidden_members",
     metadata,

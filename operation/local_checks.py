@@ -10,8 +10,6 @@ import tomllib
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from sqlalchemy import URL
-
 from cogs.shared.card_emojis import BACK, FOLDER
 from db.databases import is_up_to_date
 from db.engine import database_path, database_url, is_file, place_of
@@ -84,7 +82,7 @@ def check_database(address: str) -> Finding:
     """Whether the bot could start on the database."""
     url = database_url(address)
     if not is_file(url):
-        return _check_server(url)
+        return _check_server(address)
     path = database_path(url)
     if not path.exists():
         folder = _existing(path.parent)
@@ -102,7 +100,8 @@ def check_database(address: str) -> Finding:
     return good("Database", f"{path} is intact, {path.stat().st_size / 1e6:.1f} MB.")
 
 
-def _check_server(url: URL) -> Finding:
+def _check_server(address: str) -> Finding:
+    url = database_url(address)
     try:
         state = asyncio.run(examine(url))
     except DatabaseError as error:
