@@ -10,9 +10,6 @@ from db.migrate import MIGRATIONS, configuration
 from db.postgres_triggers import TRIGGERS, statements
 from db.schema import metadata
 
-FIRST_REVISION = "0013"
-"""The first revision of a PostgreSQL database. Later migrations change both databases."""
-
 FUNCTIONS = (
     "CREATE FUNCTION json_type(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS "
     "'SELECT json_typeof(value::json)'",
@@ -29,22 +26,31 @@ def bring_up_to_date(connection: Connection, place: str) -> None:
     ours or of a newer version.
     """
     config = configuration(MIGRATIONS)
+    scripts = ScriptDirectory.from_config(config)
+    current = _checked_revision(connection, place, scripts)
+    if current == scripts.get_current_head():
+        return
     config.attributes["connection"] = connection
-    if checked_revision(connection, place) is None:
-        for statement in FUNCTIONS:
-            connection.execute(text(statement))
-        metadata.create_all(connection)
-        for name in TRIGGERS:
-            for statement in statements(name):
-                connection.exec_driver_sql(statement)
-        command.stamp(config, "head")
-    else:
+    if current is not None:
         command.upgrade(config, "head")
+        return
+    for statement in FUNCTIONS:
+        connection.exec_driver_sql(statement)
+    metadata.create_all(connection)
+    for name in TRIGGERS:
+        for statement in statements(name):
+            connection.exec_driver_sql(statement)
+    command.stamp(config, "head")
 
 
-def checked_revision(connection: Connection, place: str) -> str | None:
-    """The revision of the schema, ``None`` for an empty database. Refuses a foreign or newer one."""
+def is_up_to_date(connection: Connection, place: str) -> bool:
+    """Whether the database lacks no migration. Raises ``DatabaseError`` as above."""
     scripts = ScriptDirectory.from_config(configuration(MIGRATIONS))
+    return _checked_revision(connection, place, scripts) == scripts.get_current_head()
+
+
+def _checked_revision(connection: Connection, place: str, scripts: ScriptDirectory) -> str | None:
+    """The revision of the schema, ``None`` for an empty database. Refuses a foreign or newer one."""
     current = MigrationContext.configure(connection).get_current_revision()
     tables = text("SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'")
     if current is None and connection.scalar(tables):
@@ -55,9 +61,3 @@ def checked_revision(connection: Connection, place: str) -> str | None:
             f"{scripts.get_current_head()}). Install the newer version or restore a backup."
         )
     return current
-
-
-def is_up_to_date(connection: Connection, place: str) -> bool:
-    """Whether the database lacks no migration."""
-    head = ScriptDirectory.from_config(configuration(MIGRATIONS)).get_current_head()
-    return checked_revision(connection, place) == head
