@@ -81,10 +81,7 @@ class Flag(TypeDecorator[bool]):
                 return super().operate(_COMPARISONS[op], literal_column(str(int(other[0])), AnyInteger()), **kwargs)
             return super().operate(op, *other, **kwargs)
 
-    @property
-    def comparator_factory(self) -> Any:
-        """Compares flags as numbers."""
-        return self.Comparator
+    comparator_factory = Comparator  # type: ignore[assignment]
 
     def process_bind_param(self, value: bool | None, dialect: Dialect) -> int | None:
         """Convert to 1 or 0."""

@@ -156,5 +156,5 @@ def _hide_values(context: ExceptionContext) -> None:
 
 def _require_open(connection: DBAPIConnection, _: ConnectionPoolEntry, __: PoolProxiedConnection) -> None:
     """Let the pool replace a connection that the server has closed, without a question to the server each time."""
-    if connection.driver_connection.is_closed():  # type: ignore[attr-defined]
+    if connection.driver_connection.is_closed():
         raise DisconnectionError

@@ -71,7 +71,7 @@ class Holding:
 
     column: Column[Any]
     name: str
-    exported: Callable[[int], Select[Any]]
+    exported: Callable[[int], Select[*tuple[Any, ...]]]
     forget: Callable[[int, int], Executable]
 
 
@@ -85,7 +85,7 @@ def _deleted(column: Column[Any], name: str, *others: Column[Any]) -> Holding:
     )
 
 
-def _replaced(column: Column[Any], name: str, exported: Callable[[int], Select[Any]]) -> Holding:
+def _replaced(column: Column[Any], name: str, exported: Callable[[int], Select[*tuple[Any, ...]]]) -> Holding:
     """Rows that others need too: the games and the places of others would change without them."""
     return Holding(
         column, name, exported, lambda user, former: update(column.table).where(column == user).values({column: former})
@@ -115,13 +115,13 @@ def _new_host(user: int, former: int) -> Executable:
     return update(tables).where(tables.c.host_id == user).values(host_id=host)
 
 
-_TURNS = json_rows(calls.c.turns, "turn")
-_OWN_TURN = json_item(_TURNS, 0, Integer)
+_turns = json_rows(calls.c.turns, "turn")
+_whose_turn = json_item(_turns, 0, Integer)
 
 
-def _own_turns(user: int) -> Select[Any]:
+def _own_turns(user: int) -> Select[*tuple[Any, ...]]:
     columns = (
-        json_item(_TURNS, place, kind).label(name)
+        json_item(_turns, place, kind).label(name)
         for place, name, kind in (
             (1, "number", Integer),
             (2, "began_at", Milliseconds()),
@@ -129,13 +129,13 @@ def _own_turns(user: int) -> Select[Any]:
             (4, "reminded", Flag()),
         )
     )
-    listed = select(calls.c.table_id, *columns).select_from(calls.join(_TURNS, true()))
-    return listed.where(user == _OWN_TURN)
+    listed = select(calls.c.table_id, *columns).select_from(calls.join(_turns, true()))
+    return listed.where(_whose_turn == user)
 
 
 def _without_turns(user: int, _: int) -> Executable:
-    others = select(json_listed(_TURNS)).where(user != _OWN_TURN).scalar_subquery()
-    own = select(calls.c.table_id).join(_TURNS, true()).where(user == _OWN_TURN)
+    others = select(json_listed(_turns)).where(_whose_turn != user).scalar_subquery()
+    own = select(calls.c.table_id).join(_turns, true()).where(_whose_turn == user)
     return update(calls).where(calls.c.table_id.in_(own)).values(turns=type_coerce(others, Json))
 
 
@@ -181,13 +181,13 @@ HOLDINGS: tuple[Holding, ...] = (
 """Every column with ids of members. A test fails for a column that may hold some and is not among them."""
 
 
-def _of_seats(user: int, rows: Any, *columns: Column[Any]) -> Select[Any]:
+def _of_seats(user: int, rows: Any, *columns: Column[Any]) -> Select[*tuple[Any, ...]]:
     """Rows that belong to the seats of a member."""
     own = (seats.c.table_id == rows.c.table_id) & (seats.c.seat == rows.c.seat)
     return select(*columns).join(seats, own).where(seats.c.user_id == user)
 
 
-_ABOUT_SEATS: Mapping[str, Callable[[int], Select[Any]]] = MappingProxyType(
+_ABOUT_SEATS: Mapping[str, Callable[[int], Select[*tuple[Any, ...]]]] = MappingProxyType(
     {
         "moves": lambda user: _of_seats(
             user, moves, moves.c.table_id, moves.c.number, moves.c.text, moves.c.made_at, moves.c.taken_back
@@ -253,7 +253,7 @@ class MemberData:
             await connection.execute(update(standings).where(own).values(hidden=hidden))
 
 
-async def _rows(connection: AsyncConnection, query: Select[Any]) -> list[dict[str, Any]]:
+async def _rows(connection: AsyncConnection, query: Select[*tuple[Any, ...]]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     # An export does not depend on how the database happens to read: the first columns tell the rows apart.
     query = query.order_by(*list(query.selected_columns)[:3])
