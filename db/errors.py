@@ -34,6 +34,7 @@ _EXPLANATIONS = {
     "QueuePool limit": "too much waits for it",
     "connection is closed": "the connection to the server was lost",
     "connection was closed": "the connection to the server was lost",
+    "cannot switch to state": "the connection to the server was lost",  # asyncpg, if it is lost between two statements
 }
 """Parts of the messages of SQLite (https://www.sqlite.org/rescode.html), SQLAlchemy and asyncpg, and what they mean."""
 
