@@ -3,9 +3,9 @@
 FROM python:3.13-slim AS build
 WORKDIR /app
 COPY pyproject.toml constraints.txt ./
-# Only what the bot itself depends on: it runs from its folder, so that assets and locales are beside it.
+# Only what the bot itself depends on, with PostgreSQL: it runs from its folder, so that assets and locales are beside it.
 RUN python -m venv /venv \
-    && python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"], sep="\n")' > needed.txt \
+    && python -c 'import tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; print(*project["dependencies"], *project["optional-dependencies"]["postgres"], sep="\n")' > needed.txt \
     && /venv/bin/pip install --no-cache-dir --disable-pip-version-check -c constraints.txt -r needed.txt
 
 FROM python:3.13-slim

@@ -16,7 +16,7 @@ import discord
 
 from cogs.client import Cardroom
 from db.copies import address_of
-from db.engine import database_path, database_url
+from db.engine import database_url, place_of
 from db.lock import lock_path, only_bot_on, starting_on
 from db.store import DatabaseError, Store
 from operation.commands import add_commands
@@ -103,7 +103,7 @@ async def _connect_shards(settings: Settings, token: str, let_others_start: Call
 
 
 async def _play(settings: Settings, token: str, store: Store) -> None:
-    _log.info("The games are kept in %s", database_path(database_url(settings.database_url)))
+    _log.info("The games are kept in %s", place_of(database_url(settings.database_url)))
     async with (
         _thinkers(settings.thinkers) as options,
         Cardroom(store, draw_cards=True, draw_tables=True, ticks=time.monotonic, **options) as bot,

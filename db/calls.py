@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import delete, literal, select
-from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.columns import EPOCH, MILLISECOND, Json, Milliseconds
+from db.dialects import insert
 from db.records import TurnRecord
 from db.schema import calls, is_public, tables
 
@@ -34,7 +34,7 @@ async def store_turns(
     connection: AsyncConnection, table_id: int, rev: int, turns: Sequence[TurnRecord], due_at: datetime | None
 ) -> None:
     """Store what came of a look at the table at this revision; if it has changed since, it is to be looked at again."""
-    now_at = await connection.scalar(select(tables.c.rev).where(tables.c.id == table_id))
+    now_at = await connection.scalar(select(tables.c.rev).where(tables.c.id == table_id).with_for_update())
     if now_at != rev:
         due_at = EPOCH
     if not turns and due_at is None:

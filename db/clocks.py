@@ -5,11 +5,11 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from sqlalchemy import BindParameter, ColumnElement, bindparam, select, update
-from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.by_table import TABLE_IDS, of_tables
 from db.columns import Duration
+from db.dialects import exclude_writers, insert
 from db.records import Phase, SeatClock
 from db.schema import calls, clocks, seats, tables, take_backs, vacations
 from db.shards import Shards, shard_of
@@ -77,6 +77,7 @@ async def postpone(connection: AsyncConnection, by: timedelta, shard: tuple[int,
 
     ``shard``: only those of the servers of one shard (its number, and of how many).
     """
+    await exclude_writers(connection)
     here: list[ColumnElement[bool]] = []
     if shard is not None:
         number, count = shard

@@ -4,10 +4,10 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import CheckConstraint, Column, Integer, Table, Text, delete, insert, select, update
+from sqlalchemy import CheckConstraint, Column, Table, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.columns import Milliseconds
+from db.columns import Integer, Milliseconds, Text
 from db.engine import Transaction
 from db.schema import metadata, notes
 from db.shards import Shards

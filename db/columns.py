@@ -1,16 +1,31 @@
-"""Column types for STRICT tables, which only have INTEGER, REAL, TEXT and BLOB (https://www.sqlite.org/stricttables.html)."""
+"""Column types that hold the same values in SQLite and PostgreSQL.
+
+SQLite's STRICT tables only have INTEGER, REAL, TEXT and BLOB (https://www.sqlite.org/stricttables.html), whose numbers
+have 64 bits; PostgreSQL's types of these names are shorter, and it orders texts by the rules of a language.
+"""
 
 import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Dialect, Integer, Text
+from sqlalchemy import REAL as FLOAT
+from sqlalchemy import BigInteger, Dialect, Double, SmallInteger, literal_column
+from sqlalchemy import Integer as AnyInteger
+from sqlalchemy import Text as AnyText
+from sqlalchemy.sql.operators import OperatorType, eq, is_, is_not, ne
 from sqlalchemy.types import TypeDecorator
 
 from db.records import Phase
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
+
+Integer = AnyInteger().with_variant(BigInteger(), "postgresql")
+REAL = FLOAT().with_variant(Double(), "postgresql")
+Text = AnyText().with_variant(AnyText(collation="C"), "postgresql")
+
+
+_COMPARISONS: dict[OperatorType, OperatorType] = {eq: eq, ne: ne, is_: eq, is_not: ne}
 
 
 class Milliseconds(TypeDecorator[datetime]):
@@ -48,10 +63,25 @@ class Duration(TypeDecorator[timedelta]):
 
 
 class Flag(TypeDecorator[bool]):
-    """A bool as 1 or 0."""
+    """A bool as 1 or 0.
 
-    impl = Integer
+    In conditions it is compared with ``is_(True)``, ``is_(False)`` or ``==``. These name the number, because PostgreSQL
+    takes no number for a bool, and because SQLite uses the index of a condition only for the same condition.
+    """
+
+    impl = AnyInteger().with_variant(SmallInteger(), "postgresql")
     cache_ok = True
+
+    class Comparator(TypeDecorator.Comparator[bool]):
+        """Compares flags as numbers."""
+
+        def operate(self, op: OperatorType, *other: Any, **kwargs: Any) -> Any:
+            """Replace a bool on the right side by its number."""
+            if len(other) == 1 and isinstance(other[0], bool) and op in _COMPARISONS:
+                return super().operate(_COMPARISONS[op], literal_column(str(int(other[0])), AnyInteger()), **kwargs)
+            return super().operate(op, *other, **kwargs)
+
+    comparator_factory = Comparator  # type: ignore[assignment]
 
     def process_bind_param(self, value: bool | None, dialect: Dialect) -> int | None:
         """Convert to 1 or 0."""

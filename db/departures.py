@@ -4,9 +4,9 @@ from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy import Select, delete, exists, select, union
-from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.dialects import exclude_writers, insert
 from db.engine import Transaction
 from db.schema import (
     calls,
@@ -100,6 +100,7 @@ class Departures:
     async def delete_tables(self, guild_id: int, table_ids: Collection[int]) -> bool:
         """Delete tables of a server with all that belongs to them, unless the bot has come back to the server."""
         async with self._writing() as connection:
+            await exclude_writers(connection)
             if not await _has_left(connection, guild_id):
                 return False
             for part in PARTS_OF_TABLES:
@@ -110,6 +111,7 @@ class Departures:
     async def delete_rest(self, guild_id: int) -> None:
         """Delete what is left of a server without tables, unless the bot has come back to it."""
         async with self._writing() as connection:
+            await exclude_writers(connection)
             if not await _has_left(connection, guild_id):
                 return
             for part in (standings, subscribers, departures):

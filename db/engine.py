@@ -1,8 +1,9 @@
-"""Connects to the database file and runs transactions."""
+"""Reads addresses of databases, connects to a SQLite file and runs transactions."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,10 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from db.driver import connect
 from db.errors import DatabaseError, explained
 
+EXAMPLES = "sqlite:///data/cardroom.db or postgresql://user:password@host/cardroom"
+
 LOCK_TIMEOUT = 10
-"""Seconds to wait while another program is writing, unless the address sets ``?timeout=``."""
+"""Seconds to wait while another program is writing, unless the address of a file sets ``?timeout=``."""
 
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 """With WAL, readers and the writer do not wait for each other; with FULL, what is committed survives a power cut."""
@@ -30,20 +33,48 @@ Transaction = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
 
 
 def database_url(address: str) -> URL:
-    """Parse the address of a SQLite file, with or without a driver. Raises ``DatabaseError`` for any other."""
+    """Parse the address of a SQLite file or a PostgreSQL database, with or without a driver.
+
+    Raises ``DatabaseError`` for any other.
+    """
     try:
         url = make_url(address)
-    except ArgumentError:
-        raise DatabaseError(f"{address!r} is not a database address such as sqlite:///data/cardroom.db.") from None
+    except (ArgumentError, ValueError):
+        # It is not quoted if it may contain a password.
+        what = "DATABASE_URL" if "@" in address else repr(address)
+        raise DatabaseError(f"{what} is not a database address such as {EXAMPLES}.") from None
+    if url.get_backend_name() in ("postgres", "postgresql") and url.database:
+        return _server_url(url)
     file = url.database or ""
-    if url.get_backend_name() != "sqlite" or file in ("", ":memory:") or file.startswith("file:"):
-        raise DatabaseError("Cardroom keeps its games in a SQLite file, such as sqlite:///data/cardroom.db.")
+    if not is_file(url) or file in ("", ":memory:") or file.startswith("file:"):
+        raise DatabaseError(f"Cardroom keeps its games in a SQLite file or in PostgreSQL, such as {EXAMPLES}.")
     return url if "timeout" in url.query else url.update_query_dict({"timeout": str(LOCK_TIMEOUT)})
+
+
+def _server_url(url: URL) -> URL:
+    """The address of a PostgreSQL database for the driver that the bot uses."""
+    if find_spec("asyncpg") is None:
+        raise DatabaseError('PostgreSQL needs another package: pip install -c constraints.txt -e ".[postgres]"')
+    if "sslmode" in url.query:  # what other programs call it
+        url = url.update_query_dict({"ssl": url.query["sslmode"]}).difference_update_query(["sslmode"])
+    return url.set(drivername="postgresql+asyncpg")
+
+
+def is_file(url: URL) -> bool:
+    """Whether ``url`` names a SQLite file, not a database of a server."""
+    return url.get_backend_name() == "sqlite"
+
+
+def place_of(url: URL) -> str:
+    """What ``url`` names, without a password: the path of a file, or a database and its server."""
+    return str(database_path(url)) if is_file(url) else f"{url.database} on {url.host or 'this machine'}"
 
 
 def resolved_address(address: str, folder: Path) -> str:
     """The address with a relative path taken as one in ``folder``. Raises ``DatabaseError``."""
     url = database_url(address)
+    if not is_file(url):
+        return url.render_as_string(hide_password=False)
     return url.set(database=str(folder / database_path(url))).render_as_string(hide_password=False)
 
 
@@ -53,7 +84,7 @@ def database_path(url: URL) -> Path:
 
 
 def create_store_engine(url: URL) -> AsyncEngine:
-    """Create the engine of the running bot."""
+    """Create the engine for a SQLite file."""
     # Errors must not name the values of statements: a seed or a secret choice could end up in the log.
     engine = create_async_engine(
         url.set(drivername="sqlite+aiosqlite"), hide_parameters=True, connect_args={"async_creator_fn": connect}
@@ -107,15 +138,19 @@ async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
             yield connection
             await _complete(connection.commit())
     except (DBAPIError, TooManyWaiting) as error:
-        raise explained(error, str(database_path(engine.url))) from error
+        raise explained(error, place_of(engine.url)) from error
 
 
 async def _complete(work: Coroutine[Any, Any, None]) -> None:
     """Complete ``work`` even if the task is cancelled meanwhile, and let the cancellation through only then."""
     task = asyncio.create_task(work)
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        with suppress(Exception):  # the task is cancelled, so nobody would see the failure
-            await asyncio.shield(task)
-        raise
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        task.exception()  # the task is cancelled, so nobody would see the failure
+        raise cancelled
+    task.result()

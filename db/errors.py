@@ -32,14 +32,45 @@ _EXPLANATIONS = {
     "is locked": "another program has locked the file",
     "disk I/O error": "the disk reports an error",
     "QueuePool limit": "too much waits for it",
+    "connection is closed": "the connection to the server was lost",
+    "connection was closed": "the connection to the server was lost",
+    "cannot switch to state": "the connection to the server was lost",  # asyncpg, if it is lost between two statements
 }
-"""Parts of the messages of SQLite (https://www.sqlite.org/rescode.html) and SQLAlchemy, and what they mean."""
+"""Parts of the messages of SQLite (https://www.sqlite.org/rescode.html), SQLAlchemy and asyncpg, and what they mean."""
+
+
+_EXPLAINED_STATES = {
+    "08": "the connection to the server was lost",
+    "28": "the server rejected the user or the password",
+    "3D": "the server has no such database; create it first",
+    "42501": "the user may not do this; make it the owner of the database",
+    "25006": "it is read-only",
+    "53100": "the disk of the server is full",
+    "53300": "the server has too many connections; raise its max_connections",
+    "55P03": "somebody else has locked what is needed",
+    "40P01": "two changes waited for each other; try again",
+    "57P": "the server is stopping or starting",
+    "57014": "the server has cancelled what took too long",
+    "58": "the disk of the server reports an error",
+}
+"""Codes of PostgreSQL or what they begin with (PostgreSQL documentation, "PostgreSQL Error Codes")."""
 
 
 def explained(error: Exception, where: str) -> DatabaseError:
-    """A failure of the database in the file ``where``, explained in one line."""
-    cause = str(error.orig if isinstance(error, DBAPIError) else error)
+    """A failure of the database ``where``, explained in one line."""
+    origin = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    cause = _explanation(origin)
     if isinstance(error, IntegrityError):
         return DatabaseError(f"The database {where} refused a change that contradicts what it holds: {cause}.")
-    explanation = next((text for part, text in _EXPLANATIONS.items() if part in cause), cause)
-    return DatabaseError(f"The database {where} cannot be used: {explanation}.")
+    return DatabaseError(f"The database {where} cannot be used: {cause}.")
+
+
+def _explanation(error: BaseException) -> str:
+    state = getattr(error, "sqlstate", None) or ""
+    for start, text in _EXPLAINED_STATES.items():
+        if state.startswith(start):
+            return text
+    if isinstance(error, OSError):  # TimeoutError is one, too
+        return f"the server cannot be reached ({error.strerror or str(error) or 'no answer'})"
+    cause = " ".join(str(error).split())
+    return next((text for part, text in _EXPLANATIONS.items() if part in cause), cause).rstrip(".")

@@ -3,9 +3,9 @@
 from collections.abc import Collection
 
 from sqlalchemy import select
-from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.dialects import insert
 from db.engine import Transaction
 from db.schema import guests
 
@@ -33,7 +33,7 @@ class Guests:
     async def invite(self, table_id: int, user_ids: Collection[int]) -> None:
         """Note that these members are invited."""
         async with self._writing() as connection:
-            for user_id in user_ids:
+            for user_id in sorted(user_ids):  # two invitations cannot wait for each other then
                 await admit(connection, table_id, user_id, admitted=True)
 
 

@@ -24,8 +24,7 @@ def _board(guild_id: int, game: str | None, practice: bool) -> ColumnElement[boo
 
 def _shown(board: ColumnElement[bool]) -> ColumnElement[bool]:
     """The lines of a leaderboard without those of members who do not want to be on it."""
-    hidden = False
-    return board & (standings.c.hidden == hidden)
+    return board & standings.c.hidden.is_(False)
 
 
 def _owned_by(player: Player) -> ColumnElement[bool]:
@@ -46,7 +45,8 @@ async def standings_page(
     """A page of the leaderboard, and how many players there are in total."""
     board, columns = _shown(_board(guild_id, game, practice)), standings.c
     total = await connection.scalar(select(func.count()).where(board)) or 0
-    order = (columns.worth.desc(), columns.wins.desc(), columns.user_id, columns.computer)
+    # Like SQLite, PostgreSQL is to list computers, who have no id, before members.
+    order = (columns.worth.desc(), columns.wins.desc(), columns.user_id.nulls_first(), columns.computer.nulls_first())
     page = select(columns.id).where(board).order_by(*order).offset(offset).limit(limit)
     found = await connection.execute(select(standings).where(columns.id.in_(page)).order_by(*order))
     rows = found.all()

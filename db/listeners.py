@@ -1,8 +1,8 @@
 """Members who wait for news: the end of a game that they follow, or a table that needs players."""
 
 from sqlalchemy import delete, select
-from sqlalchemy.dialects.sqlite import insert
 
+from db.dialects import insert
 from db.engine import Transaction
 from db.schema import followers, subscribers
 
@@ -21,7 +21,9 @@ class Listeners:
             removed = await connection.execute(delete(followers).where(own))
             if removed.rowcount:
                 return False
-            await connection.execute(insert(followers).values(table_id=table_id, user_id=user_id))
+            await connection.execute(
+                insert(followers).values(table_id=table_id, user_id=user_id).on_conflict_do_nothing()
+            )
         return True
 
     async def take_followers(self, table_id: int) -> list[int]:

@@ -1,18 +1,17 @@
-"""Lets only one bot at a time run on a database file, or several processes of one bot that have different shards."""
+"""Lets only one bot at a time run on a database, or several processes of one bot that have different shards."""
 
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from datetime import UTC, datetime
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
+from sqlalchemy import URL
 
-from db.cluster import Holder
-from db.columns import EPOCH, MILLISECOND
-from db.engine import LOCK_TIMEOUT, database_path, database_url
+from db.engine import database_path, database_url, is_file, place_of
 from db.errors import DatabaseError
+from db.live_leases import live_holders
 from db.processes import is_known_to_have_ended
+from db.server_lock import held_on_server, is_held_on_server
 
 LOCK_SUFFIX = ".lock"
 START_SECONDS = 30.0
@@ -21,16 +20,15 @@ START_SECONDS = 30.0
 
 @contextmanager
 def only_bot_on(address: str) -> Iterator[None]:
-    """Hold the lock of the database file at ``address`` for the length of the block.
+    """Hold the lock of the database at ``address`` for the length of the block.
 
-    The operating system releases the lock when the process ends, however it ends. The lock is a file beside the
-    database, because SQLite locks the database itself only for the length of a transaction. Raises ``DatabaseError`` if
-    another bot holds it, if processes serve shards of this database, or if the lock cannot be created.
+    Raises ``DatabaseError`` if another bot holds it, if processes serve shards of this database, or if it cannot be
+    taken.
     """
-    file = database_path(database_url(address))
-    with _held(file, wait=0):
-        if _is_shared(file):
-            raise _in_use(file)
+    url = database_url(address)
+    with _held(url, wait=0):
+        if _is_shared(url):
+            raise _in_use(url)
         yield
 
 
@@ -41,37 +39,51 @@ def starting_on(address: str, wait: float = START_SECONDS) -> Iterator[Callable[
     Raises ``DatabaseError`` as ``only_bot_on`` does, but first waits for others that are starting, and says nothing of
     processes that serve shards: these have leases in the database.
     """
-    with _held(database_path(database_url(address)), wait) as lock:
-        yield lock.release
+    with _held(database_url(address), wait) as release:
+        yield release
+
+
+def _held(url: URL, wait: float) -> AbstractContextManager[Callable[[], None]]:
+    return _held_on_file(url, wait) if is_file(url) else held_on_server(url, wait)
 
 
 @contextmanager
-def _held(file: Path, wait: float) -> Iterator[FileLock]:
+def _held_on_file(url: URL, wait: float) -> Iterator[Callable[[], None]]:
+    """Lock a file beside the database, because SQLite locks the database itself only for the length of a transaction.
+
+    The operating system releases the lock when the process ends, however it ends.
+    """
+    file = database_path(url)
     path = lock_path(file)
     lock = FileLock(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock.acquire(timeout=wait)
     except Timeout:
-        raise _in_use(file) from None
+        raise _in_use(url) from None
     except OSError as error:
         raise DatabaseError(f"The database {file} cannot be locked: {error.strerror or error}.") from error
     try:
-        yield lock
+        yield lock.release
     finally:
         lock.release()
 
 
-def _in_use(file: Path) -> DatabaseError:
-    return DatabaseError(f"Another Cardroom is running on the database {file}. Stop that one first.")
+def _in_use(url: URL) -> DatabaseError:
+    return DatabaseError(f"Another Cardroom is running on the database {place_of(url)}. Stop that one first.")
 
 
 def is_in_use(address: str) -> bool:
-    """Whether a bot is running on the database file at ``address``."""
-    file = database_path(database_url(address))
+    """Whether a bot is running on the database at ``address``. This blocks, so call it in a thread."""
+    url = database_url(address)
+    is_held = _is_file_held(database_path(url)) if is_file(url) else is_held_on_server(url)
+    return is_held or _is_shared(url)
+
+
+def _is_file_held(file: Path) -> bool:
     path = lock_path(file)
     if not path.exists():
-        return _is_shared(file)
+        return False
     lock = FileLock(path)
     try:
         lock.acquire(blocking=False)
@@ -80,22 +92,12 @@ def is_in_use(address: str) -> bool:
     except OSError as error:
         raise DatabaseError(f"The lock {path} cannot be read: {error.strerror or error}.") from error
     lock.release()
-    return _is_shared(file)
+    return False
 
 
-def _is_shared(file: Path) -> bool:
+def _is_shared(url: URL) -> bool:
     """Whether a process that may be running serves a shard of the database."""
-    if not file.exists():
-        return False
-    now = (datetime.now(UTC) - EPOCH) // MILLISECOND
-    query = "SELECT token, host, machine, process, began FROM shard_leases WHERE until > ?"
-    try:
-        address = f"{file.resolve().as_uri()}?mode=rw"
-        with closing(sqlite3.connect(address, uri=True, timeout=LOCK_TIMEOUT)) as connection:
-            holders = [Holder(*row) for row in connection.execute(query, (now,))]
-    except sqlite3.Error:
-        return False  # nobody serves shards of a database that is damaged or older than shards
-    return not all(is_known_to_have_ended(holder) for holder in holders)
+    return not all(is_known_to_have_ended(holder) for holder in live_holders(url))
 
 
 def lock_path(file: Path) -> Path:

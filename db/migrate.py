@@ -37,7 +37,7 @@ def migrate(url: URL, migrations: Path = MIGRATIONS) -> None:
     engine = create_engine(address, execution_options={WRITES: True}, hide_parameters=True)
     configure(engine, PRAGMAS_FOR_MIGRATIONS)
     try:
-        _upgrade(engine, path, _configuration(migrations))
+        _upgrade(engine, path, configuration(migrations))
     except DBAPIError as error:
         raise explained(error, str(path)) from error
     finally:
@@ -49,7 +49,7 @@ def has_latest_layout(url: URL) -> bool:
     path = database_path(url)
     engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
     configure(engine, ())
-    scripts = ScriptDirectory.from_config(_configuration(MIGRATIONS))
+    scripts = ScriptDirectory.from_config(configuration(MIGRATIONS))
     try:
         with engine.connect() as connection:
             return _checked_revision(connection, path, scripts) == scripts.get_current_head()
@@ -59,7 +59,8 @@ def has_latest_layout(url: URL) -> bool:
         engine.dispose()
 
 
-def _configuration(migrations: Path) -> Config:
+def configuration(migrations: Path) -> Config:
+    """What Alembic needs to know."""
     config = Config()
     # ConfigParser treats a percent sign as the start of a variable.
     config.set_main_option("script_location", str(migrations).replace("%", "%%"))

@@ -6,8 +6,9 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 from sqlalchemy import event, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.databases import Database
 from db.records import Phase
 from db.schema import is_open, tables
 
@@ -17,10 +18,8 @@ _SINCE = "cardroom_in_use_since"
 class Monitoring:
     """Counts open tables and times transactions."""
 
-    def __init__(
-        self, engine: AsyncEngine, reading: Callable[[], AbstractAsyncContextManager[AsyncConnection]]
-    ) -> None:
-        self._engine = engine
+    def __init__(self, database: Database, reading: Callable[[], AbstractAsyncContextManager[AsyncConnection]]) -> None:
+        self._database = database
         self._reading = reading
 
     async def open_tables(self) -> dict[Phase, int]:
@@ -34,14 +33,15 @@ class Monitoring:
 
     def time_transactions(self, observe: Callable[[float], None]) -> None:
         """Call ``observe`` after each transaction with the seconds for which it had a connection."""
-        pool = self._engine.sync_engine.pool
 
-        @event.listens_for(pool, "checkout")
         def begin(_connection: Any, record: Any, _proxy: Any) -> None:
             record.info[_SINCE] = time.perf_counter()
 
-        @event.listens_for(pool, "checkin")
         def end(_connection: Any, record: Any) -> None:
             since = record.info.pop(_SINCE, None)
             if since is not None:
                 observe(time.perf_counter() - since)
+
+        for pool in {engine.sync_engine.pool for engine in (self._database.reading, self._database.writing)}:
+            event.listen(pool, "checkout", begin)
+            event.listen(pool, "checkin", end)

@@ -9,26 +9,26 @@ from typing import Any
 from sqlalchemy import (
     Column,
     Executable,
-    Integer,
-    bindparam,
+    Select,
     case,
     delete,
     exists,
     func,
     insert,
-    literal_column,
     or_,
     select,
-    text,
     true,
+    type_coerce,
     union,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.cluster import errands
-from db.columns import Flag, Milliseconds
+from db.columns import Flag, Integer, Json, Milliseconds
+from db.dialects import exclude_writers
 from db.engine import Transaction
+from db.json_queries import json_item, json_listed, json_rows
 from db.records import Phase
 from db.schema import (
     calls,
@@ -72,7 +72,7 @@ class Holding:
 
     column: Column[Any]
     name: str
-    exported: Callable[[int], Executable]
+    exported: Callable[[int], Select[*tuple[Any, ...]]]
     forget: Callable[[int, int], Executable]
 
 
@@ -86,7 +86,7 @@ def _deleted(column: Column[Any], name: str, *others: Column[Any]) -> Holding:
     )
 
 
-def _replaced(column: Column[Any], name: str, exported: Callable[[int], Executable]) -> Holding:
+def _replaced(column: Column[Any], name: str, exported: Callable[[int], Select[*tuple[Any, ...]]]) -> Holding:
     """Rows that others need too: the games and the places of others would change without them."""
     return Holding(
         column, name, exported, lambda user, former: update(column.table).where(column == user).values({column: former})
@@ -116,31 +116,28 @@ def _new_host(user: int, former: int) -> Executable:
     return update(tables).where(tables.c.host_id == user).values(host_id=host)
 
 
-_OWN_TURN = "json_extract(turn.value, '$[0]')"
+_turns = json_rows(calls.c.turns, "turn")
+_whose_turn = json_item(_turns, 0, Integer)
 
 
-def _own_turns(user: int) -> Executable:
-    turn = func.json_each(calls.c.turns).table_valued("value", name="turn")
+def _own_turns(user: int) -> Select[*tuple[Any, ...]]:
     columns = (
-        func.json_extract(turn.c.value, path, type_=kind).label(name)
-        for name, path, kind in (
-            ("number", "$[1]", Integer()),
-            ("began_at", "$[2]", Milliseconds()),
-            ("called_at", "$[3]", Milliseconds()),
-            ("reminded", "$[4]", Flag()),
+        json_item(_turns, place, kind).label(name)
+        for place, name, kind in (
+            (1, "number", Integer),
+            (2, "began_at", Milliseconds()),
+            (3, "called_at", Milliseconds()),
+            (4, "reminded", Flag()),
         )
     )
-    listed = select(calls.c.table_id, *columns).select_from(calls.join(turn, true()))
-    return listed.where(literal_column(_OWN_TURN) == user)
+    listed = select(calls.c.table_id, *columns).select_from(calls.join(_turns, true()))
+    return listed.where(_whose_turn == user)
 
 
 def _without_turns(user: int, _: int) -> Executable:
-    statement = f"""
-        UPDATE calls SET turns = (
-            SELECT json_group_array(json(turn.value)) FROM json_each(calls.turns) AS turn WHERE {_OWN_TURN} <> :user
-        )
-        WHERE EXISTS (SELECT 1 FROM json_each(calls.turns) AS turn WHERE {_OWN_TURN} = :user)"""
-    return text(statement).bindparams(bindparam("user", user))
+    others = select(json_listed(_turns)).where(_whose_turn != user).scalar_subquery()
+    own = select(calls.c.table_id).join(_turns, true()).where(_whose_turn == user)
+    return update(calls).where(calls.c.table_id.in_(own)).values(turns=type_coerce(others, Json))
 
 
 def _own_notes(user: int) -> Any:
@@ -186,13 +183,13 @@ HOLDINGS: tuple[Holding, ...] = (
 """Every column with ids of members. A test fails for a column that may hold some and is not among them."""
 
 
-def _of_seats(user: int, rows: Any, *columns: Column[Any]) -> Executable:
+def _of_seats(user: int, rows: Any, *columns: Column[Any]) -> Select[*tuple[Any, ...]]:
     """Rows that belong to the seats of a member."""
     own = (seats.c.table_id == rows.c.table_id) & (seats.c.seat == rows.c.seat)
     return select(*columns).join(seats, own).where(seats.c.user_id == user)
 
 
-_ABOUT_SEATS: Mapping[str, Callable[[int], Executable]] = MappingProxyType(
+_ABOUT_SEATS: Mapping[str, Callable[[int], Select[*tuple[Any, ...]]]] = MappingProxyType(
     {
         "moves": lambda user: _of_seats(
             user, moves, moves.c.table_id, moves.c.number, moves.c.text, moves.c.made_at, moves.c.taken_back
@@ -232,6 +229,7 @@ class MemberData:
         ``expected`` name them: they have done something meanwhile.
         """
         async with self._writing() as connection:
+            await exclude_writers(connection)
             if await _is_playing(connection, user_id) or not await _tables_of(connection, user_id) <= set(expected):
                 return None
             former = -1 - secrets.randbelow(FORMER_IDS)
@@ -247,6 +245,7 @@ class MemberData:
     async def hide(self, user_id: int, *, hidden: bool) -> None:
         """Take a member off all leaderboards, or put them back."""
         async with self._writing() as connection:
+            await exclude_writers(connection)
             await connection.execute(delete(hidden_members).where(hidden_members.c.user_id == user_id))
             if hidden:
                 await connection.execute(insert(hidden_members).values(user_id=user_id))
@@ -256,8 +255,10 @@ class MemberData:
             await connection.execute(update(standings).where(own).values(hidden=hidden))
 
 
-async def _rows(connection: AsyncConnection, query: Executable) -> list[dict[str, Any]]:
+async def _rows(connection: AsyncConnection, query: Select[*tuple[Any, ...]]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
+    # An export does not depend on how the database happens to read: the first columns tell the rows apart.
+    query = query.order_by(*list(query.selected_columns)[:3])
     streamed = await connection.stream(query, execution_options={"yield_per": ROWS_AT_ONCE})
     async for part in streamed.mappings().partitions():
         found += map(dict, part)

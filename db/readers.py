@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.databases import Database
 from db.engine import transaction
-from db.opened_file import OpenedFile
 
 MOST_READERS = 12
-"""How many read at the same time. The pool of SQLAlchemy has 15 connections; the writers, one at a time, need one."""
+"""How many read at the same time. Of the 15 connections to a file, the writers, one at a time, need one."""
 MOST_BROWSERS = 3
 """How many of the readers read what nobody's game waits for, such as a leaderboard."""
 
@@ -18,9 +18,8 @@ MOST_BROWSERS = 3
 class Readers:
     """Transactions that read. Whoever finds all places taken waits for their turn, without a limit of time."""
 
-    def __init__(self, engine: AsyncEngine, file: OpenedFile) -> None:
-        self._engine = engine
-        self._file = file
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._places = asyncio.Semaphore(MOST_READERS)
         self._places_for_browsers = asyncio.Semaphore(MOST_BROWSERS)
 
@@ -28,8 +27,8 @@ class Readers:
     async def __call__(self) -> AsyncIterator[AsyncConnection]:
         """Begin a transaction that reads what a game or an answer waits for."""
         async with self._places:
-            self._file.check()
-            async with transaction(self._engine) as connection:
+            self._database.check()
+            async with transaction(self._database.reading) as connection:
                 yield connection
 
     @asynccontextmanager

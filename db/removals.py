@@ -31,7 +31,7 @@ class Removals:
         Raises ``Stale`` if the table has another revision.
         """
         async with self._writing() as connection:
-            if await connection.scalar(select(tables.c.rev).where(tables.c.id == table_id)) != rev:
+            if await connection.scalar(select(tables.c.rev).where(tables.c.id == table_id).with_for_update()) != rev:
                 raise Stale(table_id, rev)
             await save_removal(connection, table_id, removal)
 

@@ -1,27 +1,26 @@
 """The tables of the database with their constraints.
 
 The constraints make it impossible to store a half-written game. What a constraint cannot express (the order of
-phases, moves that never change) is enforced by triggers in ``migrations/versions``. Only the migrations create the
-database; a test compares the two.
+phases, moves that never change) is enforced by triggers: those of SQLite are in ``migrations/versions``, those of
+PostgreSQL in ``postgres_triggers.py``. A SQLite file is created by the migrations, a PostgreSQL database from this
+module; tests compare them.
 """
 
 from sqlalchemy import (
-    REAL,
     CheckConstraint,
     Column,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
-    Integer,
     MetaData,
     PrimaryKeyConstraint,
     Table,
-    Text,
     UniqueConstraint,
     text,
 )
 
-from db.columns import Duration, Flag, Json, Milliseconds, PhaseName
+from db.columns import REAL, Duration, Flag, Integer, Json, Milliseconds, PhaseName, Text
+from db.dialects import only_where
 
 metadata = MetaData(
     naming_convention={
@@ -32,6 +31,7 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
 
 tables = Table(
     "tables",
@@ -66,6 +66,9 @@ tables = Table(
     CheckConstraint(
         "CASE phase WHEN 'lobby' THEN started_at IS NULL WHEN 'closed' THEN 1 ELSE started_at IS NOT NULL END",
         name="started",
+    ).ddl_if(dialect="sqlite"),
+    CheckConstraint("phase = 'closed' OR (phase = 'lobby') = (started_at IS NULL)", name="started").ddl_if(
+        dialect="postgresql"
     ),
     CheckConstraint("(finished_at IS NOT NULL) = (phase IN ('finished', 'closed'))", name="finished"),
     CheckConstraint("deadline IS NULL OR phase IN ('lobby', 'playing')", name="deadline"),
@@ -79,12 +82,12 @@ is_open = tables.c.finished_at.is_(None)
 is_public = tables.c.private.is_(False)
 """The condition for a table that its channel shows."""
 
-Index("open_tables_by_channel", tables.c.channel_id, sqlite_where=is_open)
-Index("ix_tables_thread_of", tables.c.thread_of, sqlite_where=tables.c.thread_of.is_not(None))
+Index("open_tables_by_channel", tables.c.channel_id, **only_where(is_open))
+Index("ix_tables_thread_of", tables.c.thread_of, **only_where(tables.c.thread_of.is_not(None)))
 Index("ix_tables_channel_id", tables.c.channel_id)
 Index("ix_tables_guild_id_game", tables.c.guild_id, tables.c.game)
-Index("ix_tables_computer_to_act", tables.c.id, sqlite_where=tables.c.computer_to_act)
-Index("ix_tables_deadline", tables.c.deadline, sqlite_where=tables.c.deadline.is_not(None))
+Index("ix_tables_computer_to_act", tables.c.id, **only_where(tables.c.computer_to_act.is_(True)))
+Index("ix_tables_deadline", tables.c.deadline, **only_where(tables.c.deadline.is_not(None)))
 
 calls = Table(
     "calls",
@@ -98,7 +101,7 @@ calls = Table(
 )
 """Whom a table waits for and who has been called, and when to look at it again, to show it or to call somebody."""
 
-Index("ix_calls_due_at", calls.c.due_at, sqlite_where=calls.c.due_at.is_not(None))
+Index("ix_calls_due_at", calls.c.due_at, **only_where(calls.c.due_at.is_not(None)))
 
 seats = Table(
     "seats",
@@ -142,7 +145,7 @@ clocks = Table(
 removals = Table(
     "removals",
     metadata,
-    Column("table_id", Integer, primary_key=True),
+    Column("table_id", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, nullable=False),
     Column("asked_by", Integer, nullable=False),
     Column("ends_at", Milliseconds, nullable=False),
@@ -172,7 +175,7 @@ removal_votes = Table(
 vacations = Table(
     "vacations",
     metadata,
-    Column("user_id", Integer, primary_key=True),
+    Column("user_id", Integer, primary_key=True, autoincrement=False),
     Column("until", Milliseconds, nullable=False),
     sqlite_strict=True,
 )
@@ -275,7 +278,7 @@ Index(
     standings.c.practice,
     standings.c.game,
     unique=True,
-    sqlite_where=of_member,
+    **only_where(of_member),
 )
 Index(
     "one_standing_of_computer",
@@ -284,7 +287,7 @@ Index(
     standings.c.practice,
     standings.c.game,
     unique=True,
-    sqlite_where=of_computer,
+    **only_where(of_computer),
 )
 # With all columns that order a leaderboard, so that the lines before a page need not be read.
 Index(
@@ -323,13 +326,13 @@ take_backs = Table(
 )
 """Members who asked whether they may take back a move, and what came of it."""
 
-Index("one_open_take_back", take_backs.c.table_id, unique=True, sqlite_where=text("status = 'open'"))
+Index("one_open_take_back", take_backs.c.table_id, unique=True, **only_where(text("status = 'open'")))
 Index("ix_take_backs_table_id", take_backs.c.table_id)
-Index("ix_take_backs_until", take_backs.c.until, sqlite_where=take_backs.c.until.is_not(None))
+Index("ix_take_backs_until", take_backs.c.until, **only_where(take_backs.c.until.is_not(None)))
 hidden_members = Table(
     "hidden_members",
     metadata,
-    Column("user_id", Integer, primary_key=True),
+    Column("user_id", Integer, primary_key=True, autoincrement=False),
     sqlite_strict=True,
 )
 """Members who do not want to be on leaderboards; their standings are ``hidden``."""
@@ -337,7 +340,7 @@ hidden_members = Table(
 departures = Table(
     "departures",
     metadata,
-    Column("guild_id", Integer, primary_key=True),
+    Column("guild_id", Integer, primary_key=True, autoincrement=False),
     Column("since", Milliseconds, nullable=False),
     sqlite_strict=True,
 )

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, Select, delete, exists, insert, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy import Row, Select, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.dialects import exclude_writers, insert
 from db.records import Player, Rating
 from db.schema import ALL_GAMES, hidden_members, of_computer, of_member, results, seats, standings, tables
 
@@ -66,6 +66,7 @@ async def count_results(connection: AsyncConnection, table_id: int) -> None:
 
 async def count_again(connection: AsyncConnection) -> int:
     """Replace all standings by those that the stored results give, and return how many there are."""
+    await exclude_writers(connection)
     found = await connection.execute(select(seats.c.table_id).where(seats.c.user_id.is_(None)).distinct())
     practice = set(found.scalars())
     lines: dict[tuple[Board, Player], _Line] = {}
@@ -89,9 +90,10 @@ async def _count(connection: AsyncConnection, score: Score) -> None:
     """Add one game to a player's line."""
     columns = _columns(score.board, score.player, score.rating)
     is_member = isinstance(score.player, int)
-    hidden = select(exists().where(hidden_members.c.user_id == score.player)).scalar_subquery() if is_member else False
+    wanted = select(func.count()).where(hidden_members.c.user_id == score.player)
+    hidden = wanted.scalar_subquery() if is_member else False
     counted = {"games": 1, "wins": int(score.won), "streak": int(score.won), "hidden": hidden}
-    first = upsert(standings).values(columns | counted)
+    first = insert(standings).values(columns | counted)
     owner = standings.c.user_id if is_member else standings.c.computer
     await connection.execute(
         first.on_conflict_do_update(

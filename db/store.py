@@ -1,28 +1,26 @@
 """The store: reads and writes everything that the bot keeps, as plain records."""
 
-import asyncio
 from collections.abc import AsyncIterator, Collection, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Any, Self
 
 from sqlalchemy import func, select, update
-from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db import clocks, leaderboard, take_backs
 from db.calls import mark_changed, store_turns, turns_of
 from db.changes import Change
 from db.cluster import Cluster
+from db.databases import Database, prepared
 from db.departures import Departures
-from db.engine import WRITES, create_store_engine, database_path, database_url, transaction
+from db.dialects import insert
+from db.engine import database_url, transaction
 from db.errors import ChannelFull, DatabaseError, Stale
 from db.games import last_moves_at, moves_of, results_of, thoughts_of
 from db.guests import Guests
 from db.listeners import Listeners
-from db.migrate import migrate
 from db.monitoring import Monitoring
-from db.opened_file import OpenedFile
 from db.privacy import MemberData
 from db.readers import Readers
 from db.records import (
@@ -51,55 +49,49 @@ __all__ = ["Change", "ChannelFull", "DatabaseError", "Stale", "Store"]
 
 
 class Store:
-    """The database file of the bot.
+    """The database of the bot.
 
     Every method is one transaction and raises ``DatabaseError`` if the database fails. Readers never wait. Writers
     wait for each other, so inside a ``change`` block write only through that change. Queries that look
     for something to do find only what ``shards`` have.
     """
 
-    def __init__(self, engine: AsyncEngine, shards: Shards = EVERYTHING) -> None:
+    def __init__(self, database: Database, shards: Shards = EVERYTHING) -> None:
         self.shards = shards
-        self._file = OpenedFile(database_path(engine.url))
-        self._engine = engine
-        self._reading = Readers(engine, self._file)
-        self._writer = engine.execution_options(**{WRITES: True})
-        # SQLite allows one writer. This lock is fair and wakes the next writer at once, where SQLite would poll.
-        self._write_lock = asyncio.Lock()
+        self._database = database
+        self._reading = Readers(database)
         self.guests = Guests(self._reading, self._writing)
         self.listeners = Listeners(self._reading, self._writing)
         self.removals = Removals(self._reading, self._writing, shards)
-        self.monitoring = Monitoring(engine, self._reading)
+        self.monitoring = Monitoring(database, self._reading)
         self.members = MemberData(self._reading, self._writing)
         self.departures = Departures(self._reading, self._writing, shards)
         self.cluster = Cluster(self._reading, self._writing)
 
     @classmethod
     async def open(cls, url: str, shards: Shards = EVERYTHING) -> Self:
-        """Open the file at ``url`` (``sqlite:///`` and a path); create it or bring it up to date if necessary.
+        """Open the database at ``url``; create its tables or bring it up to date if necessary.
 
         Raises ``DatabaseError`` if it cannot be used: damaged, locked, not ours, or of a newer version.
         """
-        address = database_url(url)
-        await asyncio.to_thread(migrate, address)
-        store = cls(create_store_engine(address), shards)
+        store = cls(await prepared(database_url(url)), shards)
         try:
             async with store._writing():
-                pass  # the file is writable
+                pass  # it is writable
         except BaseException:
             await store.close()
             raise
         return store
 
     async def close(self) -> None:
-        """Close all connections. What was committed is there when the file is opened again."""
-        await self._engine.dispose()
+        """Close all connections. What was committed is there when the database is opened again."""
+        await self._database.close()
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[AsyncConnection]:
-        async with self._write_lock:
-            self._file.check()
-            async with transaction(self._writer) as connection:
+        async with self._database.write_turn:
+            self._database.check()
+            async with transaction(self._database.writing) as connection:
                 yield connection
 
     # Tables
@@ -380,6 +372,10 @@ class Store:
         """Replace all standings by what the stored results give, and return how many lines there are."""
         async with self._writing() as connection:
             return await count_again(connection)
+
+    def rating_turn(self, guild_id: int) -> AbstractAsyncContextManager[None]:
+        """Let no other bot rate games of a server during the block."""
+        return self._database.turn(f"ratings of server {guild_id}")
 
     # Notes
 

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, insert, select
+from sqlalchemy import ColumnElement, func, insert, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.by_table import TABLE_IDS, of_tables
 from db.clocks import clocks_by_table
+from db.dialects import take_turns
 from db.errors import ChannelFull
 from db.records import Phase, SeatRecord, TableRecord
 from db.removals import removals_by_table
@@ -51,6 +52,7 @@ async def insert_table(
 
 
 async def _require_room(connection: AsyncConnection, channel_id: int, most_open: int) -> None:
+    await take_turns(connection, f"channel {channel_id}")
     taken = await connection.scalar(select(func.count()).select_from(tables).where(belongs_to(channel_id), is_open))
     if taken is not None and taken >= most_open:
         raise ChannelFull(taken)
@@ -65,12 +67,14 @@ async def newest_table(
     connection: AsyncConnection, channel_id: int, *conditions: ColumnElement[bool]
 ) -> TableRecord | None:
     """The table that was opened last among those that belong to this channel and meet all conditions."""
-    # One query for each index, so that SQLite reads only their ends.
-    here, in_threads = (
-        select(func.max(tables.c.id)).where(place == channel_id, is_public, *conditions).scalar_subquery()
-        for place in (tables.c.channel_id, tables.c.thread_of)
-    )
-    return await find_table(connection, tables.c.id == func.max(func.coalesce(here, 0), func.coalesce(in_threads, 0)))
+    # One query for each index, so that only their ends are read.
+    last = union_all(
+        *(
+            select(func.max(tables.c.id).label("id")).where(place == channel_id, is_public, *conditions)
+            for place in (tables.c.channel_id, tables.c.thread_of)
+        )
+    ).subquery()
+    return await find_table(connection, tables.c.id == select(func.max(last.c.id)).scalar_subquery())
 
 
 async def find_tables(
@@ -110,6 +114,7 @@ async def find_table(connection: AsyncConnection, *conditions: ColumnElement[boo
 
 async def tables_waiting_for_computers(connection: AsyncConnection, shards: Shards) -> list[int]:
     """The tables in play on these shards at which it is a computer's turn."""
-    waiting = (tables.c.computer_to_act, tables.c.phase == Phase.PLAYING, *shards.conditions(tables.c.guild_id))
-    found = await connection.scalars(select(tables.c.id).where(*waiting).order_by(tables.c.id))
+    waiting = (tables.c.computer_to_act.is_(True), tables.c.phase == Phase.PLAYING)
+    here = shards.conditions(tables.c.guild_id)
+    found = await connection.scalars(select(tables.c.id).where(*waiting, *here).order_by(tables.c.id))
     return list(found)

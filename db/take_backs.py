@@ -104,7 +104,9 @@ def _answers(request: TakeBackRecord) -> dict[str, Any]:
 
 
 async def _require_revision(connection: AsyncConnection, table_id: int, rev: int) -> None:
-    found = await connection.scalar(select(tables.c.id).where(tables.c.id == table_id, tables.c.rev == rev, is_open))
+    found = await connection.scalar(
+        select(tables.c.id).where(tables.c.id == table_id, tables.c.rev == rev, is_open).with_for_update()
+    )
     if found is None:
         raise Stale(table_id, rev)
 

@@ -1,16 +1,22 @@
-"""Backs up the database while the bot is playing, and restores it from a backup."""
+"""Backs up the database while the bot is playing, and restores it from a backup.
+
+A backup is a SQLite file, wherever the database is.
+"""
 
 import asyncio
 import os
 import shutil
 import sqlite3
+import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
 from db.backup import PARTIAL, keep_copy
-from db.copies import WRITE_AHEAD_LOG, copy_running, copy_unused, put_in_place, remove
-from db.engine import database_path, database_url
+from db.copies import WRITE_AHEAD_LOG, address_of, copy_running, copy_unused, put_in_place, remove
+from db.databases import is_up_to_date
+from db.engine import database_path, database_url, is_file, place_of
 from db.lock import only_bot_on
+from db.transfer import transfer
 from operation.checking import Contents, check
 from operation.errors import OperationError
 
@@ -20,26 +26,59 @@ BEFORE_RESTORE = "before-restore"
 
 async def back_up(address: str, file: Path) -> None:
     """Copy the database at ``address`` to a new file and check the copy."""
-    path = existing_database(address)
+    place = require_database(address)
     if file.exists():
         raise OperationError(f"{file} exists already. Choose another name, or delete it first.")
     if not file.parent.is_dir():
         raise OperationError(f"There is no folder {file.parent}. Create it first.")
     partial = file.with_name(file.name + PARTIAL)
     try:
-        await asyncio.to_thread(copy_running, path, partial)
+        await _copy(address, partial)
         contents = await check(partial)
         os.replace(partial, file)
     finally:
         remove(partial)
-    print(f"{path} was backed up to {file}: {contents}.")
+    print(f"{place} was backed up to {file}: {contents}.")
     _print_troubles(contents)
 
 
+async def _copy(address: str, file: Path) -> None:
+    url = database_url(address)
+    if is_file(url):
+        await asyncio.to_thread(copy_running, database_path(url), file)
+    elif await asyncio.to_thread(is_up_to_date, url):
+        await transfer(address, address_of(file))
+    else:  # opening it would update it under a bot that may be running
+        raise OperationError(
+            f"{place_of(url)} was written by another version. Start this version once, then back it up."
+        )
+
+
 async def restore(address: str, file: Path) -> None:
-    """Put a checked copy of the backup ``file`` in place of the database at ``address``, which is kept beside it."""
+    """Put a checked copy of the backup ``file`` in place of the database at ``address``.
+
+    A former file is kept beside it. A database on a server has to be empty.
+    """
     if not file.is_file():
         raise OperationError(f"There is no file {file}.")
+    if is_file(database_url(address)):
+        await _restore_file(address, file)
+    else:
+        await _restore_on_server(address, file)
+    print("Repeat the deletions of members' data made since that backup: python bot.py forget USER")
+
+
+async def _restore_on_server(address: str, file: Path) -> None:
+    with only_bot_on(address), tempfile.TemporaryDirectory(prefix="restoring-") as folder:
+        copy = Path(folder) / file.name  # it is brought up to date, the backup stays as it is
+        await asyncio.to_thread(copy_unused, file, copy)
+        contents = await check(copy)
+        await transfer(address_of(copy), address)
+    print(f"{place_of(database_url(address))} was restored from {file}: {contents}.")
+    _print_troubles(contents)
+
+
+async def _restore_file(address: str, file: Path) -> None:
     with only_bot_on(address):
         path = database_path(database_url(address)).resolve()
         if file.resolve() == path:
@@ -56,15 +95,14 @@ async def restore(address: str, file: Path) -> None:
     _print_troubles(contents)
     if kept is not None:
         print(f"The former database was kept as {kept}. Delete it when you no longer need it.")
-    print("Repeat the deletions of members' data made since that backup: python bot.py forget USER")
 
 
-def existing_database(address: str) -> Path:
-    """The file of the database at ``address``. Raises ``OperationError`` if there is none."""
-    path = database_path(database_url(address))
-    if not path.is_file():
-        raise OperationError(f"There is no database {path}. The bot creates it when it starts.")
-    return path
+def require_database(address: str) -> str:
+    """What people call the database at ``address``. Raises ``OperationError`` if it is a file that does not exist."""
+    url = database_url(address)
+    if is_file(url) and not database_path(url).is_file():
+        raise OperationError(f"There is no database {database_path(url)}. The bot creates it when it starts.")
+    return place_of(url)
 
 
 def _keep(path: Path) -> Path:

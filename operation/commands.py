@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from cogs.shared.limits import LARGEST_ID
+from db.engine import resolved_address
 from operation.backup import back_up, restore
 from operation.doctor import diagnose
 from operation.members import export, forget
+from operation.moving import move
 from operation.ratings import rebuild_ratings
-from operation.settings import Settings
+from operation.settings import PROJECT, Settings
 
 Command = Callable[[argparse.Namespace, Settings], Coroutine[Any, Any, int | None]]
 """Does what the arguments say. It may return an exit status."""
@@ -31,7 +33,11 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     doctor.add_argument("channel", type=_id, nargs="?", metavar="CHANNEL", help="check the permissions in this channel")
     backup = add("backup", _back_up, "copy the database to a new file and check the copy; the bot may be running")
     backup.add_argument("file", type=Path, metavar="FILE", help="the file to create")
-    restoring = add("restore", _restore, "put a backup in place of the database, which is kept; stop the bot first")
+    restoring = add(
+        "restore",
+        _restore,
+        "put a backup in place of the database; a file is kept, a server's must be empty; stop the bot first",
+    )
     restoring.add_argument("file", type=Path, metavar="FILE", help="the backup")
     exporting = add("export", _export, "write what is stored about a member as JSON; the bot may be running")
     exporting.add_argument("user", type=_id, metavar="USER", help="the number of the member's Discord account")
@@ -39,6 +45,8 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     forgetting = add("forget", _forget, "delete what is stored about a member; stop the bot first")
     forgetting.add_argument("user", type=_id, metavar="USER", help="the number of the member's Discord account")
     forgetting.add_argument("--yes", action="store_true", help="do not ask to type the number again")
+    moving = add("move-to", _move, "copy everything to an empty database at another address; stop the bot first")
+    moving.add_argument("address", metavar="ADDRESS", help="the address, in the form of DATABASE_URL")
     add("rebuild-ratings", _rebuild, "count the leaderboards again from the stored results; stop the bot first")
 
 
@@ -68,6 +76,10 @@ async def _export(options: argparse.Namespace, settings: Settings) -> None:
 
 async def _forget(options: argparse.Namespace, settings: Settings) -> None:
     await forget(settings.database_url, options.user, asks=not options.yes)
+
+
+async def _move(options: argparse.Namespace, settings: Settings) -> None:
+    await move(settings.database_url, resolved_address(options.address, PROJECT))
 
 
 async def _rebuild(_options: argparse.Namespace, settings: Settings) -> None:

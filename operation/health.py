@@ -6,9 +6,7 @@ A container's health check runs this every few minutes, so it imports little and
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
-from db.engine import database_path, database_url
 from db.errors import DatabaseError
 from db.notes import read_note
 from db.shards import EVERYTHING, Shards
@@ -20,9 +18,9 @@ LONGEST_SILENCE = 3 * HEARTBEAT
 """How old the latest heartbeat of a bot may be that is well: one or two may come late."""
 
 
-def silence(path: Path, shards: Shards = EVERYTHING) -> timedelta | None:
+def silence(address: str, shards: Shards = EVERYTHING) -> timedelta | None:
     """How long one of these shards has not been served or not been connected; ``None`` if it has never been."""
-    return longest_silence([read_note(path, name) for name in alive_notes(shards)])
+    return longest_silence([read_note(address, name) for name in alive_notes(shards)])
 
 
 def longest_silence(heartbeats: Sequence[str | None]) -> timedelta | None:
@@ -40,8 +38,7 @@ def main() -> int:
     """Print one line and return the exit status."""
     try:
         settings = read_settings()
-        path = database_path(database_url(settings.database_url))
-        silent = silence(path, settings.shards) if path.exists() else None
+        silent = silence(settings.database_url, settings.shards)
     except (DatabaseError, SettingsError) as error:
         print(error)
         return 1

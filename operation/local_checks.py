@@ -1,5 +1,6 @@
 """What the doctor can check without Discord: versions, pictures, the database and its disk."""
 
+import asyncio
 import os
 import platform
 import re
@@ -10,10 +11,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from cogs.shared.card_emojis import BACK, FOLDER
-from db.engine import database_path, database_url
+from db.databases import is_up_to_date
+from db.engine import database_path, database_url, is_file, place_of
 from db.errors import DatabaseError
 from db.lock import is_in_use
-from db.migrate import has_latest_layout
+from db.postgres import MOST_CONNECTIONS, examine
 from db.shards import EVERYTHING, Shards
 from engines.cards import CARD_TEXTS
 from operation.findings import Finding, fault, good
@@ -29,8 +31,9 @@ _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[\w+])?>=([\d.]+)")
 
 def check_here(address: str, shards: Shards = EVERYTHING) -> list[Finding]:
     """All of it."""
-    path = database_path(database_url(address))
-    return [check_versions(), check_assets(), check_database(address), check_disk(path), check_bot(address, shards)]
+    url = database_url(address)
+    disk = [check_disk(database_path(url))] if is_file(url) else []
+    return [check_versions(), check_assets(), check_database(address), *disk, check_bot(address, shards)]
 
 
 def check_versions(pyproject: Path = PROJECT / "pyproject.toml") -> Finding:
@@ -79,6 +82,8 @@ def check_assets(cards: Path = FOLDER, font: Path = FONT) -> Finding:
 def check_database(address: str) -> Finding:
     """Whether the bot could start on the database."""
     url = database_url(address)
+    if not is_file(url):
+        return _check_server(address)
     path = database_path(url)
     if not path.exists():
         folder = _existing(path.parent)
@@ -86,7 +91,7 @@ def check_database(address: str) -> Finding:
             return fault("Database", f"{path} cannot be created. Let the bot's user write to the folder {folder}.")
         return good("Database", f"{path} does not exist yet. The bot creates it when it starts.")
     try:
-        is_latest = has_latest_layout(url)
+        is_latest = is_up_to_date(url)
     except DatabaseError as error:
         return fault("Database", str(error))
     if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK):
@@ -94,6 +99,23 @@ def check_database(address: str) -> Finding:
     if not is_latest:
         return good("Database", f"{path} has an older layout. The next start makes a backup and updates it.")
     return good("Database", f"{path} is intact, {path.stat().st_size / 1e6:.1f} MB.")
+
+
+def _check_server(address: str) -> Finding:
+    url = database_url(address)
+    try:
+        state = asyncio.run(examine(url))
+    except DatabaseError as error:
+        return fault("Database", str(error))
+    if state.free_connections < MOST_CONNECTIONS:
+        return fault(
+            "Database",
+            f"the server of {place_of(url)} has {state.free_connections} free connections, and a bot uses up to "
+            f"{MOST_CONNECTIONS}. Raise max_connections in postgresql.conf.",
+        )
+    if not state.is_latest:
+        return good("Database", f"{place_of(url)} has no tables of this version yet. The next start brings them.")
+    return good("Database", f"{place_of(url)}, PostgreSQL {state.version}, {state.size / 1e6:.1f} MB.")
 
 
 def check_disk(path: Path) -> Finding:
@@ -113,11 +135,10 @@ def check_disk(path: Path) -> Finding:
 
 def check_bot(address: str, shards: Shards = EVERYTHING) -> Finding:
     """Whether a bot that runs on the database is connected to Discord with these shards."""
-    path = database_path(database_url(address))
-    if not is_in_use(address):
-        return good("Bot", "none is running on this database.")
     try:
-        silent = silence(path, shards)
+        if not is_in_use(address):
+            return good("Bot", "none is running on this database.")
+        silent = silence(address, shards)
     except DatabaseError as error:
         return fault("Bot", str(error))
     if not is_well(silent):

@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from db.databases import is_up_to_date
 from db.engine import database_url
 from db.lock import only_bot_on
-from db.migrate import has_latest_layout
 from db.store import Store
 from engines import GAMES
-from operation.backup import existing_database
+from operation.backup import require_database
 from operation.errors import OperationError
 from sessions.refusals import Refused
 from sessions.service import TableService
@@ -22,10 +22,12 @@ from sessions.thinking import Thinker
 
 async def export(address: str, user_id: int, file: Path | None) -> None:
     """Write what is stored about a member as JSON, to a new file or to the terminal."""
-    path = existing_database(address)
-    if not has_latest_layout(database_url(address)):
+    place = require_database(address)
+    if not await asyncio.to_thread(is_up_to_date, database_url(address)):
         # Opening the database would update it under a bot that may be running.
-        raise OperationError(f"{path} was written by another version. Start this version of the bot once, then export.")
+        raise OperationError(
+            f"{place} was written by another version. Start this version of the bot once, then export."
+        )
     async with _service(address) as service:
         document = await service.privacy.export(user_id)
     if file is None:
@@ -43,7 +45,7 @@ async def export(address: str, user_id: int, file: Path | None) -> None:
 
 async def forget(address: str, user_id: int, *, asks: bool = True) -> None:
     """Delete what is stored about a member, as if the member had asked the bot; ``asks`` to type the id again."""
-    existing_database(address)
+    require_database(address)
     with only_bot_on(address):
         if asks:
             _require_number(user_id)

@@ -1,6 +1,6 @@
 """Counts the leaderboards again from the stored results."""
 
-from db.engine import database_path, database_url
+from db.engine import database_url, place_of
 from db.lock import only_bot_on
 from db.store import Store
 
@@ -13,4 +13,4 @@ async def rebuild_ratings(address: str) -> None:
             lines = await store.count_standings_again()
         finally:
             await store.close()
-    print(f"The leaderboards of {database_path(database_url(address))} were counted again: {lines} lines.")
+    print(f"The leaderboards of {place_of(database_url(address))} were counted again: {lines} lines.")

@@ -71,7 +71,7 @@ def read_settings(folder: Path = PROJECT) -> Settings:
     try:
         address = resolved_address(settings.database_url, folder)
     except DatabaseError as error:
-        raise SettingsError(f"DATABASE_URL must be the address of a SQLite file. {error}") from None
+        raise SettingsError(f"DATABASE_URL must be the address of a database. {error}") from None
     _require_shards(settings)
     return settings.model_copy(update={"database_url": address})
 

@@ -1,7 +1,7 @@
 """Stores what changes in a game: its moves, who plays which seat and, at the end, the results."""
 
-from collections.abc import Sequence
-from contextlib import nullcontext
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -53,7 +53,7 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
     times = await times_after(cache, entry, seated, after)
     ended = deserted or after.state.outcome is not None
     results: tuple[ResultRecord, ...] = ()
-    async with cache.lock("ratings", table.guild_id) if ended else nullcontext():
+    async with _rating_turn(cache, table.guild_id) if ended else nullcontext():
         if ended:
             results = await rated_results(cache.store, seated, after.state.outcome)
         kind = EventKind.FINISHED if ended else EventKind.MOVED
@@ -70,6 +70,13 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
             if ended:
                 await change.finish(results, cache.now())
     return change.table
+
+
+@asynccontextmanager
+async def _rating_turn(cache: TableCache, guild_id: int) -> AsyncIterator[None]:
+    """Let nobody else rate games of a server during the block, neither here nor in another bot."""
+    async with cache.lock("ratings", guild_id), cache.store.rating_turn(guild_id):
+        yield
 
 
 async def times_after(cache: TableCache, before: CachedTable, seated: TableRecord, after: LiveGame) -> Times:

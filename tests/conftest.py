@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from operation.logs import OWN_PACKAGES
+from tests.databases import SERVER, Raw, new_address, raw_database, server, skip_other_databases
 
 _FOLDERS = [folder for folder in Path(__file__).parent.iterdir() if folder.is_dir()]
 _TOP_LEVEL = [folder for folder in _FOLDERS if not (folder / "__init__.py").exists()]
@@ -32,3 +33,33 @@ def restored_logging() -> Iterator[None]:
     root.handlers[:] = handlers
     for logger, level in zip(loggers, levels, strict=True):
         logger.setLevel(level)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    skip_other_databases(items)
+
+
+@pytest.fixture(scope="session", autouse=SERVER is not None)
+def database_on_server() -> Iterator[None]:
+    """Delete the database of the tests at their end."""
+    yield
+    server().drop()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the database is, if it is a file."""
+    return tmp_path / "data" / "cardroom.db"
+
+
+@pytest.fixture
+def url(path: Path) -> str:
+    """The address of an empty database."""
+    return new_address(path)
+
+
+@pytest.fixture
+def raw(url: str) -> Raw:
+    """The same database as another program sees it."""
+    return raw_database(url)

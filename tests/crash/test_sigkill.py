@@ -1,21 +1,19 @@
 """The bot is killed with SIGKILL again and again, at random moments, and no acknowledged move is lost.
 
-After every kill the tests check that every acknowledged change is in the file. There is at most one more, the one
-that was in progress, and it is there as a whole. The file is intact, its games can be replayed by the rules, and the
-next process continues the same game. (SIGKILL ends a process, not the machine. That a commit reaches the disk is up
-to SQLite's ``synchronous = FULL``.)
+After every kill the tests check that every acknowledged change is in the database. There is at most one more, the one
+that was in progress, and it is there as a whole. The database is intact, its games can be replayed by the rules, and
+the next process continues the same game. (SIGKILL ends a process, not the machine. That a commit reaches the disk is
+up to SQLite's ``synchronous = FULL`` or to the PostgreSQL server.)
 
-``CARDROOM_KILLS`` is the number of kills, rounded down to tens; every ten kills share a file.
+``CARDROOM_KILLS`` is the number of kills, rounded down to tens; every ten kills share a database.
 """
 
 import os
 import select
 import signal
-import sqlite3
 import time
-from contextlib import closing, suppress
+from contextlib import suppress
 from multiprocessing import get_context
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -26,10 +24,11 @@ from engines import GAMES
 from engines.replay import replay
 from tests.crash import player
 from tests.crash.player import CHANNEL, Acknowledged
+from tests.databases import SERVER, Raw, server
 
-KILLS_PER_FILE = 10
-FILES = max(1, int(os.environ.get("CARDROOM_KILLS", "40")) // KILLS_PER_FILE)
-MOVES_PER_FILE = 60
+KILLS_PER_DATABASE = 10
+DATABASES = max(1, int(os.environ.get("CARDROOM_KILLS", "40")) // KILLS_PER_DATABASE)
+MOVES_PER_DATABASE = 60
 """With fewer acknowledged moves, the test would prove little; several times as many are usual."""
 TIMEOUT = 60
 """Seconds after which a silent child process is taken to hang; only a defect takes so long."""
@@ -99,19 +98,20 @@ def finish(url: str, seed: str, ledger: Ledger) -> int:
     return process.exitcode
 
 
-def check_file(path: Path, ledger: Ledger) -> int:
-    """Compare the file with the ledger and return the number of unacknowledged changes in it (0 or 1).
+def check_database(raw: Raw, ledger: Ledger) -> int:
+    """Compare the database with the ledger and return the number of unacknowledged changes in it (0 or 1).
 
     Such a change is recorded in the ledger, because the next process continues from there.
     """
-    with closing(sqlite3.connect(path)) as file:
-        assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        assert file.execute("PRAGMA foreign_key_check").fetchall() == []
-        revisions = dict(file.execute("SELECT id, rev FROM tables"))
-        moves = {
-            (table, rev, seat, text)
-            for table, rev, seat, text in file.execute("SELECT table_id, rev, seat, text FROM moves")
-        }
+    if SERVER is None:
+        assert raw.rows("PRAGMA integrity_check") == [("ok",)]
+        assert raw.rows("PRAGMA foreign_key_check") == []
+    else:
+        server().wait_for_others()
+    revisions: dict[int, int] = dict(raw.rows("SELECT id, rev FROM tables"))
+    moves = {
+        (table, rev, seat, text) for table, rev, seat, text in raw.rows("SELECT table_id, rev, seat, text FROM moves")
+    }
     assert ledger.moves <= moves, "an acknowledged move is lost"
     assert revisions.keys() >= ledger.revisions.keys(), "an acknowledged table is lost"
     unacknowledged = {table: rev - ledger.revisions.get(table, 0) for table, rev in revisions.items()}
@@ -122,10 +122,9 @@ def check_file(path: Path, ledger: Ledger) -> int:
     return sum(unacknowledged.values())
 
 
-def computers_seats(path: Path) -> set[tuple[int, int]]:
+def computers_seats(raw: Raw) -> set[tuple[int, int]]:
     """The seats of computers, each with its table."""
-    with closing(sqlite3.connect(path)) as file:
-        return set(file.execute("SELECT table_id, seat FROM seats WHERE user_id IS NULL"))
+    return {(table, seat) for table, seat in raw.rows("SELECT table_id, seat FROM seats WHERE user_id IS NULL")}
 
 
 def is_deserted(table: TableRecord) -> bool:
@@ -155,20 +154,18 @@ async def check_games(url: str) -> None:
         await store.close()
 
 
-@pytest.mark.parametrize("number", range(FILES))
-async def test_no_acknowledged_move_is_lost(tmp_path: Path, number: int):
-    path = tmp_path / "cardroom.db"
-    url = f"sqlite+aiosqlite:///{path}"
+@pytest.mark.parametrize("number", range(DATABASES))
+async def test_no_acknowledged_move_is_lost(url: str, raw: Raw, number: int):
     ledger, rng = Ledger(), Random(f"crash {number}")
     await (await Store.open(url)).close()
-    for kill in range(KILLS_PER_FILE):
+    for kill in range(KILLS_PER_DATABASE):
         assert run(url, f"{number} {kill}", ledger, rng) == -signal.SIGKILL
-        check_file(path, ledger)
+        check_database(raw, ledger)
         await check_games(url)
     assert finish(url, f"{number} end", ledger) == 0
-    assert check_file(path, ledger) == 0
+    assert check_database(raw, ledger) == 0
     await check_games(url)
-    assert len(ledger.moves) >= MOVES_PER_FILE, "too little was played to prove anything"
-    computers = computers_seats(path)
+    assert len(ledger.moves) >= MOVES_PER_DATABASE, "too little was played to prove anything"
+    computers = computers_seats(raw)
     by_computers = [move for move in ledger.moves if (move[0], move[2]) in computers]
-    assert len(by_computers) >= MOVES_PER_FILE // 4, "computers played too little"
+    assert len(by_computers) >= MOVES_PER_DATABASE // 4, "computers played too little"

@@ -1,19 +1,8 @@
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from db.store import Store
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "cardroom.db"
-
-
-@pytest.fixture
-def url(path: Path) -> str:
-    return f"sqlite+aiosqlite:///{path}"
 
 
 @pytest.fixture

@@ -1,10 +1,7 @@
 """Ratings, ranks and statistics, and the standings that they are read from."""
 
 import random
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +9,7 @@ from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, playing
 
 from db.records import GameStats, Rating, Standing
 from db.store import Store
+from tests.databases import Raw
 
 STRANGER = 99
 
@@ -212,28 +210,27 @@ async def test_a_streak_counts_wins_in_a_row(store: Store):
     assert streaks == [1, 2, 0, 1, 2, 3]
 
 
-async def test_counting_all_games_again_gives_the_same_standings(store: Store, path: Path):
+async def test_counting_all_games_again_gives_the_same_standings(store: Store, raw: Raw):
     await random_games(store)
-    counted = standings(path)
+    counted = standings(raw)
     assert len(counted) > 50
     assert await store.count_standings_again() == len(counted)
-    assert standings(path) == counted
+    assert standings(raw) == counted
 
 
-async def test_counting_again_repairs_standings(store: Store, path: Path):
+async def test_counting_again_repairs_standings(store: Store, raw: Raw):
     await random_games(store)
-    counted = standings(path)
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("DELETE FROM standings WHERE user_id = ?", [ANNA])
-        connection.execute("UPDATE standings SET games = games + 1, mu = 99 WHERE user_id = ?", [BEN])
-    assert standings(path) != counted
+    counted = standings(raw)
+    raw.execute(f"DELETE FROM standings WHERE user_id = {ANNA}")
+    raw.execute(f"UPDATE standings SET games = games + 1, mu = 99 WHERE user_id = {BEN}")
+    assert standings(raw) != counted
     await store.count_standings_again()
-    assert standings(path) == counted
+    assert standings(raw) == counted
 
 
-async def test_a_game_that_cannot_be_stored_does_not_count(store: Store, path: Path):
+async def test_a_game_that_cannot_be_stored_does_not_count(store: Store, raw: Raw):
     await finished(store, [result(0, ANNA), result(1, BEN, 2)])
-    counted = standings(path)
+    counted = standings(raw)
     table = await playing(store, [ANNA, BEN])
 
     async def finish_and_fail() -> None:
@@ -243,7 +240,7 @@ async def test_a_game_that_cannot_be_stored_does_not_count(store: Store, path: P
 
     with pytest.raises(RuntimeError, match="in the middle"):
         await finish_and_fail()
-    assert standings(path) == counted
+    assert standings(raw) == counted
 
 
 async def random_games(store: Store, games: int = 60) -> None:
@@ -263,7 +260,6 @@ async def random_games(store: Store, games: int = 60) -> None:
         )
 
 
-def standings(path: Path) -> list[list[Any]]:
+def standings(raw: Raw) -> list[list[Any]]:
     """All lines of all leaderboards, without their ids."""
-    with closing(sqlite3.connect(path)) as connection:
-        return sorted((line for _, *line in connection.execute("SELECT * FROM standings")), key=repr)
+    return sorted((line for _, *line in raw.rows("SELECT * FROM standings")), key=repr)

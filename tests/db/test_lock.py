@@ -9,6 +9,8 @@ import pytest
 from db.errors import DatabaseError
 from db.lock import lock_path, only_bot_on
 
+pytestmark = pytest.mark.only_files("This is about the file that locks a SQLite database.")
+
 HOLD_THE_LOCK = """
 import sys
 from db.lock import only_bot_on

@@ -22,6 +22,8 @@ from db.migrate import MIGRATIONS, migrate
 from db.schema import metadata
 from db.store import Store
 
+pytestmark = pytest.mark.only_files("A PostgreSQL database begins with the newest schema of SQLite.")
+
 HEAD = ScriptDirectory(str(MIGRATIONS)).get_current_head() or ""
 AFTER_HEAD = f"{int(HEAD) + 1:04}"
 NEXT = f"""

@@ -9,6 +9,8 @@ from store_steps import ANNA, BEN, CLARA, lobby
 
 from db.store import DatabaseError, Store
 
+pytestmark = pytest.mark.only_files("Only a file can be deleted under the bot.")
+
 
 async def test_nothing_is_stored_in_a_deleted_file(store: Store, path: Path):
     table = await lobby(store, [ANNA, BEN])

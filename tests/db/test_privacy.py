@@ -1,9 +1,6 @@
 """Every column that may hold a member's id is exported and forgotten, and the data of other servers cannot go."""
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +14,7 @@ from db.privacy import HOLDINGS, member_key
 from db.records import RemovalVote, SeatClock, SeatRecord, Standing, TableRecord, TurnRecord, is_former
 from db.schema import metadata
 from db.store import Store
+from tests.databases import REFUSED, Raw, cells
 
 MEMBER = 912345678901234567
 """An id that is nowhere by chance, not even as a part of another number."""
@@ -120,20 +118,9 @@ def test_everything_that_belongs_to_a_table_is_deleted_with_it():
     assert {part.name for part in PARTS_OF_TABLES} == parts
 
 
-def cells(path: Path) -> Iterator[tuple[str, object]]:
-    """Every value in the database with its column."""
-    with closing(sqlite3.connect(path)) as connection:
-        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-        for table in names:
-            found = connection.execute(f'SELECT * FROM "{table}"')
-            columns = [f"{table}.{name}" for name, *_ in found.description]
-            for row in found:
-                yield from zip(columns, row, strict=True)
-
-
-def where(path: Path, user: int) -> set[str]:
+def where(raw: Raw, user: int) -> set[str]:
     """The columns in which an id occurs, alone or within a text."""
-    return {column for column, value in cells(path) if str(user) in str(value)}
+    return {column for column, value in cells(raw) if str(user) in str(value)}
 
 
 @pytest.fixture
@@ -172,9 +159,9 @@ async def replaced(store: Store) -> int:
     return former
 
 
-async def test_the_tests_member_is_in_every_column_for_members(store: Store, path: Path, lived: list[TableRecord]):
+async def test_the_tests_member_is_in_every_column_for_members(store: Store, raw: Raw, lived: list[TableRecord]):
     """Otherwise the tests below would prove nothing about a column."""
-    assert where(path, MEMBER) == {name_of(holding.column) for holding in HOLDINGS}
+    assert where(raw, MEMBER) == {name_of(holding.column) for holding in HOLDINGS}
 
 
 async def test_an_export_holds_something_from_every_column(store: Store, lived: list[TableRecord]):
@@ -197,11 +184,11 @@ async def test_an_export_holds_nothing_of_others(store: Store, lived: list[Table
     assert all(not rows for rows in (await store.members.export(77)).values())
 
 
-async def test_a_member_is_replaced_everywhere(store: Store, path: Path, lived: list[TableRecord]):
+async def test_a_member_is_replaced_everywhere(store: Store, raw: Raw, lived: list[TableRecord]):
     former = await replaced(store)
     assert is_former(former)
-    assert where(path, MEMBER) == set()
-    assert where(path, former) == {"seats.user_id", "tables.host_id", "standings.user_id", "hidden_members.user_id"}
+    assert where(raw, MEMBER) == set()
+    assert where(raw, former) == {"seats.user_id", "tables.host_id", "standings.user_id", "hidden_members.user_id"}
     over, running, waiting = [await store.table(table.id) for table in lived]
     assert over is not None
     assert running is not None
@@ -214,7 +201,7 @@ async def test_a_member_is_replaced_everywhere(store: Store, path: Path, lived: 
     assert await store.listeners.take_followers(4) == [ANNA]
 
 
-async def test_everything_of_the_others_stays(store: Store, path: Path, lived: list[TableRecord]):
+async def test_everything_of_the_others_stays(store: Store, raw: Raw, lived: list[TableRecord]):
     others = {user: await store.members.export(user) for user in (ANNA, BEN, CLARA)}
     moves = [await store.moves(table.id) for table in lived]
     former = await replaced(store)
@@ -259,11 +246,11 @@ async def test_two_deletions_have_nothing_in_common(store: Store):
     assert former not in (sorted(former), sorted(former, reverse=True)), "not counted up or down"
 
 
-async def test_a_member_who_plays_is_not_replaced(store: Store, path: Path):
+async def test_a_member_who_plays_is_not_replaced(store: Store, raw: Raw):
     for table in (await lobby(store, (BEN, MEMBER)), await playing(store, (MEMBER, BEN), channel=300)):
-        before = list(cells(path))
+        before = list(cells(raw))
         assert await store.members.replace(MEMBER, await store.members.tables_of(MEMBER)) is None
-        assert list(cells(path)) == before
+        assert list(cells(raw)) == before
         async with store.change(table.id, table.rev) as change:
             await change.close(NOON)
 
@@ -274,14 +261,11 @@ async def test_a_member_who_has_sat_down_meanwhile_is_not_replaced(store: Store,
     assert await store.members.replace(MEMBER, expected) is None
 
 
-async def test_a_former_member_stays_one(store: Store, path: Path, lived: list[TableRecord]):
+async def test_a_former_member_stays_one(store: Store, raw: Raw, lived: list[TableRecord]):
     await replaced(store)
     for user in ("5", "NULL", "-5"):
-        with (
-            closing(sqlite3.connect(path, isolation_level=None)) as connection,
-            pytest.raises(sqlite3.IntegrityError, match="a seat keeps its player"),
-        ):
-            connection.execute(f"UPDATE seats SET user_id = {user} WHERE user_id < 0")
+        with pytest.raises(REFUSED, match="a seat keeps its player"):
+            raw.execute(f"UPDATE seats SET user_id = {user} WHERE user_id < 0")
 
 
 # Leaderboards
@@ -315,20 +299,20 @@ async def test_a_hidden_member_stays_hidden_in_games_to_come_and_when_counted_ag
     assert await store.rating(GUILD, ANNA, "counter") is not None
 
 
-async def test_leaderboards_are_still_read_from_their_index(store: Store, path: Path):
-    with closing(sqlite3.connect(path)) as connection:
-        plan = connection.execute(
-            "EXPLAIN QUERY PLAN SELECT id FROM standings"
-            " WHERE guild_id = 1 AND practice = 0 AND game = '' AND hidden = 0"
-            " ORDER BY worth DESC, wins DESC, user_id, computer LIMIT 15"
-        ).fetchall()
+@pytest.mark.only_files("PostgreSQL chooses an index by the number of rows.")
+async def test_leaderboards_are_still_read_from_their_index(store: Store, raw: Raw):
+    plan = raw.rows(
+        "EXPLAIN QUERY PLAN SELECT id FROM standings"
+        " WHERE guild_id = 1 AND practice = 0 AND game = '' AND hidden = 0"
+        " ORDER BY worth DESC, wins DESC, user_id NULLS FIRST, computer NULLS FIRST LIMIT 15"
+    )
     assert "USING COVERING INDEX leaderboard (guild_id=? AND practice=? AND game=? AND hidden=?" in plan[0][-1]
 
 
 # Servers
 
 
-async def test_only_the_data_of_a_server_that_the_bot_has_left_can_be_deleted(store: Store, path: Path):
+async def test_only_the_data_of_a_server_that_the_bot_has_left_can_be_deleted(store: Store, raw: Raw):
     here = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
     there = await finished(store, [result(0, ANNA), result(1, CLARA, 2)], guild=555)
     await store.listeners.subscribe(555, "counter", ANNA, wanted=True)
@@ -336,14 +320,14 @@ async def test_only_the_data_of_a_server_that_the_bot_has_left_can_be_deleted(st
     assert not await store.departures.delete_tables(555, [there.id])
     await store.departures.delete_rest(555)
     assert await store.table(there.id) is not None
-    assert where(path, 555)
+    assert where(raw, 555)
 
     await store.departures.note([555], NOON)
     with pytest.raises(DatabaseError):
         await store.departures.delete_tables(555, [here.id])
     assert await store.departures.delete_tables(555, [there.id])
     await store.departures.delete_rest(555)
-    assert where(path, 555) == set()
+    assert where(raw, 555) == set()
     assert await store.table(here.id) == here
     assert (await store.standings(GUILD, None, offset=0, limit=9))[1] == 2
 

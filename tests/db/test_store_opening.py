@@ -10,6 +10,8 @@ import pytest
 from db.engine import create_store_engine, database_url
 from db.store import DatabaseError, Store
 
+pytestmark = pytest.mark.only_files("This is about a file, and what may be wrong with it.")
+
 
 async def refusal(url: str) -> str:
     with pytest.raises(DatabaseError) as refused:
@@ -43,9 +45,16 @@ async def test_a_path_may_have_odd_characters(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    "url", ["postgresql://localhost/cardroom", "sqlite://", "sqlite:///:memory:", "sqlite:///file:x?mode=memory"]
+    "url",
+    [
+        "mysql://localhost/cardroom",
+        "postgresql://localhost",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "sqlite:///file:x?mode=memory",
+    ],
 )
-async def test_only_sqlite_files_are_accepted(url: str):
+async def test_only_files_and_postgres_are_accepted(url: str):
     assert "keeps its games in a SQLite file" in await refusal(url)
 
 

@@ -1,9 +1,6 @@
 """Requests to take back a move, as they are stored."""
 
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from store_steps import MINUTE, NOON, playing
@@ -11,6 +8,7 @@ from store_steps import MINUTE, NOON, playing
 from db.errors import DatabaseError, Stale
 from db.records import TableRecord, TakeBackRecord, TakeBackStatus
 from db.store import Store
+from tests.databases import REFUSED, Raw
 
 SOON = NOON + 5 * MINUTE
 
@@ -90,12 +88,10 @@ async def test_a_table_has_one_open_request(store: Store):
     "change",
     ["status = 'granted'", "until = NULL", "refused_by = 1", "seat = 7", "agreed = '{}'", "undone_from = rev + 1"],
 )
-async def test_a_request_that_cannot_be(store: Store, path: Path, change: str):
+async def test_a_request_that_cannot_be(store: Store, raw: Raw, change: str):
     await asked(store)
-    with closing(sqlite3.connect(path)) as sql:
-        sql.execute("PRAGMA foreign_keys = ON")
-        with pytest.raises(sqlite3.IntegrityError):
-            sql.execute(f"UPDATE take_backs SET {change}")
+    with pytest.raises(REFUSED):
+        raw.execute(f"UPDATE take_backs SET {change}")
 
 
 async def test_time_that_does_not_count_is_added(store: Store):

@@ -53,7 +53,7 @@ def pragma(room: Room, during: str, afterwards: str) -> Iterator[None]:
         cursor.execute(f"PRAGMA {chosen}")
         cursor.close()
 
-    event.listen(room.bot.store._engine.sync_engine.pool, "checkout", choose)
+    event.listen(room.bot.store._database.reading.sync_engine.pool, "checkout", choose)
     yield
     chosen = afterwards
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
-from db.engine import database_path, database_url
+from db.engine import database_path, database_url, place_of
 from operation.commands import add_commands
 from operation.discord_checks import PERMISSIONS
 from operation.settings import Settings, read_settings
@@ -107,6 +107,18 @@ def test_the_container_may_write_to_its_volume_only() -> None:
     assert (ROOT / f"{bot['env_file']}.example").exists()
 
 
+def test_the_two_bots_on_postgres_share_a_database_and_have_shards_of_their_own() -> None:
+    services = yaml.safe_load((ROOT / "compose.postgres.yaml").read_text("utf-8"))["services"]
+    bots = [services["first"]["environment"], services["second"]["environment"]]
+    assert {bot["SHARD_COUNT"] for bot in bots} == {str(len(bots))}
+    assert sorted(bot["SHARD_IDS"] for bot in bots) == ["0", "1"]
+    (address,) = {bot["DATABASE_URL"].partition("${")[0] + "secret@database/cardroom" for bot in bots}
+    assert place_of(database_url(address)) == "cardroom on database"
+    for name in ("first", "second"):
+        assert services[name]["read_only"]
+        assert services[name]["cap_drop"] == ["ALL"]
+
+
 def test_the_service_starts_the_bot_with_few_rights() -> None:
     unit = service()
     assert unit["User"] == "cardroom"
@@ -124,7 +136,9 @@ def test_systemd_understands_the_service() -> None:
     ] == []
 
 
-@pytest.mark.parametrize("file", ["Dockerfile", "compose.yaml", ".dockerignore", "deploy/cardroom.service"])
+@pytest.mark.parametrize(
+    "file", ["Dockerfile", "compose.yaml", "compose.postgres.yaml", ".dockerignore", "deploy/cardroom.service"]
+)
 def test_no_registry_is_named(file: str) -> None:
     assert re.findall(r"https?://|--index-url|--trusted-host|docker\.io", (ROOT / file).read_text("utf-8")) == []
 

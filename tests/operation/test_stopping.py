@@ -50,7 +50,7 @@ def test_a_bot_that_is_terminated_finishes_what_it_can(tmp_path: Path, seconds: 
     scraper.close()
     assert rest == ("answered\n" if is_answered else "")
     assert not is_in_use(address_of(database))
-    silent = silence(database)
+    silent = silence(address_of(database))
     assert silent is not None
     assert silent < timedelta(seconds=LONGEST)
 

@@ -1,5 +1,4 @@
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 from card_room import PausableCompute, Room, compute_fallback
@@ -8,8 +7,8 @@ from db.store import Store
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'cardroom.db'}")
+async def store(url: str) -> AsyncIterator[Store]:
+    store = await Store.open(url)
     yield store
     await store.close()
 

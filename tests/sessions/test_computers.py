@@ -70,6 +70,7 @@ async def idle() -> None:
         await asyncio.sleep(0)
 
 
+@pytest.mark.only_files("On a server, tables do not wait for each other.")
 async def test_a_member_waits_for_one_computer_at_most(
     slow_room: Room, thinking: PausableCompute, monkeypatch: pytest.MonkeyPatch
 ):

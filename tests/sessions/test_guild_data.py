@@ -1,14 +1,11 @@
 """The data of a server that has removed the bot is deleted a month later, unless the bot is invited again."""
 
-import sqlite3
-from contextlib import closing
-from pathlib import Path
-
 from card_room import ANNA, BEN, CHANNEL, GUILD, KNOTWEED, PILES, Room, refused
 
 from db.records import Phase
 from sessions.guild_data import CHECK_EVERY, KEPT_FOR, TABLES_AT_ONCE, GuildData
 from sessions.server_settings import OFF, ServerSetting
+from tests.databases import Raw, cells
 
 ELSEWHERE = 912345678901234567
 
@@ -27,27 +24,26 @@ async def played_elsewhere(room: Room, games: int = 1) -> None:
     await room.service.server_settings.choose(ELSEWHERE, ServerSetting.PICTURES, OFF)
 
 
-def trace(tmp_path: Path) -> bool:
+def trace(raw: Raw) -> bool:
     """Whether the other server is named anywhere in the database."""
-    with closing(sqlite3.connect(tmp_path / "cardroom.db")) as connection:
-        return str(ELSEWHERE) in "\n".join(connection.iterdump())
+    return any(str(ELSEWHERE) in str(value) for _, value in cells(raw))
 
 
-async def test_the_data_goes_after_a_month(room: Room, tmp_path: Path):
+async def test_the_data_goes_after_a_month(room: Room, raw: Raw):
     here = await room.finished()
     await played_elsewhere(room, TABLES_AT_ONCE + 2)
     await data(room).left(ELSEWHERE)
     room.time += KEPT_FOR - CHECK_EVERY
     await data(room).check([GUILD])
-    assert trace(tmp_path)
+    assert trace(raw)
     room.time += CHECK_EVERY
     await data(room).check([GUILD])
-    assert not trace(tmp_path)
+    assert not trace(raw)
     assert (await room.service.snapshot(here.id, None)).table.phase is Phase.FINISHED
     assert (await room.store.standings(GUILD, None, offset=0, limit=9))[1] == 2
 
 
-async def test_open_tables_are_closed_before_they_are_deleted(room: Room, tmp_path: Path):
+async def test_open_tables_are_closed_before_they_are_deleted(room: Room, raw: Raw):
     table = await room.started(KNOTWEED, (ANNA, BEN), channel=900, guild=ELSEWHERE)
     assert await room.service.whereabouts.next_waiting(ANNA, 0) is not None
     await data(room).left(ELSEWHERE)
@@ -55,23 +51,23 @@ async def test_open_tables_are_closed_before_they_are_deleted(room: Room, tmp_pa
     await data(room).check([GUILD])
     assert (await room.service.snapshot(table.id, None)).table.phase is Phase.CLOSED
     await data(room).check([GUILD])
-    assert not trace(tmp_path)
+    assert not trace(raw)
     with refused("no longer known here"):
         await room.service.snapshot(table.id, None)
     assert await room.service.whereabouts.next_waiting(ANNA, 0) is None
 
 
-async def test_a_server_that_invites_the_bot_again_keeps_its_data(room: Room, tmp_path: Path):
+async def test_a_server_that_invites_the_bot_again_keeps_its_data(room: Room, raw: Raw):
     await played_elsewhere(room)
     await data(room).left(ELSEWHERE)
     await data(room).joined(ELSEWHERE)
     room.time += 2 * KEPT_FOR
     await data(room).check([GUILD, ELSEWHERE])
-    assert trace(tmp_path)
+    assert trace(raw)
     assert await room.store.departures.since() == {}
 
 
-async def test_what_happened_while_the_bot_was_down_is_noticed_at_the_start(room: Room, tmp_path: Path):
+async def test_what_happened_while_the_bot_was_down_is_noticed_at_the_start(room: Room, raw: Raw):
     """Removed from one server while it was down, and invited again to another."""
     await played_elsewhere(room)
     await room.finished()
@@ -83,16 +79,16 @@ async def test_what_happened_while_the_bot_was_down_is_noticed_at_the_start(room
     assert (await room.store.last_table_in(CHANNEL)) is not None
     restarted.time += KEPT_FOR
     await data(restarted).check([GUILD])
-    assert not trace(tmp_path)
+    assert not trace(raw)
     assert (await room.store.last_table_in(CHANNEL)) is not None
 
 
-async def test_a_server_that_only_chose_settings_is_forgotten_too(room: Room, tmp_path: Path):
+async def test_a_server_that_only_chose_settings_is_forgotten_too(room: Room, raw: Raw):
     await room.service.server_settings.choose(ELSEWHERE, ServerSetting.PICTURES, OFF)
     await data(room).left(ELSEWHERE)
     room.time += KEPT_FOR
     await data(room).check([GUILD])
-    assert not trace(tmp_path)
+    assert not trace(raw)
 
 
 async def test_the_settings_of_a_deleted_server_are_not_remembered_either(room: Room):

@@ -1,9 +1,6 @@
 """Moves are stored before they are published, all or none; stale ones are refused; some can be taken back."""
 
 import asyncio
-import sqlite3
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, KNOTWEED, STRANGER, Room, refused
@@ -13,6 +10,7 @@ from engines import IllegalAction
 from sessions.events import EventKind, TableEvent
 from sessions.live import RECENT_TURNS
 from sessions.refusals import Refused
+from tests.databases import Raw
 
 
 async def test_a_move_is_stored_and_published(room: Room):
@@ -25,14 +23,13 @@ async def test_a_move_is_stored_and_published(room: Room):
     assert (event.kind, event.table, event.by, event.to_act) == (EventKind.MOVED, moved, ANNA, (ANNA,))
 
 
-async def test_a_move_is_stored_before_it_is_published(room: Room, tmp_path: Path):
-    """A listener that opens the file itself finds the move there."""
+async def test_a_move_is_stored_before_it_is_published(room: Room, raw: Raw):
+    """A listener that opens the database itself finds the move there."""
     found: list[tuple[int, int]] = []
 
     def look_up(event: TableEvent) -> None:
-        with closing(sqlite3.connect(tmp_path / "cardroom.db")) as file:
-            (rev,) = file.execute("SELECT rev FROM tables WHERE id = ?", [event.table.id]).fetchone()
-            (last,) = file.execute("SELECT max(rev) FROM moves WHERE table_id = ?", [event.table.id]).fetchone()
+        ((rev,),) = raw.rows(f"SELECT rev FROM tables WHERE id = {event.table.id}")
+        ((last,),) = raw.rows(f"SELECT max(rev) FROM moves WHERE table_id = {event.table.id}")
         found.append((rev, last))
 
     table = await room.started()

@@ -13,6 +13,7 @@ from card_room import ANNA, BEN, CHANNEL, KNOTWEED, NOON, CancelledAt, Room, pla
 from db.records import TableRecord
 from db.store import DatabaseError, Store
 from sessions.events import TableEvent
+from tests.databases import SERVER
 
 Change = Callable[[Room, TableRecord], Coroutine[Any, Any, Any]]
 
@@ -119,7 +120,7 @@ async def test_a_cancellation_at_any_point_leaves_cache_and_store_equal(
         assert await cache_matches_store(room, table), f"cancelled at wait number {at}"
         changed += await room.rows(table) != before
         at += 1
-    assert at >= 5, "nothing was cancelled"
+    assert at >= (4 if SERVER else 5), "nothing was cancelled"  # the driver of PostgreSQL waits less often
     # Nothing was cancelled the last time; before that, the commit was completed or had not begun.
     assert 1 <= changed < at
 

@@ -1,0 +1,39 @@
+"""The database as a SQLite file, in which one bot writes at a time."""
+
+import asyncio
+from contextlib import AbstractAsyncContextManager, nullcontext
+
+from sqlalchemy import URL
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from db.engine import WRITES, create_store_engine, database_path
+from db.migrate import migrate
+from db.opened_file import OpenedFile
+
+
+class SqliteDatabase:
+    """A file that is up to date."""
+
+    def __init__(self, url: URL) -> None:
+        self._file = OpenedFile(database_path(url))
+        self.reading: AsyncEngine = create_store_engine(url)
+        self.writing: AsyncEngine = self.reading.execution_options(**{WRITES: True})
+        # SQLite allows one writer. This lock is fair and wakes the next writer at once, where SQLite would poll.
+        self.write_turn: AbstractAsyncContextManager[object] = asyncio.Lock()
+
+    @staticmethod
+    async def prepare(url: URL) -> None:
+        """Create the file or bring it up to date. Raises ``DatabaseError`` if it cannot be used."""
+        await asyncio.to_thread(migrate, url)
+
+    def check(self) -> None:
+        """Raise ``DatabaseError`` if the file was deleted or replaced."""
+        self._file.check()
+
+    def turn(self, subject: str) -> AbstractAsyncContextManager[None]:
+        """Nothing to wait for: the bot's own locks are enough."""
+        return nullcontext()
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self.reading.dispose()

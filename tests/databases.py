@@ -1,0 +1,167 @@
+"""The databases of tests: SQLite files, or one on a PostgreSQL server.
+
+``CARDROOM_TEST_DATABASE`` is the address of a database on a server to which the tests may add their own, such as
+``postgresql://postgres@localhost/postgres``. Its user must be a superuser. Without it, the tests use files.
+"""
+
+import asyncio
+import os
+import sqlite3
+import threading
+from collections.abc import Coroutine, Iterator, Sequence
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import asyncpg
+import pytest
+
+from db.engine import database_path, database_url
+from db.schema import metadata
+from db.store import Store
+
+SERVER = os.environ.get("CARDROOM_TEST_DATABASE")
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+EMPTY = (
+    "SET session_replication_role = replica;"  # no triggers
+    + "".join(f"DELETE FROM {table.name};" for table in metadata.tables.values())
+    + "".join(
+        f"ALTER SEQUENCE {name}_id_seq RESTART;" for name in ("tables", "results", "standings", "take_backs", "errands")
+    )
+    + "SET session_replication_role = DEFAULT"
+)
+OTHERS = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+"""The other connections to a database."""
+
+REFUSED = (sqlite3.IntegrityError, asyncpg.IntegrityConstraintViolationError, asyncpg.DataError)
+"""What is raised where a constraint or a trigger refuses something."""
+
+T = TypeVar("T")
+
+
+class Raw(Protocol):
+    """A database as another program sees it."""
+
+    def rows(self, statement: str) -> list[tuple[Any, ...]]:
+        """The rows that a query finds."""
+        ...
+
+    def execute(self, statement: str) -> None:
+        """Run a statement and commit."""
+
+    def columns(self) -> list[tuple[Any, ...]]:
+        """The names of all columns, each with its table."""
+        ...
+
+
+class RawFile:
+    """A SQLite file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def rows(self, statement: str) -> list[tuple[Any, ...]]:
+        with closing(sqlite3.connect(self._path)) as connection:
+            return connection.execute(statement).fetchall()
+
+    def execute(self, statement: str) -> None:
+        with closing(sqlite3.connect(self._path, isolation_level=None)) as connection:
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute(statement)
+
+    def columns(self) -> list[tuple[Any, ...]]:
+        return self.rows(
+            "SELECT found.name, part.name FROM sqlite_schema AS found, pragma_table_info(found.name) AS part"
+            " WHERE found.type = 'table'"
+        )
+
+
+class Server:
+    """The database on the server that the tests of this process use one after another."""
+
+    def __init__(self, address: str) -> None:
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._loop.run_forever, daemon=True).start()
+        url = database_url(address)
+        self._name = f"cardroom_test_{WORKER}_{os.getpid()}"
+        self._server: asyncpg.Connection = self._run(_connect(url.render_as_string(hide_password=False)))
+        self._run(self._server.execute(f"CREATE DATABASE {self._name}"))
+        self.address = url.set(database=self._name).render_as_string(hide_password=False)
+        self._run(_prepare(self.address))
+        self._connection: asyncpg.Connection = self._run(_connect(self.address))
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
+
+    def rows(self, statement: str) -> list[tuple[Any, ...]]:
+        return [tuple(row) for row in self._run(self._connection.fetch(statement))]
+
+    def execute(self, statement: str) -> None:
+        self._run(self._connection.execute(statement))
+
+    def columns(self) -> list[tuple[Any, ...]]:
+        return self.rows("SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'")
+
+    def empty(self) -> None:
+        """Make the database as good as new."""
+        self.disconnect_others()
+        self.execute(EMPTY)
+
+    def disconnect_others(self) -> None:
+        """Let the server close all connections of bots."""
+        self.execute(f"SELECT pg_terminate_backend(pid) {OTHERS}")
+
+    def wait_for_others(self) -> None:
+        """Wait until the server has noticed that the bots that used the database are dead."""
+        while self.rows(f"SELECT 1 {OTHERS} AND backend_type = 'client backend'"):
+            pass
+
+    def drop(self) -> None:
+        """Delete the database."""
+        self._run(self._connection.close())
+        self._run(self._server.execute(f"DROP DATABASE {self._name} WITH (FORCE)"))
+        self._run(self._server.close())
+
+
+async def _connect(address: str) -> asyncpg.Connection:
+    return await asyncpg.connect(address.replace("+asyncpg", ""))
+
+
+async def _prepare(address: str) -> None:
+    await (await Store.open(address)).close()
+
+
+@cache
+def server() -> Server:
+    """The server, on which this creates the database."""
+    assert SERVER is not None
+    return Server(SERVER)
+
+
+def new_address(path: Path) -> str:
+    """The address of an empty database: of a file at ``path``, or of the one on the server, which is emptied."""
+    if SERVER is None:
+        return f"sqlite+aiosqlite:///{path}"
+    server().empty()
+    return server().address
+
+
+def raw_database(address: str) -> Raw:
+    """The database at ``address``, as another program sees it."""
+    return RawFile(database_path(database_url(address))) if SERVER is None else server()
+
+
+def cells(raw: Raw) -> Iterator[tuple[str, object]]:
+    """Every value in the database with its column."""
+    for table, column in raw.columns():
+        for (value,) in raw.rows(f'SELECT "{column}" FROM "{table}"'):
+            yield f"{table}.{column}", value
+
+
+def skip_other_databases(items: Sequence[pytest.Item]) -> None:
+    """Skip the tests that are about the other kind of database, with the reason that their marker gives."""
+    other = "only_files" if SERVER else "only_postgres"
+    for item in items:
+        if (marker := item.get_closest_marker(other)) is not None:
+            item.add_marker(pytest.mark.skip(reason=marker.args[0]))

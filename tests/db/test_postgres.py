@@ -1,0 +1,336 @@
+"""What only a database on a PostgreSQL server does: several bots share it, and it can go away and come back."""
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+import traceback
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import CheckConstraint, inspect
+from store_steps import ANNA, BEN, CHANNEL, GUILD, NOON, finished, lobby, playing, result
+
+from db.databases import is_up_to_date
+from db.engine import database_url, place_of, transaction
+from db.errors import ChannelFull, DatabaseError
+from db.lock import is_in_use, only_bot_on
+from db.migrate import migrate
+from db.notes import read_note
+from db.postgres import create_postgres_engine, examine
+from db.postgres_triggers import TRIGGERS
+from db.records import SeatClock, TableRecord
+from db.schema import metadata
+from db.store import Stale, Store
+from tests.databases import Raw, server
+
+pytestmark = pytest.mark.only_postgres("CARDROOM_TEST_DATABASE names no PostgreSQL server.")
+
+
+@pytest.fixture
+async def other(store: Store, url: str) -> AsyncIterator[Store]:
+    """The store of another bot on the same database."""
+    other = await Store.open(url)
+    yield other
+    await other.close()
+
+
+# The schema
+
+
+def test_both_databases_have_the_same_triggers(path: Path) -> None:
+    migrate(database_url(f"sqlite:///{path}"))
+    with closing(sqlite3.connect(path)) as connection:
+        found = connection.execute("SELECT name, tbl_name FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+    assert {name: trigger.event.split(" ON ")[1] for name, trigger in TRIGGERS.items()} == dict(found)
+
+
+async def test_the_database_has_the_tables_columns_indexes_and_constraints_of_the_schema(url: str, raw: Raw) -> None:
+    engine = create_postgres_engine(database_url(url), (1, 0))
+    async with transaction(engine) as connection:
+        names = await connection.run_sync(
+            lambda sync: {
+                table: (
+                    {column["name"] for column in inspect(sync).get_columns(table)},
+                    {index["name"] for index in inspect(sync).get_indexes(table)}
+                    - {unique["name"] for unique in inspect(sync).get_unique_constraints(table)},
+                    {check["name"] for check in inspect(sync).get_check_constraints(table)},
+                    len(inspect(sync).get_foreign_keys(table)),
+                )
+                for table in inspect(sync).get_table_names()
+                if table != "alembic_version"
+            }
+        )
+    await engine.dispose()
+    assert names == {
+        name: (
+            set(table.columns.keys()),
+            {index.name for index in table.indexes},
+            {each.name for each in table.constraints if isinstance(each, CheckConstraint)},
+            len(table.foreign_key_constraints),
+        )
+        for name, table in metadata.tables.items()
+    }
+
+
+def test_a_database_is_up_to_date_after_it_was_opened(url: str) -> None:
+    assert is_up_to_date(database_url(url))
+
+
+async def test_a_newer_database_is_refused(url: str, raw: Raw) -> None:
+    ((current,),) = raw.rows("SELECT version_num FROM alembic_version")
+    raw.execute("UPDATE alembic_version SET version_num = '9999'")
+    try:
+        with pytest.raises(DatabaseError, match="written by a newer Cardroom"):
+            await Store.open(url)
+    finally:
+        raw.execute(f"UPDATE alembic_version SET version_num = '{current}'")
+
+
+async def test_a_database_of_another_program_is_refused(url: str, raw: Raw) -> None:
+    raw.execute("ALTER TABLE alembic_version RENAME TO recipes")
+    try:
+        with pytest.raises(DatabaseError, match="is the database of another program"):
+            await Store.open(url)
+    finally:
+        raw.execute("ALTER TABLE recipes RENAME TO alembic_version")
+
+
+async def test_large_numbers_and_odd_texts_are_kept(store: Store) -> None:
+    largest = 2**63 - 1
+    table = await store.open_table(
+        guild_id=largest, channel_id=largest - 1, game="counter", options={"é": "\"'\\"}, host_id=largest - 2, now=NOON
+    )
+    assert await store.table(table.id) == table
+    rating = 25.123456789012345
+    await finished(store, [result(0, ANNA, mu=rating), result(1, BEN, 2)])
+    stored = await store.rating(GUILD, ANNA, "counter")
+    assert stored is not None
+    assert stored.mu == rating
+
+
+# Several bots
+
+
+async def test_of_two_bots_that_change_a_table_one_succeeds(store: Store, other: Store) -> None:
+    table = await playing(store)
+
+    async def move(bot: Store, number: int) -> None:
+        async with bot.change(table.id, table.rev) as change:
+            await change.add_move(0, f"play {number}", NOON)
+
+    outcomes = await asyncio.gather(
+        *(move(bot, number) for number, bot in enumerate((store, other) * 10)), return_exceptions=True
+    )
+    assert sum(outcome is None for outcome in outcomes) == 1
+    assert sum(isinstance(outcome, Stale) for outcome in outcomes) == 19
+    assert len(await store.moves(table.id)) == 1
+
+
+async def test_two_bots_open_no_more_tables_than_a_channel_may_have(store: Store, other: Store) -> None:
+    outcomes = await asyncio.gather(*(lobby(bot, [ANNA]) for bot in (store, other) * 4), return_exceptions=True)
+    assert sum(isinstance(outcome, TableRecord) for outcome in outcomes) == 1
+    assert sum(isinstance(outcome, ChannelFull) for outcome in outcomes) == 7
+
+
+async def test_changes_of_many_tables_and_of_all_tables_do_not_lock_each_other_out(store: Store, other: Store) -> None:
+    tables = [await playing(store, channel=CHANNEL + number) for number in range(10)]
+
+    async def move(bot: Store, table: TableRecord) -> None:
+        for rev in range(table.rev, table.rev + 5):
+            async with bot.change(table.id, rev) as change:
+                await change.set_clocks([SeatClock(0, NOON)])
+                await change.add_move(0, "pass", NOON)
+
+    async def postpone(bot: Store) -> None:
+        for _ in range(5):
+            await bot.postpone(NOON - NOON)
+            await bot.members.hide(ANNA, hidden=True)
+            await bot.count_standings_again()
+
+    work = [move(bot, table) for table, bot in zip(tables, (store, other) * 5, strict=True)]
+    await asyncio.gather(*work, postpone(store), postpone(other))
+    assert [len(await store.moves(table.id)) for table in tables] == [5] * 10
+
+
+async def test_bots_rate_the_games_of_a_server_one_after_another(store: Store, other: Store) -> None:
+    rating = 0
+
+    async def rate(bot: Store) -> None:
+        nonlocal rating
+        async with bot.rating_turn(GUILD):
+            before = rating
+            await asyncio.sleep(0.01)
+            rating = before + 1
+
+    await asyncio.gather(*(rate(bot) for bot in (store, other) * 10))
+    assert rating == 20
+
+
+async def test_a_reader_sees_one_moment(store: Store, other: Store) -> None:
+    table = await playing(store)
+    async with store._reading() as connection:
+        assert (await connection.exec_driver_sql("SELECT rev FROM tables")).scalar() == table.rev
+        async with other.change(table.id, table.rev) as change:
+            await change.add_move(0, "pass", NOON)
+        assert (await connection.exec_driver_sql("SELECT rev FROM tables")).scalar() == table.rev
+        assert (await connection.exec_driver_sql("SELECT count(*) FROM moves")).scalar() == 0
+
+
+# The lock
+
+HOLD_THE_LOCK = """
+import sys
+from db.lock import only_bot_on
+
+with only_bot_on(sys.argv[1]):
+    print("locked", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_second_bot_is_refused_until_the_first_has_stopped(url: str) -> None:
+    assert not is_in_use(url)
+    refused = pytest.raises(DatabaseError, match="Another Cardroom is running on the database")
+    with only_bot_on(url):
+        assert is_in_use(url)
+        with refused, only_bot_on(url):
+            pass
+    with only_bot_on(url):
+        pass
+    assert not is_in_use(url)
+
+
+def test_a_killed_bot_leaves_no_lock_behind(url: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD_THE_LOCK, url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "locked\n"
+        assert is_in_use(url)
+        other.kill()
+    server().wait_for_others()
+    assert not is_in_use(url)
+
+
+def test_a_bot_that_has_lost_its_connection_takes_its_lock_again(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("db.server_lock.CHECK_SECONDS", 0.05)
+    with only_bot_on(url):
+        server().disconnect_others()
+        while not server().rows("SELECT 1 FROM pg_locks WHERE locktype = 'advisory'"):
+            pass
+        with pytest.raises(DatabaseError, match="Another Cardroom"), only_bot_on(url):
+            pass
+
+
+# Trouble
+
+
+async def refusal(url: str) -> str:
+    with pytest.raises(DatabaseError) as refused:
+        await Store.open(url)
+    message = str(refused.value)
+    assert "\n" not in message
+    assert message.endswith(".")
+    return message
+
+
+async def test_a_server_that_is_away_is_reported_in_one_line(url: str) -> None:
+    away = database_url(url).set(host="127.0.0.1", port=1, password="a-secret")
+    message = await refusal(away.render_as_string(hide_password=False))
+    assert "the server cannot be reached" in message
+    assert "a-secret" not in message
+
+
+async def test_a_database_that_does_not_exist_is_reported_in_one_line(url: str) -> None:
+    missing = database_url(url).set(database="missing").render_as_string(hide_password=False)
+    assert "the server has no such database" in await refusal(missing)
+
+
+async def test_a_user_who_does_not_exist_is_reported_in_one_line(url: str) -> None:
+    stranger = database_url(url).set(username="stranger").render_as_string(hide_password=False)
+    assert "the server rejected the user or the password" in await refusal(stranger)
+
+
+async def test_a_read_only_database_is_refused(url: str, raw: Raw) -> None:
+    name = database_url(url).database
+    raw.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    try:
+        assert "it is read-only" in await refusal(url)
+    finally:
+        raw.execute(f"BEGIN READ WRITE; ALTER DATABASE {name} RESET default_transaction_read_only; COMMIT")
+
+
+async def test_the_store_goes_on_after_the_server_was_away(store: Store) -> None:
+    table = await playing(store)
+    server().disconnect_others()
+    assert await store.table(table.id) == table
+    server().disconnect_others()
+    async with store.change(table.id, table.rev) as change:
+        await change.add_move(0, "pass", NOON)
+    assert len(await store.moves(table.id)) == 1
+
+
+async def test_a_change_during_which_the_connection_is_lost_leaves_nothing(store: Store) -> None:
+    table = await playing(store)
+
+    async def move() -> None:
+        async with store.change(table.id, table.rev) as change:
+            await change.add_move(0, "pass", NOON)
+            await asyncio.to_thread(server().disconnect_others)
+            await change.add_move(1, "pass", NOON)
+
+    with pytest.raises(
+        DatabaseError, match=r"the server is stopping or starting|the connection to the server was lost"
+    ):
+        await move()
+    assert await store.moves(table.id) == []
+    assert await store.table(table.id) == table
+
+
+async def test_an_error_names_no_values_of_the_row(store: Store) -> None:
+    """PostgreSQL names them all in the details of its errors: a seed, or a choice that others must not know."""
+    table, secret = await lobby(store), "-".join(("a", "secret", "seed"))
+
+    async def fail() -> None:
+        async with store.change(table.id, table.rev) as change:
+            await change.start(seed=secret, rules_version=3, now=NOON)
+            await change._set(started_at=None)
+
+    with pytest.raises(DatabaseError) as raised:
+        await fail()
+    logged = "".join(traceback.format_exception(raised.value))
+    assert "UPDATE tables" in logged
+    assert secret not in logged
+
+
+# Commands
+
+
+async def test_what_the_doctor_wants_to_know(url: str) -> None:
+    state = await examine(database_url(url))
+    assert state.is_latest
+    assert state.size > 0
+    assert state.free_connections > 0
+    assert int(state.version.split(".")[0]) >= 12
+
+
+async def test_a_note_is_read_beside_the_bot(store: Store, url: str) -> None:
+    await store.store_value("tree", "oak")
+    assert await asyncio.to_thread(read_note, url, "tree") == "oak"
+    assert await asyncio.to_thread(read_note, url, "shrub") is None
+
+
+def test_the_place_of_a_database_is_named_without_its_password() -> None:
+    url = database_url("postgres://cardroom:a-secret@db.example/cards?sslmode=require")
+    assert place_of(url) == "cards on db.example"
+    assert url.drivername == "postgresql+asyncpg"
+    assert url.query == {"ssl": "require"}
+
+
+def test_an_address_that_cannot_be_read_is_not_quoted_with_its_password() -> None:
+    with pytest.raises(DatabaseError) as refused:
+        database_url("postgresql//cardroom:a-secret@db.example/cards")
+    assert "a-secret" not in str(refused.value)

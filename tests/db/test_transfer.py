@@ -1,0 +1,84 @@
+"""Everything is copied from one database to another, from a file to a server and back."""
+
+from pathlib import Path
+
+import pytest
+from store_steps import ANNA, BEN, CLARA, GUILD, NOON, finished, lobby, playing, result
+
+from db.departures import Departures
+from db.engine import database_path, database_url
+from db.errors import DatabaseError
+from db.store import Store
+from db.transfer import transfer
+from tests.databases import REFUSED, Raw, RawFile, cells
+
+
+async def lived(store: Store) -> None:
+    """Tables in every phase, the last of which is deleted."""
+    await lobby(store, [ANNA], channel=1)
+    table = await playing(store, channel=2)
+    async with store.change(table.id, table.rev) as change:
+        await change.add_move(0, "pass", NOON)
+        await change.add_thought(1, [("pass", 0.5, 10)])
+    await finished(store, [result(0, ANNA, mu=25.123456789012345), result(1, BEN, 2)])
+    gone = await finished(store, [result(0, ANNA), result(1, CLARA, 2)], guild=555)
+    await store.store_value("tree", "oak")
+    departures: Departures = store.departures
+    await departures.note([555], NOON)
+    assert await departures.delete_tables(555, [gone.id])
+
+
+def contents(raw: Raw) -> list[tuple[str, object]]:
+    kept = [(column, value) for column, value in cells(raw) if not column.startswith("sqlite_")]
+    return sorted(kept, key=lambda cell: (cell[0], str(cell[1])))
+
+
+async def test_everything_is_copied_and_the_game_goes_on(store: Store, url: str, raw: Raw, tmp_path: Path):
+    await lived(store)
+    copy = f"sqlite:///{tmp_path / 'copy.db'}"
+    rows = await transfer(url, copy)
+    assert rows > 20
+    assert contents(RawFile(tmp_path / "copy.db")) == contents(raw)
+    other = await Store.open(copy)
+    try:
+        table = await other.table(2)
+        assert table is not None
+        async with other.change(table.id, table.rev) as change:
+            await change.add_move(1, "pass", NOON)
+        newest = await lobby(other, [ANNA], channel=3)
+        assert newest.id == 5, "the id of a deleted table is not used again"
+    finally:
+        await other.close()
+    with pytest.raises(REFUSED, match="moves are kept"):
+        RawFile(tmp_path / "copy.db").execute("DELETE FROM moves")
+
+
+async def test_a_copy_can_be_copied_back(url: str, raw: Raw, tmp_path: Path):
+    first = f"sqlite:///{tmp_path / 'first.db'}"
+    source = await Store.open(first)
+    await lived(source)
+    await source.close()
+    await transfer(first, url)
+    assert contents(raw) == contents(RawFile(tmp_path / "first.db"))
+    with pytest.raises(REFUSED, match="moves are kept"):
+        raw.execute("DELETE FROM moves")
+    store = await Store.open(url)
+    try:
+        assert (await lobby(store, [ANNA], channel=3)).id == 5
+        await finished(store, [result(0, ANNA), result(1, BEN, 2)])
+        line = await store.standing_of(GUILD, ANNA, "counter")
+        assert line is not None
+        assert line.games == 2
+    finally:
+        await store.close()
+
+
+async def test_nothing_is_copied_over_other_data(store: Store, url: str, tmp_path: Path):
+    await lived(store)
+    copy = f"sqlite:///{tmp_path / 'copy.db'}"
+    other = await Store.open(copy)
+    await other.store_value("tree", "elm")
+    await other.close()
+    with pytest.raises(DatabaseError, match="already has data"):
+        await transfer(url, copy)
+    assert database_path(database_url(copy)).is_file()
