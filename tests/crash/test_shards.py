@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -90,8 +89,8 @@ class Processes:
 
 
 @pytest.fixture
-def processes(tmp_path: Path) -> Iterator[Processes]:
-    processes = Processes(f"sqlite+aiosqlite:///{tmp_path / 'cardroom.db'}")
+def processes(url: str) -> Iterator[Processes]:
+    processes = Processes(url)
     yield processes
     processes.kill_all()
 

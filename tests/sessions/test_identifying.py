@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import discord
 import pytest
@@ -40,8 +39,8 @@ class Discord:
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'cardroom.db'}", Shards(frozenset({1}), 2))
+async def store(url: str) -> AsyncIterator[Store]:
+    store = await Store.open(url, Shards(frozenset({1}), 2))
     yield store
     await store.close()
 

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from card_room import ANNA, BEN, CLARA, KNOTWEED, NOON, PILES, Room, refused
@@ -23,23 +22,23 @@ FIRST, SECOND = 2 << GUILD_SHIFT, 3 << GUILD_SHIFT
 DAY = timedelta(days=1)
 
 
-async def process(tmp_path: Path, *shards: int) -> Room:
-    return Room(await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'cardroom.db'}", Shards(frozenset(shards), 2)))
+async def process(url: str, *shards: int) -> Room:
+    return Room(await Store.open(url, Shards(frozenset(shards), 2)))
 
 
 @pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[Room]:
+async def here(url: str) -> AsyncIterator[Room]:
     """The process of shard 0."""
-    room = await process(tmp_path, 0)
+    room = await process(url, 0)
     yield room
     await room.service.close()
     await room.store.close()
 
 
 @pytest.fixture
-async def there(tmp_path: Path) -> AsyncIterator[Room]:
+async def there(url: str) -> AsyncIterator[Room]:
     """The process of shard 1."""
-    room = await process(tmp_path, 1)
+    room = await process(url, 1)
     yield room
     await room.service.close()
     await room.store.close()
