@@ -165,10 +165,11 @@ def test_every_setting_is_documented(name: str) -> None:
 
 
 def test_the_example_of_the_settings_can_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With every line switched on it says nothing but the defaults, and a port for metrics."""
+    """With every line switched on it says nothing but the defaults, and examples of what is off by default."""
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     example = (ROOT / ".env.example").read_text("utf-8")
     (tmp_path / ".env").write_text(re.sub(r"^# ([A-Z_]+=)", r"\1", example, flags=re.M))
-    usual = read_settings(tmp_path / "nowhere").model_copy(update={"metrics_port": 9464})
+    examples = {"metrics_port": 9464, "shard_ids": "0-3", "shard_count": 16, "thinkers": "tcp://192.168.1.20:8786"}
+    usual = read_settings(tmp_path / "nowhere").model_copy(update=examples)
     assert read_settings(tmp_path).model_dump(exclude={"database_url"}) == usual.model_dump(exclude={"database_url"})
