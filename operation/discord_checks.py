@@ -7,7 +7,12 @@ from operation.findings import Finding, fault, good, unknown
 from operation.network import UNREACHABLE
 
 PERMISSIONS = discord.Permissions(
-    view_channel=True, send_messages=True, create_public_threads=True, send_messages_in_threads=True, attach_files=True
+    view_channel=True,
+    send_messages=True,
+    create_public_threads=True,
+    send_messages_in_threads=True,
+    attach_files=True,
+    read_message_history=True,
 )
 """What the invitation in ``docs/hosting.md`` asks for."""
 UNNEEDED_INTENTS = {
