@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 LOOK_EVERY = 1.0
 """Seconds between two looks for errands."""
 PATIENCE = 20
-"""How many such looks another process has until nobody waits for it any more."""
+"""How many such looks another process has before the one that asked gives up."""
 
 
 class ErrandKind(StrEnum):

@@ -1,7 +1,7 @@
 """Compares what the channels show with the tables as they are stored, and puts right what differs.
 
-A change that a crash kept from a channel is shown after the start, because a look at its table is due. What happens to
-messages without the bot, it is not told: somebody deletes one, or Discord loses an edit that it has confirmed.
+A change that a crash kept from a channel is shown after the start, because a look at its table is due. But nobody tells
+the bot that a message was deleted, or that Discord has lost an edit that it had confirmed.
 """
 
 import asyncio
