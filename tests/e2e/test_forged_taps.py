@@ -15,7 +15,7 @@ from tests.e2e.screens import message_of, read
 from tests.e2e.secrecy import check_secrets
 from tests.fuzz.mutations import mangled
 
-COUNT = int(os.environ.get("CARDROOM_FUZZ", "46000")) // 1000
+COUNT = int(os.environ.get("CARDROOM_FUZZ", "23000")) // 1000
 ELSEWHERE = ("board:members:all:0", "rules:knotweed:2", "rulebook:knotweed", "games:0", "server:threads", "openhand:1")
 
 
