@@ -11,6 +11,7 @@ how long a write takes while so many pages are asked for at the same moment.
 
 import argparse
 import asyncio
+import gc
 import sqlite3
 import sys
 import time
@@ -129,6 +130,7 @@ def spread(times: list[float]) -> str:
 
 async def main() -> None:
     """Print a row for each size."""
+    gc.freeze()  # as the bot does: what is imported is not looked at in each garbage collection
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--results", type=int, nargs="*", default=SIZES, help="how many results the server has")
     parser.add_argument("--at-once", type=int, help="how many pages are asked for at the same moment")
