@@ -3,7 +3,7 @@
     python -m benchmarks.load                                      10,000 tables, 50 moves a second, 2 minutes
     python -m benchmarks.load --tables 500 --active 100 --rate 20 --seconds 20
     python -m benchmarks.load --no-pictures
-    python -m benchmarks.load --database sqlite:////var/tmp/load.db     an empty database, which is kept
+    python -m benchmarks.load --database sqlite:///load.db     an empty database, which is kept
 
 Members at the active tables begin ``--rate`` moves a second at random moments, whether or not the bot keeps up. A move
 takes one tap or several, half a second apart. An answer is timed from the moment at which the tap was due until
