@@ -9,11 +9,6 @@ from tests.sessions.card_room import Room
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "cardroom.db"
-
-
-@pytest.fixture
 def address(path: Path) -> str:
     return address_of(path)
 
