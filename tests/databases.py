@@ -19,7 +19,7 @@ import pytest
 
 from db.engine import database_path, database_url
 from db.schema import metadata
-from db.store import Store
+from db.store import DatabaseError, Store
 
 SERVER = os.environ.get("CARDROOM_TEST_DATABASE")
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "alone")
@@ -165,3 +165,13 @@ def skip_other_databases(items: Sequence[pytest.Item]) -> None:
     for item in items:
         if (marker := item.get_closest_marker(other)) is not None:
             item.add_marker(pytest.mark.skip(reason=marker.args[0]))
+
+
+async def refusal(url: str) -> str:
+    """What the store says in one line when it cannot open this database."""
+    with pytest.raises(DatabaseError) as refused:
+        await Store.open(url)
+    message = str(refused.value)
+    assert "\n" not in message
+    assert message.endswith(".")
+    return message

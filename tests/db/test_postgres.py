@@ -24,7 +24,7 @@ from db.postgres_triggers import TRIGGERS
 from db.records import SeatClock, TableRecord
 from db.schema import metadata
 from db.store import Stale, Store
-from tests.databases import Raw, server
+from tests.databases import Raw, refusal, server
 
 pytestmark = pytest.mark.only_postgres("CARDROOM_TEST_DATABASE names no PostgreSQL server.")
 
@@ -226,15 +226,6 @@ def test_a_bot_that_has_lost_its_connection_takes_its_lock_again(url: str, monke
 
 
 # Trouble
-
-
-async def refusal(url: str) -> str:
-    with pytest.raises(DatabaseError) as refused:
-        await Store.open(url)
-    message = str(refused.value)
-    assert "\n" not in message
-    assert message.endswith(".")
-    return message
 
 
 async def test_a_server_that_is_away_is_reported_in_one_line(url: str) -> None:

@@ -8,18 +8,10 @@ from pathlib import Path
 import pytest
 
 from db.engine import create_store_engine, database_url
-from db.store import DatabaseError, Store
+from db.store import Store
+from tests.databases import refusal
 
 pytestmark = pytest.mark.only_files("This is about a file, and what may be wrong with it.")
-
-
-async def refusal(url: str) -> str:
-    with pytest.raises(DatabaseError) as refused:
-        await Store.open(url)
-    message = str(refused.value)
-    assert "\n" not in message
-    assert message.endswith(".")
-    return message
 
 
 async def test_the_folder_and_the_file_are_created(path: Path, url: str):

@@ -1,6 +1,7 @@
 """Two processes of the bot on one database: each serves the tables of its own shard, and hears of what concerns it."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import pytest
@@ -22,26 +23,26 @@ FIRST, SECOND = 2 << GUILD_SHIFT, 3 << GUILD_SHIFT
 DAY = timedelta(days=1)
 
 
-async def process(url: str, *shards: int) -> Room:
-    return Room(await Store.open(url, Shards(frozenset(shards), 2)))
+@asynccontextmanager
+async def process(url: str, *shards: int) -> AsyncIterator[Room]:
+    room = Room(await Store.open(url, Shards(frozenset(shards), 2)))
+    yield room
+    await room.service.close()
+    await room.store.close()
 
 
 @pytest.fixture
 async def here(url: str) -> AsyncIterator[Room]:
     """The process of shard 0."""
-    room = await process(url, 0)
-    yield room
-    await room.service.close()
-    await room.store.close()
+    async with process(url, 0) as room:
+        yield room
 
 
 @pytest.fixture
 async def there(url: str) -> AsyncIterator[Room]:
     """The process of shard 1."""
-    room = await process(url, 1)
-    yield room
-    await room.service.close()
-    await room.store.close()
+    async with process(url, 1) as room:
+        yield room
 
 
 @pytest.fixture
