@@ -20,6 +20,7 @@ from typing_extensions import TypeVar
 from engines.cloning import Cloneable
 from engines.documents import written
 from engines.kit.wording import in_points
+from engines.lessons import Lesson
 from engines.scenes import Decision, Question, Scene, TimeLimit, Unseen
 from engines.texts import Text, say
 
@@ -264,6 +265,8 @@ class Game(ABC, Generic[A, V]):
     credit: ClassVar[Credit]
     rules: ClassVar[tuple[tuple[Text, Text], ...]]
     """The rules for players: sections of a heading and a text in Markdown."""
+    lessons: ClassVar[tuple[Lesson, ...]] = ()
+    """Its lessons; the first is the one that a beginner takes."""
     rules_version: ClassVar[int] = 1
     """Raised when the same moves would no longer lead to the same position; stored with every game."""
     Options: ClassVar[type[GameOptions]]

@@ -16,6 +16,7 @@ from engines.testing.copies import check_copy, check_refused
 from engines.testing.differences import first_difference
 from engines.testing.events import check_events
 from engines.testing.house_rules import house_rules
+from engines.testing.lessons import check_lessons
 from engines.testing.play import COUNT, LONGEST, Visit, chunks, play, play_again, positions
 from engines.testing.positions import check_cards, check_plays_on, check_reading, check_round_trip
 from engines.testing.questions import check_offers, check_questions
@@ -72,6 +73,10 @@ class GameTests:
             assert 0 < length <= SECTION_LIMIT, (
                 f"the section “{heading}” of the rules has {length} characters, 1 to {SECTION_LIMIT} are allowed"
             )
+
+    def test_its_lessons_can_be_followed(self) -> None:
+        """Every step can be played as it says, and has a remark on every other decision."""
+        check_lessons(self.game)
 
     def test_unknown_house_rules_and_positions_are_refused(self) -> None:
         with pytest.raises(ValueError, match="surprise"):

@@ -1,0 +1,120 @@
+"""A game's lessons can be followed, and what they say about moves is true."""
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from typing import Any
+
+from engines.contract import Game, IllegalAction, State, View
+from engines.lessons import Ending, Lesson, Step
+from engines.scenes import Decision, Question
+from engines.tutoring import BETWEEN, judge, position, shown_moves, written
+
+WORDS_LIMIT = 500
+"""Characters that a step's words or a remark can have, so that they fit a phone's screen beside the table."""
+MOST_DECISIONS = 400
+"""Of more decisions than this only the first are judged; the step's last remark has to be on all others."""
+KEY_LIMIT = 8
+
+
+def check_lessons(game: Game[Any]) -> None:
+    """Every lesson of the game is what ``engines/lessons.py`` promises."""
+    keys = [lesson.key for lesson in game.lessons]
+    assert len(set(keys)) == len(keys), f"two lessons have one key: {keys}"
+    for lesson in game.lessons:
+        assert lesson.key.isalnum(), f"the key {lesson.key!r} has other characters than letters and digits"
+        assert len(lesson.key) <= KEY_LIMIT, f"the key {lesson.key!r} is longer than {KEY_LIMIT}"
+        assert lesson.steps[0].position is not None, f"{lesson.key}: the first step has no position"
+        for number, step in enumerate(lesson.steps):
+            try:
+                _check_step(game, lesson, number, step)
+            except (AssertionError, IllegalAction, ValueError) as error:
+                raise AssertionError(f"{lesson.key}, step {number + 1}: {error}") from error
+        if lesson.ending is not None:
+            _check_ending(game, lesson, lesson.ending)
+
+
+def _check_step(game: Game[Any], lesson: Lesson, number: int, step: Step) -> None:
+    for text in (step.words, *step.remarks.values(), *([step.praise] if step.praise else [])):
+        assert 0 < len(str(text)) <= WORDS_LIMIT, f"these words have not 1 to {WORDS_LIMIT} characters: “{text}”"
+    assert step.position is None or not step.replies, "it has a position of its own, so nobody can reply"
+    assert step.position is not None or len(lesson.steps[number - 1].accepted) <= 1, (
+        "it goes on from a step that accepts several decisions"
+    )
+    state = position(game, lesson, number)
+    game.scene(state.view(lesson.seat))
+    if not step.accepted:
+        assert not step.remarks, "it is only read, but has remarks"
+        return
+    assert step.praise is not None, "it says nothing about the right decision"
+    assert lesson.seat in state.to_act, "the learner may not act"
+    _check_decisions(game, state, lesson.seat, step)
+
+
+def _check_decisions(game: Game[Any], state: State[Any], seat: int, step: Step) -> None:
+    """The accepted decisions are offered, and there is a remark on every other one and none on nothing."""
+    for text in step.accepted:
+        trial = state.clone()
+        for move in text.split(BETWEEN):
+            assert str(game.parse(move)) == move, f"{move!r} is not the canonical text of an action"
+            trial.act(seat, move)
+    assert written(shown_moves(game, step)) == step.accepted[0]
+    offered = [written(decision.actions) for decision in decisions(game, state.view(seat))]
+    if len(offered) <= MOST_DECISIONS:
+        missing = set(step.accepted) - set(offered)
+        assert not missing, f"the questions do not come to what it accepts: {missing}; offered: {offered}"
+    used = dict.fromkeys(step.remarks, False)
+    for decision in decisions(game, state.view(seat)):
+        try:
+            verdict = judge(step, decision)
+        except LookupError as error:
+            raise AssertionError(f"it has no remark on {error}") from error
+        if not verdict.is_right:
+            text = written(decision.actions)
+            used[next(pattern for pattern in used if fnmatchcase(text, pattern))] = True
+    unused = [pattern for pattern, is_used in used.items() if not is_used]
+    assert not unused or len(offered) > MOST_DECISIONS, f"remarks on no legal decision: {unused}; offered: {offered}"
+
+
+def decisions(game: Game[Any], view: View[Any]) -> list[Decision[Any]]:
+    """What the questions come to, each decision once, up to a little more than ``MOST_DECISIONS``."""
+    found: dict[str, Decision[Any]] = {}
+    for decision in _walk(game, view, ()):
+        found.setdefault(written(decision.actions), decision)
+        if len(found) > MOST_DECISIONS:
+            break
+    return list(found.values())
+
+
+def _walk(game: Game[Any], view: View[Any], path: tuple[str, ...]) -> Iterator[Decision[Any]]:
+    """Every decision below a path; where several choices can be made at once, those of one and of the least number."""
+    try:
+        asked = game.ask(view, path)
+    except IllegalAction:  # a set of choices that is refused as a whole
+        return
+    if isinstance(asked, Decision):
+        yield asked
+        return
+    yield from _walk_question(game, view, path, asked)
+
+
+def _walk_question(game: Game[Any], view: View[Any], path: tuple[str, ...], asked: Question) -> Iterator[Decision[Any]]:
+    keys = [choice.key for choice in asked.choices]
+    if asked.most == 1:
+        for key in keys:
+            yield from _walk(game, view, (*path, key))
+        return
+    for number in range(max(1, asked.least), asked.most + 1):
+        yield from _walk(game, view, (*path, *keys[:number]))
+    for key in keys[1:] if asked.least <= 1 else ():
+        yield from _walk(game, view, (*path, key))
+
+
+def _check_ending(game: Game[Any], lesson: Lesson, ending: Ending) -> None:
+    """The ending replays, is not over yet, and the learner is to move in it."""
+    state = game.deal(seats=ending.seats, seed=ending.seed, options=game.Options(**ending.options))
+    for seat, move in ending.moves:
+        state.act(seat, move)
+    assert state.outcome is None, f"{lesson.key}: the ending is over before the learner plays"
+    assert lesson.seat in state.to_act, f"{lesson.key}: it is not the learner's turn in the ending"
+    assert state.forced() is None, f"{lesson.key}: the ending begins with an automatic move"
+    assert 0 < len(str(ending.words)) <= WORDS_LIMIT
