@@ -37,6 +37,7 @@ _ATTRIBUTES = {
     "summary": Text,
     "credit": Credit,
     "rules": tuple,
+    "lessons": tuple,
     "rules_version": int,
     "Options": type,
     "scores_title": Text,
