@@ -68,6 +68,7 @@ RULES = (
                 "trick_no": 8,
             },
             ((0, "play JC"), (1, "play KC"), (2, "play QC")),
+            None,
         ),
     ),
     Section(
@@ -143,6 +144,7 @@ RULES = (
                 "trick_no": 8,
             },
             ((0, "play QC"), (1, "play TC"), (2, "play AH")),
+            None,
         ),
     ),
     Section(
@@ -170,6 +172,7 @@ RULES = (
                 "trick_no": 8,
             },
             ((0, "play KC"), (1, "play QD"), (2, "play AH")),
+            None,
         ),
         options=("king_rule",),
     ),
@@ -201,6 +204,7 @@ RULES = (
                 "trick_no": 8,
             },
             ((0, "play JC"), (1, "play AC"), (2, "play QC")),
+            None,
         ),
     ),
     Section(
@@ -222,6 +226,7 @@ RULES = (
                 "trick_no": 8,
             },
             ((0, "play TC"), (1, "play KC"), (2, "play 7C")),
+            None,
         ),
     ),
     Section(
@@ -236,7 +241,7 @@ RULES = (
         ),
         Example(
             say(
-                "The {six} alone is lowest: player 3 leads next, although you won, and that card counts double.",
+                "The {six} alone is lowest: player 3 leads next, although player 1 won, and that card counts double.",
                 six=named("6C"),
             ),
             {
@@ -247,6 +252,7 @@ RULES = (
                 "trick_no": 8,
             },
             ((0, "play QC"), (1, "play TC"), (2, "play 6C")),
+            None,
         ),
     ),
     Section(
