@@ -144,19 +144,6 @@ async def test_the_rules_of_a_table_mark_its_house_rules(room: Room) -> None:
     assert "target: 70" not in texts(await slash(ann, room.channel, "rules", game="knotweed"))
 
 
-async def test_examples_are_pictures_unless_a_member_wants_words(room: Room) -> None:
-    ann = room.members["ann"]
-    page = await slash(ann, room.channel, "rules", game="knotweed")
-    assert len(message_of(page).attachments) == 1
-    await press(ann, page, "Next")
-    assert len(message_of(page).attachments) == 1, "the picture of the page before is gone"
-    await slash(ann, room.channel, "settings pictures", shown=False)
-    page = await slash(ann, room.channel, "rules", game="knotweed")
-    assert not message_of(page).attachments
-    assert "Example:" in texts(page)
-    assert "Draw pile: 3 cards" in texts(page)
-
-
 async def test_looking_something_up_in_the_rules(room: Room) -> None:
     ann = room.members["ann"]
     assert "prune" in await suggestions(ann, room.channel, "rules", "about", "pru", game="knotweed")
