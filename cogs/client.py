@@ -237,7 +237,7 @@ class Cardroom(commands.AutoShardedBot):
             WhereaboutsCommands(context, self.hand_messages),
             ReplayCommands(context, self._pictures),
             LeaderboardCommands(context),
-            RulesCommands(context),
+            RulesCommands(context, self._pictures),
             SettingsCommands(context),
             AwayCommands(context),
             VerifyCommands(context),

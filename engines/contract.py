@@ -21,6 +21,7 @@ from engines.cloning import Cloneable
 from engines.documents import written
 from engines.kit.wording import in_points
 from engines.lessons import Lesson
+from engines.rulebooks import Section
 from engines.scenes import Decision, Question, Scene, TimeLimit, Unseen
 from engines.texts import Text, say
 
@@ -263,8 +264,8 @@ class Game(ABC, Generic[A, V]):
     summary: ClassVar[Text]
     """One sentence that makes people want to play it."""
     credit: ClassVar[Credit]
-    rules: ClassVar[tuple[tuple[Text, Text], ...]]
-    """The rules for players: sections of a heading and a text in Markdown."""
+    rules: ClassVar[tuple[Section, ...]]
+    """The rules for players. The first section is enough to play; the others go into detail."""
     lessons: ClassVar[tuple[Lesson, ...]] = ()
     """Its lessons; the first is the one that a beginner takes."""
     rules_version: ClassVar[int] = 1

@@ -13,6 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, Literal, TypeVar, get_args, get_origin
 
 from engines.contract import Credit, Game, GameOptions, State
+from engines.rulebooks import Section
 from engines.texts import Text
 
 T = TypeVar("T")
@@ -123,8 +124,8 @@ def check_game(key: str, game: Game[Any]) -> None:
         raise Unusable("it has no number of players")
     if not 0 < len(str(game.summary)) <= _LONGEST_LINE:
         raise Unusable(f"its summary does not have 1 to {_LONGEST_LINE} characters")
-    if not game.rules or any(not isinstance(text, Text) for section in game.rules for text in section):
-        raise Unusable("its rules are not pairs of a heading and a text")
+    if not game.rules or not all(isinstance(section, Section) for section in game.rules):
+        raise Unusable("its rules are not sections")
     _check_options(getattr(game, "Options", None))
     state = game.deal(seats=game.seats[0], seed="", options=game.Options())
     if not isinstance(state, State) or not state.to_act:

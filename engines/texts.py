@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from engines.cards import CARD_TEXTS, Card
+from engines.cards import CARD_TEXTS, Card, parse_card
 
 SUIT_SIGNS = "♣♦♥♠"
 
@@ -83,6 +83,15 @@ def say_count(one: str, many: str, count: int, /, **values: Value) -> Text:
 def cards(group: Iterable[Card]) -> Cards:
     """Cards as a value of a text."""
     return Cards(tuple(group))
+
+
+def named(texts: str) -> Cards:
+    """Cards as a value of a text, written as in documents.
+
+    >>> str(say("Take {cards}.", cards=named("TD AC")))
+    'Take 10♦ A♣.'
+    """
+    return Cards(tuple(map(parse_card, texts.split())))
 
 
 def has_cards(text: Text) -> bool:

@@ -4,41 +4,75 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
+from discord.app_commands import Choice, locale_str
 
+from cogs.rules.examples import draw_example
 from cogs.rules.help_screen import OpenRulesButton, help_screen
-from cogs.rules.rules_screen import RulesButton, RulesMenu, rules_screen
+from cogs.rules.rules_screen import (
+    Rulebook,
+    RulesButton,
+    RulesMenu,
+    TableRulesButton,
+    TableRulesMenu,
+    nearest,
+    rules_pages,
+    rules_screen,
+    search_screen,
+)
+from cogs.rules.search import search, suggestion, terms
 from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
+from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
+from cogs.shared.pictures import Picture, Pictures
+from cogs.shared.rendering import Renderer, clip
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
-from engines.texts import Text
+from db.records import TableRecord
+from engines.texts import Text, say
+from sessions.refusals import Refused
 
 
 @app_commands.guild_only()
 class RulesCommands(Feature):
     """How to play: the games' rules and the help page."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, pictures: Pictures) -> None:
         super().__init__(context)
+        self._pictures = pictures
         self.offer_games(self.rules)
         context.handlers.add(TableButton, self.on_table_rules, Verb.RULES)
         context.handlers.add(OpenRulesButton, self.on_open)
         context.handlers.add(RulesButton, self.on_section)
         context.handlers.add(RulesMenu, self.on_contents)
+        context.handlers.add(TableRulesButton, self.on_table_section)
+        context.handlers.add(TableRulesMenu, self.on_table_contents)
 
     @app_commands.command(name=locale_str("rules"), description=locale_str("How a game is played"))
-    @app_commands.describe(game=locale_str("A game; without one, the game of the table here"))
-    async def rules(self, interaction: discord.Interaction[Any], game: str | None = None) -> None:
+    @app_commands.describe(
+        game=locale_str("A game; without one, the game of the table here"),
+        about=locale_str("What you want to know: a word that the rules use"),
+    )
+    async def rules(
+        self, interaction: discord.Interaction[Any], game: str | None = None, about: str | None = None
+    ) -> None:
         """/rules."""
-        if game is None:
-            here, user_id = interaction.channel_id or 0, interaction.user.id
-            tables = await self.service.whereabouts.meant(here, user_id, as_player=True)
-            game = tables[-1].game if tables else None
-        if game is None:
+        book = await self._meant(interaction, game)
+        if book is None:
             await self._show_help(interaction)
+        elif about is None:
+            await show(interaction, *await self._page(interaction, book, 0))
         else:
-            await self._open(interaction, game)
+            await self._search(interaction, book, about)
+
+    @rules.autocomplete("about")
+    async def suggest(self, interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:
+        """The terms of the game's rules that contain what is typed so far."""
+        book = await self._meant(interaction, interaction.namespace.game)
+        if book is None:
+            return []
+        pages = self._texts(book, self.renderers.without_names(interaction).plain)
+        found = [clip(term, SUGGESTION_TEXT_LIMIT) for term in terms(pages) if typed.casefold() in term.casefold()]
+        return [Choice(name=term, value=term) for term in found[:SUGGESTION_LIMIT]]
 
     @app_commands.command(name=locale_str("help"), description=locale_str("How to play here, and every command"))
     async def help(self, interaction: discord.Interaction[Any]) -> None:
@@ -47,28 +81,75 @@ class RulesCommands(Feature):
 
     async def on_table_rules(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Open the rules of a table's game."""
-        table = (await self.service.snapshot(button.table, None)).table
-        await self._open(interaction, table.game)
+        await show(interaction, *await self._page(interaction, await self._at_table(button.table), 0))
 
     async def on_open(self, interaction: discord.Interaction[Any], button: OpenRulesButton) -> None:
         """Open the rules of a game on the help page."""
-        await self._open(interaction, button.game)
+        await show(interaction, *await self._page(interaction, Rulebook(self.game(button.game)), 0))
 
     async def on_section(self, interaction: discord.Interaction[Any], button: RulesButton) -> None:
         """Turn to another section."""
-        await self._turn(interaction, button.game, button.section)
+        await self._turn(interaction, Rulebook(self.game(button.game)), button.section)
 
     async def on_contents(self, interaction: discord.Interaction[Any], menu: RulesMenu) -> None:
         """Turn to the section chosen."""
-        section = chosen_value(interaction)
-        await self._turn(interaction, menu.game, int(section))
+        await self._turn(interaction, Rulebook(self.game(menu.game)), int(chosen_value(interaction)))
 
-    async def _open(self, interaction: discord.Interaction[Any], game: str) -> None:
-        await show(interaction, rules_screen(self.game(game), self.renderers.without_names(interaction), 0))
+    async def on_table_section(self, interaction: discord.Interaction[Any], button: TableRulesButton) -> None:
+        """Turn to another section of the rules as they are at a table."""
+        await self._turn(interaction, await self._at_table(button.table), button.section)
 
-    async def _turn(self, interaction: discord.Interaction[Any], game: str, section: int) -> None:
+    async def on_table_contents(self, interaction: discord.Interaction[Any], menu: TableRulesMenu) -> None:
+        """Turn to the section chosen of the rules as they are at a table."""
+        await self._turn(interaction, await self._at_table(menu.table), int(chosen_value(interaction)))
+
+    async def _meant(self, interaction: discord.Interaction[Any], game: str | None) -> Rulebook | None:
+        """The rules of this game, or of the game here; with the house rules of the member's table if it is that game.
+
+        ``None`` if no game is named and none is played here.
+        """
+        here, user_id = interaction.channel_id or 0, interaction.user.id
+        tables = await self.service.whereabouts.meant(here, user_id, as_player=True)
+        fitting = [table for table in tables if game is None or table.game == game]
+        if fitting:
+            return self._book_of(fitting[-1])
+        return None if game is None else Rulebook(self.game(game))
+
+    async def _at_table(self, table_id: int) -> Rulebook:
+        return self._book_of((await self.service.snapshot(table_id, None)).table)
+
+    def _book_of(self, table: TableRecord) -> Rulebook:
+        return Rulebook(self.game(table.game), table)
+
+    async def _turn(self, interaction: discord.Interaction[Any], book: Rulebook, section: int) -> None:
+        await show_in_place(interaction, *await self._page(interaction, book, section))
+
+    async def _page(
+        self, interaction: discord.Interaction[Any], book: Rulebook, section: int
+    ) -> tuple[discord.ui.LayoutView, list[discord.File]]:
+        """A page of the rules with its uploads: its example is a picture, unless the member does not want any."""
         renderer = self.renderers.without_names(interaction)
-        await show_in_place(interaction, rules_screen(self.game(game), renderer, section))
+        pages = rules_pages(book, renderer)
+        example = pages[nearest(pages, section)].example
+        shown = None
+        if example is not None:
+            wants_pictures = await self.service.settings.has_pictures(interaction.user.id)
+            shown = await draw_example(book.game, example, self._pictures if wants_pictures else None, renderer)
+        return rules_screen(book, renderer, section, shown), [shown.file()] if isinstance(shown, Picture) else []
+
+    async def _search(self, interaction: discord.Interaction[Any], book: Rulebook, about: str) -> None:
+        renderer = self.renderers.without_names(interaction)
+        pages = self._texts(book, renderer)
+        hits = search(pages, about)
+        if not hits:
+            raise Refused(_nothing_about(book, about, suggestion(pages, about)))
+        if len(hits) == 1:
+            await show(interaction, *await self._page(interaction, book, hits[0].page))
+            return
+        await show(interaction, search_screen(book, renderer, about, hits))
+
+    def _texts(self, book: Rulebook, renderer: Renderer) -> list[tuple[str, str]]:
+        return [(page.heading, page.text) for page in rules_pages(book, renderer)]
 
     async def _show_help(self, interaction: discord.Interaction[Any]) -> None:
         commands = [
@@ -76,3 +157,15 @@ class RulesCommands(Feature):
             for command in interaction.client.tree.get_commands(type=discord.AppCommandType.chat_input)
         ]
         await show(interaction, help_screen(self.games, self.renderers.without_names(interaction), commands))
+
+
+def _nothing_about(book: Rulebook, about: str, instead: str | None) -> Text:
+    words = clip(" ".join(about.split()), 40)
+    if instead is None:
+        return say("The rules of {game} say nothing about “{words}”.", game=book.game.name, words=words)
+    return say(
+        "The rules of {game} say nothing about “{words}”. Did you mean “{instead}”?",
+        game=book.game.name,
+        words=words,
+        instead=instead,
+    )

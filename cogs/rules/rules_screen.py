@@ -1,22 +1,28 @@
 """The rules of a game, page by page."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 from discord import ui
 
+from cogs.rules.search import Hit
 from cogs.shared.controls import Control, ControlItem, page_buttons
 from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row, rule
 from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
-from cogs.shared.options import option_value
-from cogs.shared.rendering import Renderer, clip
+from cogs.shared.options import changed_lines, option_value
+from cogs.shared.pictures import Picture
+from cogs.shared.rendering import Renderer, clip, safe_name
+from db.records import TableRecord
 from engines.contract import Game
+from engines.rulebooks import Example
 from engines.texts import Text, say
 
 PAGE_TEXT = 3200
 """Characters of a page of rules; the rest of a message's 4,000 is for headings and the credit."""
+HIT_LIMIT = 12
+"""Passages that a search lists."""
 
 
 @dataclass(frozen=True)
@@ -38,59 +44,163 @@ class RulesMenu(Control):
     game: str
 
 
-def rules_screen(game: Game[Any], renderer: Renderer, section: int = 0) -> ui.LayoutView:
-    """A page of a game's rules, with a table of contents; the nearest page if ``section`` does not exist."""
-    pages = rules_pages(game, renderer)
-    section = min(max(section, 0), len(pages) - 1)
-    heading, text = pages[section]
-    controls: Parts = []
+@dataclass(frozen=True)
+class TableRulesButton(Control):
+    """Turns to another section of the rules as they are at a table, with its house rules."""
+
+    prefix = "table_rules"
+
+    table: int
+    section: int
+
+
+@dataclass(frozen=True)
+class TableRulesMenu(Control):
+    """The contents of the rules as they are at a table."""
+
+    prefix = "table_rulebook"
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the rules in the reader's language; ``options`` are the house rules that change what it says."""
+
+    heading: str
+    text: str
+    example: Example | None = None
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """A game's rules, as they are at ``table`` if there is one."""
+
+    game: Game[Any]
+    table: TableRecord | None = None
+
+    @property
+    def chosen(self) -> Mapping[str, Any]:
+        """The house rules of the table."""
+        return self.table.options if self.table else {}
+
+    def turn(self, section: int) -> Control:
+        """What turns to a page."""
+        return TableRulesButton(self.table.id, section) if self.table else RulesButton(self.game.key, section)
+
+    @property
+    def contents(self) -> Control:
+        """The menu of pages."""
+        return TableRulesMenu(self.table.id) if self.table else RulesMenu(self.game.key)
+
+
+def rules_screen(
+    book: Rulebook, renderer: Renderer, section: int = 0, example: Picture | str | None = None
+) -> ui.LayoutView:
+    """A page of the rules with its ``example`` (a picture or words) and a table of contents.
+
+    It is the nearest page if ``section`` does not exist.
+    """
+    pages = rules_pages(book, renderer)
+    section = nearest(pages, section)
+    page = pages[section]
+    parts: Parts = [f"### {page.heading}\n{page.text}"]
+    changed = changed_lines(book.game.Options, book.chosen, renderer, explained=True, names=page.options)
+    if changed:
+        title = renderer.render(say("At this table"))
+        parts.append("\n".join([f"🏠 **{title}**", *changed]))
+    if page.example is not None and example is not None:
+        caption = renderer.render(page.example.caption)
+        if isinstance(example, Picture):
+            parts += [example.gallery(), f"-# {caption}"]
+        else:
+            parts.append(f"**{renderer.render(say('Example'))}:** {caption}\n>>> {example}")
     if len(pages) > 1:
-        turning = page_buttons(lambda to: RulesButton(game.key, to), section, len(pages) - 1, renderer)
-        controls = [row(_contents(game, pages, section, renderer)), row(*turning)]
+        parts += [rule(), _credit(book.game), row(_contents(book, pages, range(len(pages)), section, renderer))]
+        parts.append(row(*page_buttons(book.turn, section, len(pages) - 1, renderer)))
+    else:
+        parts += [rule(), _credit(book.game)]
+    return finish(layout(GUIDE_COLOUR, _heading(book.game, renderer), rule(), *parts))
+
+
+def search_screen(book: Rulebook, renderer: Renderer, about: str, hits: Sequence[Hit]) -> ui.LayoutView:
+    """The passages that a search has found, with a menu that leads to their pages."""
+    pages, shown = rules_pages(book, renderer), hits[:HIT_LIMIT]
+    title = renderer.render(say("What the rules say about “{words}”", words=safe_name(about)))
+    lines = [f"**{pages[hit.page].heading}**\n-# {hit.passage}" for hit in shown]
     return finish(
         layout(
             GUIDE_COLOUR,
-            f"## 📖 {game.name}\n-# {renderer.render(game.summary)}",
+            _heading(book.game, renderer),
             rule(),
-            f"### {heading}\n{text}",
+            f"### 🔎 {title}",
+            "\n".join(lines),
             rule(),
-            f"-# {game.credit.line} · <{game.credit.url}>",
-            *controls,
+            _credit(book.game),
+            row(_contents(book, pages, [hit.page for hit in shown], None, renderer)),
         )
     )
 
 
-def rules_pages(game: Game[Any], renderer: Renderer) -> list[tuple[str, str]]:
-    """The rules as headings with texts that each fit a message; the house rules come last."""
-    sections = [(renderer.render(heading), renderer.render(text)) for heading, text in game.rules]
-    sections.append((renderer.render(say("House rules")), _house_rules(game, renderer)))
-    pages: list[tuple[str, str]] = []
-    for heading, text in sections:
-        parts = list(_split(text)) or ["—"]
-        pages += [
-            (heading if len(parts) == 1 else f"{heading} ({number}/{len(parts)})", part)
-            for number, part in enumerate(parts, 1)
-        ]
-    return pages
+def rules_pages(book: Rulebook, renderer: Renderer) -> list[Page]:
+    """The rules in pages that each fit a message; the house rules come last."""
+    pages: list[Page] = []
+    for section in book.game.rules:
+        parts = _pages(renderer.render(section.heading), renderer.render(section.text))
+        first, *others = parts
+        pages += [Page(first.heading, first.text, section.example, section.options), *others]
+    return pages + _pages(renderer.render(say("House rules")), _house_rules(book, renderer))
 
 
-def _house_rules(game: Game[Any], renderer: Renderer) -> str:
-    """Every option with its default value and what it changes."""
+def nearest(pages: Sequence[Page], section: int) -> int:
+    """The number of the page that is on show for ``section``."""
+    return min(max(section, 0), len(pages) - 1)
+
+
+def _heading(game: Game[Any], renderer: Renderer) -> str:
+    return f"## 📖 {game.name}\n-# {renderer.render(game.summary)}"
+
+
+def _credit(game: Game[Any]) -> str:
+    return f"-# {game.credit.line} · <{game.credit.url}>"
+
+
+def _pages(heading: str, text: str) -> list[Page]:
+    """A section in as many pages as it needs."""
+    parts = list(_split(text)) or ["—"]
+    if len(parts) == 1:
+        return [Page(heading, parts[0])]
+    return [Page(f"{heading} ({number}/{len(parts)})", part) for number, part in enumerate(parts, 1)]
+
+
+def _house_rules(book: Rulebook, renderer: Renderer) -> str:
+    """Every option with its default value, the table's value if it differs, and what it changes."""
     lines: list[str] = []
-    for name, field in game.Options.model_fields.items():
-        usual = option_value(field.default, renderer)
-        lines.append(f"- **{name.replace('_', ' ')}** ({usual}): {renderer.render(Text(field.description or ''))}")
+    for name, field in book.game.Options.model_fields.items():
+        usual, chosen = field.default, book.chosen.get(name, field.default)
+        value = option_value(usual, renderer)
+        if chosen != usual:
+            value = renderer.render(
+                say("usually {usual}, here {chosen}", usual=value, chosen=option_value(chosen, renderer))
+            )
+        lines.append(f"- **{name.replace('_', ' ')}** ({value}): {renderer.render(Text(field.description or ''))}")
     return "\n".join(lines)
 
 
-def _contents(game: Game[Any], pages: Sequence[tuple[str, str]], section: int, renderer: Renderer) -> ControlItem:
-    """A menu of the pages; if there are too many, of those around the one on show."""
-    first = max(0, min(section - MENU_LIMIT // 2, len(pages) - MENU_LIMIT))
+def _contents(
+    book: Rulebook, pages: Sequence[Page], offered: Sequence[int], section: int | None, renderer: Renderer
+) -> ControlItem:
+    """A menu of the pages ``offered``; if there are too many, of those around the one on show."""
+    at = 0 if section is None else section
+    first = max(0, min(at - MENU_LIMIT // 2, len(offered) - MENU_LIMIT))
     options = [
-        discord.SelectOption(label=clip(pages[number][0], OPTION_LIMIT), value=str(number), default=number == section)
-        for number in range(first, min(first + MENU_LIMIT, len(pages)))
+        discord.SelectOption(
+            label=clip(pages[number].heading, OPTION_LIMIT), value=str(number), default=number == section
+        )
+        for number in dict.fromkeys(offered[first : first + MENU_LIMIT])
     ]
-    return RulesMenu(game.key).menu(options, renderer.label(say("Choose a section"), PLACEHOLDER_LIMIT))
+    return book.contents.menu(options, renderer.label(say("Choose a section"), PLACEHOLDER_LIMIT))
 
 
 def _split(text: str) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """House rules as players read them."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from pydantic.fields import FieldInfo
@@ -11,16 +11,29 @@ from engines.texts import Text, say
 
 
 def changed_rules(options: type[GameOptions], chosen: Mapping[str, Any], renderer: Renderer, *, explained: bool) -> str:
-    """The house rules that differ from the usual ones, one per line; empty if there are none."""
+    """The house rules that differ from the usual ones, one per line below a heading; empty if there are none."""
+    lines = changed_lines(options, chosen, renderer, explained=explained)
+    return "\n".join([f"### {renderer.render(say('House rules'))}", *lines]) if lines else ""
+
+
+def changed_lines(
+    options: type[GameOptions],
+    chosen: Mapping[str, Any],
+    renderer: Renderer,
+    *,
+    explained: bool,
+    names: Container[str] | None = None,
+) -> list[str]:
+    """A line for each house rule that differs from the usual one; only for those with these ``names``, if given."""
     lines: list[str] = []
     for name, field in options.model_fields.items():
         value = chosen.get(name, field.default)
-        if value == field.default:
+        if value == field.default or (names is not None and name not in names):
             continue
         lines.append(f"**{name.replace('_', ' ')}: {option_value(value, renderer)}**")
         if explained:
             lines[-1] += f" — {renderer.render(_explanation(field))}"
-    return "\n".join([f"### {renderer.render(say('House rules'))}", *lines]) if lines else ""
+    return lines
 
 
 def _explanation(field: FieldInfo) -> Text:

@@ -1,24 +1,73 @@
 """The rules of Card Duel for players."""
 
-from engines.texts import say
+from engines.rulebooks import Example, Section
+from engines.texts import named, say
 
 RULES = (
-    (
+    Section(
+        say("In short"),
+        say(
+            "- The first player to take 22 damage loses.\n"
+            "- Each player gets 26 cards and secretly chooses a **hand** worth 30 or less. The rest is the **deck**.\n"
+            "- Numbers count as they are, 10, J, Q and K count 10, aces 11. Suits do not matter.\n"
+            "- The attacker plays a card, then the defender: from the hand, or the unknown top card of the deck.\n"
+            "- **Equal or higher** stops the attack, and the defender attacks next.\n"
+            "- **Lower**: the attacker plays one more card as **damage**, and attacks again.\n"
+            "- The value of damage cards stays in front of the defender for the rest of the game.\n"
+            "- Your hand is never refilled. When your deck is empty, your discard pile can become the new one.\n"
+            "- After 40 exchanges in a row without damage, less damage wins.\n"
+            "- A tip: low cards in your hand leave a strong deck, and a low card can defend when you would lose anyway."
+        ),
+        Example(
+            say(
+                "Player 2 attacks with a {queen}. Your {ace} stops it; your deck may do it, too.",
+                queen=named("QC"),
+                ace=named("AS"),
+            ),
+            {
+                "hands": [["2C", "AS", "7D"], ["6H", "8D"]],
+                "decks": [["6S", "TH", "TD", "7S", "9C"], ["2H", "9D", "KC", "4S"]],
+                "discards": [["5C"], ["5D"]],
+                "damage": [["9H"], ["4D", "JS"]],
+                "table": {"attack": "QC"},
+                "attacker": 1,
+                "phase": "defend",
+            },
+        ),
+    ),
+    Section(
         say("The idea"),
         say(
             "Two players fight with 26 cards each. The first to take 22 damage loses. Before the fight you choose "
             "a few cards as your secret hand; the rest are your deck. In the fight you decide each time you need a "
             "card: a sure one from your hand, or the unknown one on top of your deck?"
         ),
+        Example(
+            say("You have taken 9 damage, player 2 has taken 14 and loses with 8 more."),
+            {
+                "hands": [["2C", "AS", "7D"], ["6H", "8D"]],
+                "decks": [["6S", "TH", "TD", "7S", "9C"], ["2H", "9D", "KC", "4S"]],
+                "discards": [["5C"], ["5D"]],
+                "damage": [["9H"], ["4D", "JS"]],
+            },
+        ),
+        options=("life",),
     ),
-    (
+    Section(
         say("What cards are worth"),
         say(
             "Cards from 2 to 9 are worth their number, ten, jack, queen and king 10, the ace 11. This holds in your "
             "hand, in attack, in defence and for damage. Suits never matter."
         ),
+        Example(
+            say("This hand is worth 2 + 7 + 10 + 11 = 30, as much as it can be."),
+            {
+                "hands": [["2C", "7D", "QH", "AS"], ["6H", "8D"]],
+                "decks": [["6S", "TH", "TD", "7S", "9C"], ["2H", "9D", "KC", "4S"]],
+            },
+        ),
     ),
-    (
+    Section(
         say("Hand and deck"),
         say(
             "The whole pack is dealt, 26 cards to each player. Both choose their hands at the same time and in "
@@ -28,8 +77,20 @@ RULES = (
             "deck, high cards in your hand are there when you need them. You know what your deck holds, but not in "
             "which order."
         ),
+        Example(
+            say("You have chosen three cards worth 20 so far. The rest would be your deck."),
+            {
+                "hands": [["2C", "7D", "AS"], []],
+                "pools": [
+                    ["3C", "4C", "5C", "6S", "8H", "9C", "TH", "TD", "JS", "QH", "KC"],
+                    ["2H", "4S", "6H", "8D", "9D", "KD"],
+                ],
+                "phase": "build",
+            },
+        ),
+        options=("hand_limit",),
     ),
-    (
+    Section(
         say("Attack and defence"),
         say(
             "The attacker plays a card, then the defender plays one against it. Each card comes from your hand or from "
@@ -38,16 +99,37 @@ RULES = (
             "- **Equal or higher:** the attack is stopped, and the defender attacks next.\n"
             "- **Lower:** the attack succeeds. The attacker plays one more card, from hand or deck, and attacks again."
         ),
+        Example(
+            say(
+                "Your {seven} was answered by a {six}, which is lower: you may now play a damage card.",
+                seven=named("7D"),
+                six=named("6H"),
+            ),
+            {
+                "hands": [["2C", "AS", "7D"], ["6H", "8D"]],
+                "decks": [["6S", "TH", "TD", "7S", "9C"], ["2H", "9D", "KC", "4S"]],
+            },
+            ((0, "hand 7D"), (1, "hand 6H")),
+        ),
     ),
-    (
+    Section(
         say("Damage"),
         say(
             "That extra card is the **damage**: it is put in front of the defender and stays there for the rest of the "
             "game. Only its value counts, not the difference between attack and defence. You lose as soon as the cards "
             "in front of you are worth 22 or more."
         ),
+        Example(
+            say("The top card of your deck was the damage: a {ten}. It stays in front of player 2.", ten=named("TH")),
+            {
+                "hands": [["2C", "AS", "7D"], ["6H", "8D"]],
+                "decks": [["TH", "6S", "TD", "7S", "9C"], ["2H", "9D", "KC", "4S"]],
+            },
+            ((0, "hand 7D"), (1, "hand 6H"), (0, "deck")),
+        ),
+        options=("life",),
     ),
-    (
+    Section(
         say("Discard pile and reshuffle"),
         say(
             "After the exchange, the attack and defence cards go to the discard piles of the players who played them. "
@@ -55,8 +137,17 @@ RULES = (
             "you play its top card. Nothing is reshuffled until you choose that. The cards on the table have to wait "
             "for the end of the exchange. Both players can look through both discard piles."
         ),
+        Example(
+            say("Your deck is empty. If you choose it, your five discarded cards become the new deck."),
+            {
+                "hands": [["2C", "AS"], ["6H", "8D"]],
+                "decks": [[], ["2H", "9D", "KC", "4S"]],
+                "discards": [["5C", "6S", "TD", "7S", "9C"], ["5D", "JS"]],
+                "damage": [["9H"], ["4D", "JC"]],
+            },
+        ),
     ),
-    (
+    Section(
         say("How it ends"),
         say(
             "You lose when you have taken 22 damage. After 40 exchanges in a row without a damage card the game ends: "
@@ -65,6 +156,16 @@ RULES = (
             "player. The deal, and with it the first attack, changes after every game.\n"
             "You can agree on other limits than 30, 22 and 40, and on the first dealer, before the game."
         ),
+        Example(
+            say("Player 2 has taken 4 + 10 + 9 = 23 damage and has lost."),
+            {
+                "hands": [["2C", "AS", "7D"], ["6H", "8D"]],
+                "decks": [["9S", "TH", "TD", "7S", "9C"], ["2H", "9D", "KC", "4S"]],
+                "damage": [["9H"], ["4D", "JS"]],
+            },
+            ((0, "hand 7D"), (1, "hand 6H"), (0, "deck")),
+        ),
+        options=("life", "idle_limit", "best_of", "dealer"),
     ),
 )
-"""Sections of a heading and a text in Markdown."""
+"""The first section is enough to play; the others go into detail."""

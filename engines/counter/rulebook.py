@@ -1,9 +1,77 @@
 """The rules of Counter for players."""
 
-from engines.texts import say
+from engines.rulebooks import Example, Section
+from engines.texts import named, say
 
 RULES = (
-    (
+    Section(
+        say("In short"),
+        say(
+            "- Ten cards each, ten tricks. The card turned up, the **indicator**, shows the trump suit.\n"
+            "- **Bid** how many tricks you will win, from 0 to 10. Only the exact number scores well.\n"
+            "- **Follow suit** if you can. Otherwise play any card.\n"
+            "- The highest trump wins the trick; without a trump, the highest card of the suit led.\n"
+            "- But **every rank has a power** that can turn the trick: see the next page. Your hand and the table "
+            "say what applies.\n"
+            "- The winner leads to the next trick.\n"
+            "- An exact bid scores the number of your tricks, but at least 2.\n"
+            "- A missed bid scores 1 without a trick, your tricks less one if you won very many, and otherwise "
+            "nothing.\n"
+            "- With three players, 9 points end the game; with four 8, with five 7.\n"
+            "- A tip: bid low. Powers take sure tricks away, and two points for nothing are good points."
+        ),
+        Example(
+            say(
+                "Player 3 has led the {queen}. You hold no spade, so you may play any card; the {nine} is a trump.",
+                queen=named("QS"),
+                nine=named("9D"),
+            ),
+            {
+                "hands": [["2C", "8H", "9D", "AC", "JC"], ["3S", "TS", "5H", "KD", "6C"], ["7C", "AH", "4S", "QD"]],
+                "indicator": "TD",
+                "bids": [2, 3, 4],
+                "won": [1, 2, 2],
+                "trick_no": 6,
+                "trick": ["QS"],
+            },
+        ),
+    ),
+    Section(
+        say("All powers, A to K"),
+        say(
+            "- **A**: worth 14 if a J, Q or K of its suit is in the trick.\n"
+            "- **2**: always a trump. If it is led, the others must follow with trumps.\n"
+            "- **3**: the first one takes the values of all 4s and Qs.\n"
+            "- **4**: cannot win; but if you show another 4, it wins.\n"
+            "- **5**: the first one takes the values of all 6s. Afterwards all pass a card to the left.\n"
+            "- **6**: if it alone is lowest, its player leads next, and that card counts double.\n"
+            "- **7**: with one or three of them the lowest value wins.\n"
+            "- **8**: belongs to the suit led, the 8 of trumps to the trumps.\n"
+            "- **9**: 15 if more cards are above 9 than below, ½ if more are below.\n"
+            "- **10** of another suit: a 15 of the suit led.\n"
+            "- **J**: shows the trump suit of the next trick.\n"
+            "- **Q**: 15 if another card is worth 11. It turns 4s into ordinary cards.\n"
+            "- **K** led: the first card of a third suit makes its suit trumps, and 7s do nothing."
+        ),
+        Example(
+            say(
+                "The {jack} is worth 11, so the {queen} is worth 15 and beats the {king}.",
+                jack=named("JC"),
+                queen=named("QC"),
+                king=named("KC"),
+            ),
+            {
+                "hands": [["JC", "8D", "3S"], ["KC", "5H", "KD"], ["QC", "2S", "JS"]],
+                "indicator": "9H",
+                "bids": [2, 3, 4],
+                "won": [1, 3, 3],
+                "trick_no": 8,
+            },
+            ((0, "play JC"), (1, "play KC"), (2, "play QC")),
+            None,
+        ),
+    ),
+    Section(
         say("The aim"),
         say(
             "Three to five players get ten cards each and say how many of the ten tricks they will win. Hitting that "
@@ -13,8 +81,23 @@ RULES = (
             "Starting at the dealer's left, each player bids a number from 0 to 10. Any bid is allowed; bids are "
             "public and final. The player at the dealer's left leads to the first trick."
         ),
+        Example(
+            say("It is your turn to bid. The {nine} is the indicator: hearts are trumps.", nine=named("9H")),
+            {
+                "hands": [
+                    ["AC", "5C", "KC", "8D", "JD", "3H", "7H", "QH", "4S", "TS"],
+                    ["2C", "7C", "QC", "4D", "TD", "5H", "AS", "6S", "9S", "JS"],
+                    ["4C", "TC", "AD", "6D", "KD", "2H", "JH", "KH", "3S", "QS"],
+                ],
+                "indicator": "9H",
+                "phase": "bid",
+                "turn": 0,
+                "dealer": 2,
+            },
+        ),
+        options=("dealer",),
     ),
-    (
+    Section(
         say("Playing a trick"),
         say(
             "The leader plays any card, and the others follow clockwise. If you have a card of the led suit, you must "
@@ -24,8 +107,24 @@ RULES = (
             "- If a **2** is led, the others must follow with trumps.\n"
             "When all have played, the trick is decided: first suits, then values, then the winner."
         ),
+        Example(
+            say(
+                "Spades were led: you must play the {three} or the {king}. Without a spade you could play any card.",
+                three=named("3S"),
+                king=named("KS"),
+            ),
+            {
+                "hands": [["3S", "KS", "8H", "9D", "AC"], ["TS", "5H", "KD", "6C"], ["7C", "AH", "4S", "QD"]],
+                "indicator": "TD",
+                "bids": [2, 3, 4],
+                "won": [1, 2, 2],
+                "trick_no": 6,
+                "trick": ["QS", "JS"],
+                "turn": 0,
+            },
+        ),
     ),
-    (
+    Section(
         say("Who wins"),
         say(
             "If there are trumps in the trick, the trump with the highest value wins, otherwise the card of the led "
@@ -35,8 +134,20 @@ RULES = (
             "The winner leads to the next trick, unless a 6 takes the lead. If nobody wins, the trick counts for no "
             "one and the same player leads again."
         ),
+        Example(
+            say("The {ace} is worth only 1, but it is the only trump and wins.", ace=named("AH")),
+            {
+                "hands": [["QC", "8D", "3S"], ["TC", "5H", "KD"], ["AH", "2S", "JS"]],
+                "indicator": "9H",
+                "bids": [2, 3, 4],
+                "won": [1, 3, 3],
+                "trick_no": 8,
+            },
+            ((0, "play QC"), (1, "play TC"), (2, "play AH")),
+            None,
+        ),
     ),
-    (
+    Section(
         say("Powers that change suits"),
         say(
             "- **King led:** the first card that is neither of the king's suit nor of the trump suit makes its suit "
@@ -47,8 +158,25 @@ RULES = (
             "- **10** of another suit than the led one: a card of the led suit worth 15, even if it was a trump.\n"
             "- **8:** the 8 of trumps is a trump. Any other 8 is a card of the led suit."
         ),
+        Example(
+            say(
+                "A king was led, and the {queen} makes diamonds trumps for this trick. It wins; hearts are no "
+                "trumps here.",
+                queen=named("QD"),
+            ),
+            {
+                "hands": [["KC", "8D", "3S"], ["QD", "5H", "KD"], ["AH", "2S", "JS"]],
+                "indicator": "9H",
+                "bids": [2, 3, 4],
+                "won": [1, 3, 3],
+                "trick_no": 8,
+            },
+            ((0, "play KC"), (1, "play QD"), (2, "play AH")),
+            None,
+        ),
+        options=("king_rule",),
     ),
-    (
+    Section(
         say("Powers that change values"),
         say(
             "These take effect one after the other:\n"
@@ -61,8 +189,25 @@ RULES = (
             "6. **9:** worth 15 if more of the other cards are above 9 than below, ½ if more are below; other 9s do "
             "not count. A led 9 is doubled only after this."
         ),
+        Example(
+            say(
+                "The {ace} is worth 14 because of the {jack}; the {queen} is worth 15 because the {jack} is worth 11.",
+                ace=named("AC"),
+                jack=named("JC"),
+                queen=named("QC"),
+            ),
+            {
+                "hands": [["JC", "8D", "3S"], ["AC", "5H", "KD"], ["QC", "2S", "JS"]],
+                "indicator": "9H",
+                "bids": [2, 3, 4],
+                "won": [1, 3, 3],
+                "trick_no": 8,
+            },
+            ((0, "play JC"), (1, "play AC"), (2, "play QC")),
+            None,
+        ),
     ),
-    (
+    Section(
         say("Powers that decide the winner"),
         say(
             "- **4:** cannot win, unless you show another 4 from your hand while you play it. Then the 4 you play is a "
@@ -71,8 +216,20 @@ RULES = (
             "- **Queen:** if there is a queen in the trick, 4s are just ordinary cards.\n"
             "- **7:** if there are one or three 7s in the trick, the **lowest** value wins instead of the highest."
         ),
+        Example(
+            say("There is one 7 in the trick, so the lowest value wins: the {seven} itself.", seven=named("7C")),
+            {
+                "hands": [["TC", "8D", "3S"], ["KC", "5H", "KD"], ["7C", "2S", "JS"]],
+                "indicator": "9H",
+                "bids": [2, 3, 4],
+                "won": [1, 3, 3],
+                "trick_no": 8,
+            },
+            ((0, "play TC"), (1, "play KC"), (2, "play 7C")),
+            None,
+        ),
     ),
-    (
+    Section(
         say("Powers after the trick"),
         say(
             "- **6:** if one 6 alone has the lowest value of the whole trick, its player leads next, and the card led "
@@ -82,8 +239,23 @@ RULES = (
             "same time.\n"
             "After the tenth trick these powers have no effect."
         ),
+        Example(
+            say(
+                "The {six} alone is lowest: player 3 leads next, although player 1 won, and that card counts double.",
+                six=named("6C"),
+            ),
+            {
+                "hands": [["QC", "8D", "3S"], ["TC", "5H", "KD"], ["6C", "2S", "JS"]],
+                "indicator": "9H",
+                "bids": [2, 3, 4],
+                "won": [1, 3, 3],
+                "trick_no": 8,
+            },
+            ((0, "play QC"), (1, "play TC"), (2, "play 6C")),
+            None,
+        ),
     ),
-    (
+    Section(
         say("Scoring"),
         say(
             "If you won exactly as many tricks as you bid, you score that number, but at least 2.\n"
@@ -92,14 +264,37 @@ RULES = (
             "- one point less than your tricks if you won at least 7 with three players, 6 with four or 5 with five;\n"
             "- otherwise nothing."
         ),
+        Example(
+            say("You bid 3 and have won 3 tricks. If you do not win the last one, you score 3 points."),
+            {
+                "hands": [["3C"], ["TS"], ["QD"]],
+                "indicator": "9H",
+                "bids": [3, 3, 2],
+                "won": [3, 2, 4],
+                "scores": [2, 4, 3],
+                "trick_no": 10,
+            },
+        ),
     ),
-    (
+    Section(
         say("The end of the game"),
         say(
             "The players take turns to deal until someone has reached the target after a hand: 9 points with three "
             "players, 8 with four, 7 with five, unless you agree otherwise. The highest total wins; players with equal "
             "totals share the win. The game also ends after 25 hands, or another number that you agree on."
         ),
+        Example(
+            say("You have 7 points. With 2 points for this hand you reach 9, and the game ends after it."),
+            {
+                "hands": [["3C", "8H"], ["TS", "2D"], ["QD", "6S"]],
+                "indicator": "9H",
+                "bids": [2, 3, 2],
+                "won": [2, 2, 4],
+                "scores": [7, 4, 6],
+                "trick_no": 9,
+            },
+        ),
+        options=("target", "max_hands"),
     ),
 )
-"""Sections of a heading and a text in Markdown."""
+"""The first section is enough to play; the others go into detail."""

@@ -1,9 +1,41 @@
 """The rules of Counterweight for players."""
 
-from engines.texts import say
+from engines.rulebooks import Example, Section
+from engines.texts import named, say
 
 RULES = (
-    (
+    Section(
+        say("In short"),
+        say(
+            "- Get rid of your cards. Piles of your own cost you points as well.\n"
+            "- On your turn, place a **couple**: two cards from your hand, on two different piles.\n"
+            "- Either both have the **rank** of the card that they cover,\n"
+            "- or both have its **suit**, and one goes up in rank, the other down.\n"
+            "- If you cannot place a couple, begin a **temporary pile** of your own with a card, and draw a card.\n"
+            "- Both players may play on all piles. P1 and P2 belong to nobody.\n"
+            "- If you play on a pile of your own, you may **collect** it: its cards come back to your hand.\n"
+            "- A single last card goes on any pile of its rank or suit.\n"
+            "- The game ends when a player has no cards and no piles left, or the stock has run out.\n"
+            "- Penalty points: the cards in your piles times the number of your piles, plus your hand. The lower "
+            "number "
+            "wins."
+        ),
+        Example(
+            say(
+                "The {five} goes down on P1 and the {jack} up on P2: both match by suit.",
+                five=named("5S"),
+                jack=named("JH"),
+            ),
+            {
+                "hands": [["5S", "JH", "2C", "8D"], ["KC", "8C", "TD"]],
+                "P1": ["QD", "9S"],
+                "P2": ["4C", "3H"],
+                "temp": {"A1": ["7C"], "B1": ["KS", "KH"]},
+                "stock": ["2D", "3C", "6C"],
+            },
+        ),
+    ),
+    Section(
         say("The idea"),
         say(
             "Two players get rid of their cards by placing them in balanced pairs. If you cannot place a pair, you "
@@ -12,8 +44,18 @@ RULES = (
             "Each player holds six cards. Two cards in the middle begin the **permanent piles** P1 and P2, which "
             "belong to nobody. The other cards are the stock."
         ),
+        Example(
+            say("The beginning: two permanent piles, six cards in each hand."),
+            {
+                "hands": [["2C", "5S", "8D", "9H", "JH", "QC"], ["4H", "6D", "8C", "TD", "KC", "KS"]],
+                "P1": ["9S"],
+                "P2": ["3H"],
+                "stock": ["2D", "3C", "6C", "7S"],
+            },
+        ),
+        options=("first",),
     ),
-    (
+    Section(
         say("Your turn"),
         say(
             "If you can place a **couple**, you place one of your choice. If you cannot, you put a card from your hand "
@@ -21,8 +63,22 @@ RULES = (
             "Temporary piles are called A1, A2 and so on for the first player, B1, B2 and so on for the second. "
             "Both players may play on all piles."
         ),
+        Example(
+            say(
+                "You hold no couple here, so you have begun the pile A1 with the {queen} and drawn a card.",
+                queen=named("QC"),
+            ),
+            {
+                "hands": [["TS", "JH", "QC"], ["KC", "8C", "TD"]],
+                "P1": ["9S"],
+                "P2": ["3H"],
+                "stock": ["2D", "3C", "6C"],
+            },
+            ((0, "new QC"),),
+        ),
+        options=("free_new_pile",),
     ),
-    (
+    Section(
         say("Couples"),
         say(
             "A couple is two cards from your hand that go on two different piles, one on each, at the same time. "
@@ -32,16 +88,42 @@ RULES = (
             "5♠ on 9♠ goes down, J♥ on 3♥ goes up.\n"
             "One card by rank and one by suit are not a couple, nor are two cards that both go up or both go down."
         ),
+        Example(
+            say(
+                "Two couples: {queen} and {four} by rank, or {five} down and {jack} up by suit. {queen} and "
+                "{jack} are none.",
+                queen=named("QS"),
+                four=named("4H"),
+                five=named("5D"),
+                jack=named("JC"),
+            ),
+            {
+                "hands": [["QS", "4H", "5D", "JC"], ["KC", "8C", "TD"]],
+                "P1": ["QD"],
+                "P2": ["4C"],
+                "stock": ["2D", "3C", "6C"],
+            },
+        ),
     ),
-    (
+    Section(
         say("The last card"),
         say(
             "If you have only one card, you place it alone on any pile that shows its rank or its suit, up or down. "
             "You must do so if you can. If it matches by suit, you then draw a card from the stock (if there is one); "
             "if it matches by rank, you do not."
         ),
+        Example(
+            say("Your last card, the {nine}, can go on P1 (by rank), or on P2 or B1 (by suit).", nine=named("9H")),
+            {
+                "hands": [["9H"], ["KC", "8C", "TD"]],
+                "P1": ["QD", "9S"],
+                "P2": ["4C", "3H"],
+                "temp": {"B1": ["KH"]},
+                "stock": ["2D", "3C", "6C"],
+            },
+        ),
     ),
-    (
+    Section(
         say("Collecting"),
         say(
             "If you place a card on a pile of your own, you may **collect** that pile with all its cards; if both "
@@ -49,8 +131,19 @@ RULES = (
             "next turn, when they join your hand. Nobody can play on them any more.\n"
             "If your hand is empty after your move, you must collect all your piles. If you have none, you are out."
         ),
+        Example(
+            say("You have placed a card on your pile A1. You may collect its three cards, or leave them."),
+            {
+                "hands": [["5S", "JH", "8D"], ["KC", "8C", "TD"]],
+                "P1": ["9S"],
+                "P2": ["4C"],
+                "temp": {"A1": ["7C", "3H"]},
+                "stock": ["2D", "3C", "6C"],
+            },
+            ((0, "couple 5S P1 JH A1"),),
+        ),
     ),
-    (
+    Section(
         say("The end and the score"),
         say(
             "The game ends when a player goes **out**: no cards and no piles left. It also ends when the stock is "
@@ -60,8 +153,19 @@ RULES = (
             "plus the cards in your hand and those set aside. Three piles with seven cards in all, and two cards in "
             "hand, cost 3 × 7 + 2 = 23. The lower number wins; equal numbers are a draw."
         ),
+        Example(
+            say("You have three piles with seven cards in all, and two cards in hand: 3 × 7 + 2 = 23 penalty points."),
+            {
+                "hands": [["5S", "8D"], ["KC", "8C", "TD"]],
+                "P1": ["9S"],
+                "P2": ["4C"],
+                "temp": {"A1": ["7C", "3H", "JH"], "A2": ["2S", "QS"], "A3": ["AD", "6D"], "B1": ["KS"]},
+                "stock": ["2D", "3C", "6C"],
+            },
+        ),
+        options=("idle_limit",),
     ),
-    (
+    Section(
         say("House rule: amendment"),
         say(
             "Suggested by the author against aggressive play. When your opponent places a card of a couple on your "
@@ -69,17 +173,36 @@ RULES = (
             "cards are on your piles, you may move both. The two cards must end on different piles. A last card placed "
             "alone must match in the same way as before, by rank or by suit. Everything else follows after that."
         ),
+        Example(
+            say(
+                "Player 2 has placed the {jack} on your pile A1. You may move it to P2, which shows a heart as well.",
+                jack=named("JH"),
+            ),
+            {
+                "hands": [["2C", "8D"], ["5S", "JH", "TD"]],
+                "P1": ["9S"],
+                "P2": ["4C", "2H"],
+                "temp": {"A1": ["7C", "3H"]},
+                "stock": ["2D", "3C", "6C"],
+                "turn": 1,
+                "options": {"amendment": True},
+            },
+            ((1, "couple 5S P1 JH A1"),),
+        ),
+        options=("amendment",),
     ),
-    (
+    Section(
         say("House rule: free new piles"),
         say("You may begin a new pile even if you can place a couple, as long as there are cards in the stock."),
+        options=("free_new_pile",),
     ),
-    (
+    Section(
         say("A match"),
         say(
             "You may play best of 3, 5 or 7 games; a draw counts half a win for each player. Or you play a fixed "
             "number of games, and the lowest total of penalty points wins. The players take turns to start."
         ),
+        options=("best_of", "games"),
     ),
 )
-"""Sections of a heading and a text in Markdown."""
+"""The first section is enough to play; the others go into detail."""

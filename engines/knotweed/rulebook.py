@@ -1,9 +1,40 @@
 """The rules of Knotweed for players."""
 
-from engines.texts import say
+from engines.rulebooks import Example, Section
+from engines.texts import named, say
 
 RULES = (
-    (
+    Section(
+        say("In short"),
+        say(
+            "- Get rid of all your cards. The first player without cards wins, the last one with cards loses.\n"
+            "- On your turn, play on as many piles as you like, once on each.\n"
+            "- A card fits a pile if it has the **rank** or the **suit** of the top card.\n"
+            "- The same rank is free. Otherwise count **upward** to your card: 1 step costs 1, 2 cost 2, more cost 3.\n"
+            "- If one card fits, you may play others of its rank with it. Each begins a pile of its own.\n"
+            "- At the end of your turn, take as many cards as your **most expensive** play costs.\n"
+            "- Or **pass** and take three cards.\n"
+            "- Your last card is free. You then discard half of the piles, unless only one player is left.\n"
+            "- When the draw pile is empty, all piles become the new one.\n"
+            "- A tip: once a play costs 3, all others in that turn are free. Save cards for such a turn."
+        ),
+        Example(
+            say(
+                "On {five} the {six} costs 1 and may take the {other} along; the {jack} on {diamond} is free.",
+                five=named("5C"),
+                six=named("6C"),
+                other=named("6D"),
+                jack=named("JH"),
+                diamond=named("JD"),
+            ),
+            {
+                "hands": [["6C", "6D", "JH", "3S"], ["2H", "3H", "9S"], ["KC", "KD"]],
+                "piles": [["5C"], ["9D", "JD"]],
+                "draw": ["9H", "TH", "4H"],
+            },
+        ),
+    ),
+    Section(
         say("The aim"),
         say(
             "Get rid of all your cards. The first player without cards wins the round, the last one holding cards "
@@ -12,8 +43,21 @@ RULES = (
             "**draw pile**. Two or three players use one pack, four to six use two, more use three. "
             "Only the top card of a play pile matters. Turns go clockwise, and a random player begins."
         ),
+        Example(
+            say("The beginning: one play pile, five cards in each hand."),
+            {
+                "hands": [
+                    ["6C", "6D", "JH", "3S", "8D"],
+                    ["2H", "3H", "9S", "QC", "4D"],
+                    ["KC", "KD", "7S", "AH", "TS"],
+                ],
+                "piles": [["5C"]],
+                "draw": ["9H", "TH", "4H"],
+            },
+        ),
+        options=("decks", "first"),
     ),
-    (
+    Section(
         say("Your turn"),
         say(
             "Make one or more plays, then end your turn; or **pass** without playing and take three cards. "
@@ -22,8 +66,17 @@ RULES = (
             "when your turn began. So the order of your plays makes no difference, and you can take them back until "
             "you end the turn."
         ),
+        Example(
+            say("You have played on both piles. They are closed for the rest of your turn, so you can only end it."),
+            {
+                "hands": [["7C", "8D", "3S"], ["2H", "3H", "9S"], ["KC", "KD"]],
+                "piles": [["6C"], ["9S", "6D"]],
+                "draw": ["9H", "TH", "4H"],
+            },
+            ((0, "play 1 7C"), (0, "play 2 8D")),
+        ),
     ),
-    (
+    Section(
         say("What fits"),
         say(
             "A card fits a pile if it has the **rank** or the **suit** of the top card.\n"
@@ -31,8 +84,23 @@ RULES = (
             "them fits. You need not play all cards of that rank. "
             "On 5♣ you may play 6♣ and 6♦ together, but not 6♦ and 6♥."
         ),
+        Example(
+            say(
+                "On {five} fit every club and every 5. The {club} may take the {diamond} along, but not "
+                "{diamond} and {heart} alone.",
+                five=named("5C"),
+                club=named("6C"),
+                diamond=named("6D"),
+                heart=named("6H"),
+            ),
+            {
+                "hands": [["6C", "6D", "6H", "5S", "KD"], ["2H", "3H", "9S"], ["KC", "QD"]],
+                "piles": [["5C"]],
+                "draw": ["9H", "TH", "4H"],
+            },
+        ),
     ),
-    (
+    Section(
         say("What it costs"),
         say(
             "The same rank costs nothing. Otherwise count **upward** from the top card's rank to yours; "
@@ -42,16 +110,44 @@ RULES = (
             "At the end of your turn you take as many cards as your **most expensive** play costs. Costs are not added "
             "up: once a play costs 3, all others are free. If the draw pile has too few cards, you take what is there."
         ),
+        Example(
+            say(
+                "On {five}: {same} is free, {six} costs 1, {seven} costs 2, {king} and {four} cost 3.",
+                five=named("5C"),
+                same=named("5S"),
+                six=named("6C"),
+                seven=named("7C"),
+                king=named("KC"),
+                four=named("4C"),
+            ),
+            {
+                "hands": [["5S", "6C", "7C", "KC", "4C"], ["2H", "3H", "9S"], ["QC", "QD"]],
+                "piles": [["5C"]],
+                "draw": ["9H", "TH", "4H"],
+            },
+        ),
     ),
-    (
+    Section(
         say("Splitting piles"),
         say(
             "Every card you play becomes the top of a pile. A single card covers the old pile. With a group of three, "
             "one card covers the old pile and the other two start new piles: one pile has become three. "
             "All piles you played on or made are **closed** for the rest of your turn and open for the next player."
         ),
+        Example(
+            say(
+                "Three 6s on one pile: one of them covers it, the other two are new piles. All three are closed "
+                "for now."
+            ),
+            {
+                "hands": [["6C", "6D", "6H", "KD"], ["2H", "3H", "9S"], ["QC", "QD"]],
+                "piles": [["5C"]],
+                "draw": ["9H", "TH", "4H"],
+            },
+            ((0, "play 1 6C 6D 6H"),),
+        ),
     ),
-    (
+    Section(
         say("Going out"),
         say(
             "When you play your last card you are out: your turn ends and you take nothing.\n"
@@ -60,24 +156,48 @@ RULES = (
             "binding. The next player with cards goes on.\n"
             "When only one player has cards left, the round is over."
         ),
+        Example(
+            say("You have played your last card and won. Two players remain, so you discard two of the three piles."),
+            {
+                "hands": [["6C"], ["2H", "3H", "9S"], ["QC", "QD"]],
+                "piles": [["5C"], ["8S"], ["TD"]],
+                "draw": ["9H", "TH", "4H"],
+            },
+            ((0, "play 1 6C"),),
+        ),
     ),
-    (
+    Section(
         say("When the draw pile is empty"),
         say(
             "If the draw pile is empty at the end of a turn, all play piles and discarded piles are shuffled into a "
             "new draw pile, and its top card is turned up as the only play pile. With fewer than two cards outside "
             "the hands this is not possible; penalties are then free until it is."
         ),
+        Example(
+            say(
+                "The penalty took the last card of the draw pile. All piles were shuffled; the only play pile is "
+                "their top card."
+            ),
+            {
+                "hands": [["7C", "8D", "3S"], ["2H", "3H", "9S"], ["KC", "KD"]],
+                "piles": [["6C"], ["9S", "6D"], ["JC"]],
+                "draw": ["9H"],
+                "seed": "knotweed",
+            },
+            ((0, "play 1 7C"), (0, "end")),
+            None,
+        ),
     ),
-    (
+    Section(
         say("Endless rounds"),
         say(
             "The round also ends when everybody passes in a row with an empty draw pile, and after a fixed number of "
             "turns (50 for each player). Then the players still holding cards are placed behind those who are out: "
             "fewer cards are better, and equal numbers share the place."
         ),
+        options=("turn_cap",),
     ),
-    (
+    Section(
         say("Several rounds"),
         say(
             "You may agree on a number of rounds, or play until somebody has won a number of them. In each round you "
@@ -85,8 +205,9 @@ RULES = (
             "win, or the most rounds won if you play for those; points then break ties. The winner of a round begins "
             "the next one; of several winners, the first clockwise after the player who began."
         ),
+        options=("rounds", "wins"),
     ),
-    (
+    Section(
         say("House rule: cheating"),
         say(
             "With this house rule, cards need not fit, and you choose how many penalty cards you take, from none to "
@@ -97,5 +218,21 @@ RULES = (
             "out, and the penalty is three cards in all. A wrong challenge costs nothing. "
             "What nobody catches stands for good."
         ),
+        Example(
+            say(
+                "Player 2 has played the {king} on the {nine}, which does not fit. You may challenge that.",
+                king=named("KD"),
+                nine=named("9S"),
+            ),
+            {
+                "hands": [["6C", "6D", "JH"], ["KD", "3H"], ["KC", "4S"]],
+                "piles": [["9S"], ["5C"]],
+                "draw": ["9H", "TH", "4H"],
+                "turn": 1,
+                "options": {"cheating": True},
+            },
+            ((1, "play 1 KD"), (1, "end 0")),
+        ),
+        options=("cheating",),
     ),
 )

@@ -15,6 +15,7 @@ from engines.testing.adapter import NO_SEED, Adapter
 from engines.testing.copies import check_copy, check_refused
 from engines.testing.differences import first_difference
 from engines.testing.events import check_events
+from engines.testing.examples import check_example
 from engines.testing.house_rules import house_rules
 from engines.testing.lessons import check_lessons
 from engines.testing.play import COUNT, LONGEST, Visit, chunks, play, play_again, positions
@@ -67,12 +68,19 @@ class GameTests:
         assert self.game.credit.url.startswith("https://"), f"the credit links to no page: {self.game.credit.url!r}"
 
     def test_sections_of_the_rules_fit_a_message(self) -> None:
-        for heading, section in self.game.rules:
-            assert str(heading), f"a section of the rules has no heading: “{str(section)[:40]}…”"
-            length = len(str(section))
+        for section in self.game.rules:
+            assert str(section.heading), f"a section of the rules has no heading: “{str(section.text)[:40]}…”"
+            length = len(str(section.text))
             assert 0 < length <= SECTION_LIMIT, (
-                f"the section “{heading}” of the rules has {length} characters, 1 to {SECTION_LIMIT} are allowed"
+                f"the section “{section.heading}” of the rules has {length} characters, not 1 to {SECTION_LIMIT}"
             )
+
+    def test_examples_in_the_rules_can_be_drawn(self) -> None:
+        for section in self.game.rules:
+            unknown = set(section.options) - self.game.Options.model_fields.keys()
+            assert not unknown, f"the section “{section.heading}” names house rules that there are not: {unknown}"
+            if section.example is not None:
+                check_example(self.game, section.example)
 
     def test_its_lessons_can_be_followed(self) -> None:
         """Every step can be played as it says, and has a remark on every other decision."""

@@ -9,6 +9,7 @@ from typing import Any
 from db.records import Phase, Rating, ResultRecord, SeatRecord, TableRecord, TakeBackRecord
 from engines.cards import Card
 from engines.contract import Credit, Event, Game, GameOptions, IllegalAction, Outcome, State, View, house_rule
+from engines.rulebooks import Section
 from engines.scenes import Choice, Decision, Fact, Kind, Place, Question, Scene, Spread, Unseen, Zone
 from engines.texts import Player, Text, cards
 from sessions.pace import Pace
@@ -60,8 +61,8 @@ class FakeGame(Game[str, FakeView]):
     summary = words("Get rid of your cards before the others do.")
     credit = Credit("Fake Patience by Nobody", "https://example.org/fake")
     rules = (
-        (words("The aim"), words("Have no cards.")),
-        (words("The turn"), words("\n\n".join(["Play a card. " * 40] * 20))),
+        Section(words("The aim"), words("Have no cards.")),
+        Section(words("The turn"), words("\n\n".join(["Play a card. " * 40] * 20)), options=("cheating",)),
     )
     Options = FakeOptions
 

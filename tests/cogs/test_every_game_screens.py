@@ -8,7 +8,7 @@ import pytest
 
 from cogs.hands.paths import pages
 from cogs.hands.screen import hand_screen
-from cogs.rules.rules_screen import rules_pages, rules_screen
+from cogs.rules.rules_screen import Rulebook, rules_pages, rules_screen
 from cogs.tables.screen import table_screen
 from engines import GAMES, Game
 from engines.cards import CARD_TEXTS
@@ -76,11 +76,11 @@ def test_screens_of_random_games(game: Game[Any], seats: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_rules_fit_page_by_page(game: Game[Any]) -> None:
-    everything = rules_pages(game, READER)
-    for number, (heading, part) in enumerate(everything):
-        shown = text(rules_screen(game, READER, number))
-        assert heading in shown
-        assert part in shown
+    book = Rulebook(game)
+    for number, page in enumerate(rules_pages(book, READER)):
+        shown = text(rules_screen(book, READER, number))
+        assert page.heading in shown
+        assert page.text in shown
         assert game.credit.url in shown
 
 

@@ -18,7 +18,7 @@ from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool
 from cogs.privacy.screen import PrivacyButton, Step
 from cogs.replays.screen import ReplayMenu
 from cogs.rules.help_screen import OpenRulesButton
-from cogs.rules.rules_screen import RulesButton, RulesMenu
+from cogs.rules.rules_screen import RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
 from cogs.settings.server_panel import ServerMenu
 from cogs.shared.controls import Control
 from cogs.shared.layout import layout, row
@@ -327,6 +327,8 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "rules in /help": Use(lambda _: OpenRulesButton("knotweed")),
     "page of rules": Use(lambda _: RulesButton("knotweed", 1)),
     "contents of rules": Use(lambda _: RulesMenu("knotweed"), lambda _: ["1"]),
+    "page of table rules": Use(lambda stage: TableRulesButton(stage.table.id, 1)),
+    "contents of table rules": Use(lambda stage: TableRulesMenu(stage.table.id), lambda _: ["1"]),
     "page of a leaderboard": Use(lambda _: LeaderboardButton(Pool.MEMBERS, ALL_GAMES, 0)),
 }
 """Everything that a member can do, under the name by which the tables of permissions know it."""

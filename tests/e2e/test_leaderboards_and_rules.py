@@ -8,7 +8,7 @@ from simcord import MemberActor
 
 from cogs.leaderboards.screen import STANDINGS_PER_PAGE
 from db.records import Rating, ResultRecord
-from tests.e2e.people import choose, press, slash
+from tests.e2e.people import choose, press, slash, suggestions
 from tests.e2e.request_log import RequestLog
 from tests.e2e.room import Room
 from tests.e2e.screens import message_of, read, texts
@@ -128,6 +128,43 @@ async def test_rules_of_the_table_here(room: Room) -> None:
     assert "How to play" in texts(await slash(ann, room.channel, "rules"))
     await slash(ann, room.channel, "play three-piles")
     assert "📖 3 Piles" in texts(await slash(ann, room.channel, "rules"))
+
+
+async def test_the_rules_of_a_table_mark_its_house_rules(room: Room) -> None:
+    ann = room.members["ann"]
+    table = await slash(ann, room.channel, "play three-piles", target=70)
+    page = await press(ann, table, "Rules")
+    assert "At this table" not in texts(page), "the first page is about a single game"
+    await choose(ann, page, "A match")
+    assert "At this table" in texts(page)
+    assert "target: 70" in texts(page)
+    await press(ann, page, "Previous")
+    await press(ann, page, "Next")
+    assert "target: 70" in texts(page)
+    assert "target: 70" not in texts(await slash(ann, room.channel, "rules", game="knotweed"))
+
+
+async def test_looking_something_up_in_the_rules(room: Room) -> None:
+    ann = room.members["ann"]
+    assert "prune" in await suggestions(ann, room.channel, "rules", "about", "pru", game="knotweed")
+    assert not await suggestions(ann, room.channel, "rules", "about", "pru"), "no game is meant"
+    found = await slash(ann, room.channel, "rules", game="knotweed", about="pruning")
+    assert found.ephemeral
+    assert "### Going out" in texts(found), "only one page speaks of it"
+    found = await slash(ann, room.channel, "rules", game="knotweed", about="draw pile")
+    assert "What the rules say about “draw pile”" in texts(found)
+    await choose(ann, found, "When the draw pile is empty")
+    assert "### When the draw pile is empty" in texts(found)
+
+
+async def test_looking_up_what_is_not_in_the_rules(room: Room) -> None:
+    ann = room.members["ann"]
+    missing = await slash(ann, room.channel, "rules", game="knotweed", about="prunne")
+    assert "say nothing about “prunne”. Did you mean “prune”?" in texts(missing)
+    assert "say nothing about “xyzzy”." in texts(
+        await slash(ann, room.channel, "rules", game="knotweed", about="xyzzy")
+    )
+    assert "How to play" in texts(await slash(ann, room.channel, "rules", about="prune"))
 
 
 async def test_help_names_every_command_and_leads_to_the_rules(room: Room) -> None:

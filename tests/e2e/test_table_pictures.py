@@ -237,3 +237,16 @@ async def test_after_a_refused_edit_tables_are_posted_again(room: Room) -> None:
     await room.type_move(ann, f"stack {(await room.cards(ann))[0]} 0")
     assert room.shown.id != second
     assert picture(room)
+
+
+async def test_examples_in_the_rules_are_pictures_unless_a_member_wants_words(room: Room) -> None:
+    ann = room.members["ann"]
+    page = await slash(ann, room.channel, "rules", game="knotweed")
+    assert len(read(page).pictures) == 1
+    await press(ann, page, "Next")
+    assert len(read(page).pictures) == 1, "the picture of the page before is gone"
+    await slash(ann, room.channel, "settings pictures", shown=False)
+    page = await slash(ann, room.channel, "rules", game="knotweed")
+    assert not read(page).pictures
+    assert "Example:" in texts(page)
+    assert "Draw pile: 3 cards" in texts(page)

@@ -12,6 +12,7 @@ from crazy_eights.words import CrazyEightsWords
 from engines.contract import Credit
 from engines.documents import fill, per_seat
 from engines.kit.sampling import own_seed, split, unseen
+from engines.rulebooks import Section
 from engines.shuffling import pick
 from engines.texts import say
 
@@ -40,7 +41,7 @@ class CrazyEights(CrazyEightsWords):
     seats = range(2, 6)
     summary = say("Get rid of your cards by suit and rank; eights are wild.")
     credit = Credit("Crazy Eights, a traditional game.", "https://www.pagat.com/eights/crazy8s.html")
-    rules = ((say("The idea"), IDEA), (say("Your turn"), YOUR_TURN), (say("The end"), END))
+    rules = (Section(say("The idea"), IDEA), Section(say("Your turn"), YOUR_TURN), Section(say("The end"), END))
     Options = Options
 
     @override

@@ -17,7 +17,7 @@ from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.leaderboards.screen import LeaderboardButton, Pool
 from cogs.replays.screen import Place, ReplayButton, ReplayMenu
 from cogs.rules.help_screen import OpenRulesButton
-from cogs.rules.rules_screen import RulesButton, RulesMenu
+from cogs.rules.rules_screen import RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
 from cogs.settings.server_panel import ServerMenu
 from cogs.shared.acknowledgements import Acknowledgements
 from cogs.shared.controls import Control, ControlHandlers, ControlItem, chosen_values, page_buttons
@@ -45,6 +45,8 @@ PATTERNS: dict[type[Control], str] = {
     OpenRulesButton: r"open_rules:(?P<game>\w+)",
     RulesButton: r"rules:(?P<game>\w+):(?P<section>\d+)",
     RulesMenu: r"rulebook:(?P<game>\w+)",
+    TableRulesButton: r"table_rules:(?P<table>\d+):(?P<section>\d+)",
+    TableRulesMenu: r"table_rulebook:(?P<table>\d+)",
     LogButton: r"log:(?P<table>\d+):(?P<page>\d+)",
     ChallengeMenu: r"challenge:(?P<user>\d+)",
     ConfirmButton: r"confirm:(?P<table>\d+):(?P<rev>\d+):(?P<deed>[a-z]+)",
@@ -100,6 +102,8 @@ POSTED: dict[str, Control] = {
     "open_rules:card_duel": OpenRulesButton("card_duel"),
     "rules:card_duel:7": RulesButton("card_duel", 7),
     "rulebook:counter": RulesMenu("counter"),
+    "table_rules:12:3": TableRulesButton(12, 3),
+    "table_rulebook:12": TableRulesMenu(12),
     "challenge:123456789012345678": ChallengeMenu(123456789012345678),
     "confirm:12:3:close": ConfirmButton(12, 3, Deed.CLOSE),
     "confirm:12:3:end": ConfirmButton(12, 3, Deed.END),
