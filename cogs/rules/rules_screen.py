@@ -9,6 +9,7 @@ from discord import ui
 
 from cogs.shared.controls import Control, ControlItem, page_buttons
 from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row, rule
+from cogs.shared.learn_button import learn_buttons
 from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.options import option_value
 from cogs.shared.rendering import Renderer, clip
@@ -44,6 +45,7 @@ def rules_screen(game: Game[Any], renderer: Renderer, section: int = 0) -> ui.La
     section = min(max(section, 0), len(pages) - 1)
     heading, text = pages[section]
     controls: Parts = []
+    learning = learn_buttons(game, renderer)
     if len(pages) > 1:
         turning = page_buttons(lambda to: RulesButton(game.key, to), section, len(pages) - 1, renderer)
         controls = [row(_contents(game, pages, section, renderer)), row(*turning)]
@@ -56,6 +58,7 @@ def rules_screen(game: Game[Any], renderer: Renderer, section: int = 0) -> ui.La
             rule(),
             f"-# {game.credit.line} · <{game.credit.url}>",
             *controls,
+            *([row(*learning)] if learning else []),
         )
     )
 
