@@ -76,12 +76,12 @@ class Names:
         return names
 
     @staticmethod
-    def in_lesson(user: discord.User | discord.Member, seat: int, seats: int) -> dict[int, str]:
-        """The names in a lesson of this member at ``seat``: the others are computers."""
+    def in_lesson(learner: str, seat: int, seats: int) -> dict[int, str]:
+        """The names in a lesson, of the learner at ``seat``: the others are computers."""
         numbers = count()
         others = [other for other in range(seats) if other != seat]
         names = {other: f"{COMPUTER} {computer_name(Level.EASY, next(numbers))}" for other in others}
-        return names | {seat: user.display_name}
+        return names | {seat: learner}
 
     def forget_member(self, user_id: int) -> None:
         """Forget what a member is called, on all servers."""

@@ -35,7 +35,7 @@ class Renderers:
 
     def for_lesson(self, interaction: discord.Interaction[Any], seat: int, seats: int) -> Renderer:
         """For a lesson in which this member sits at ``seat``, among so many ``seats``."""
-        names = self.names.in_lesson(interaction.user, seat, seats)
+        names = self.names.in_lesson(interaction.user.display_name, seat, seats)
         return Renderer(interaction.locale, names, self.card_emojis)
 
     def without_names(self, interaction: discord.Interaction[Any]) -> Renderer:

@@ -4,7 +4,7 @@ from typing import Any
 
 from engines.cards import parse_card
 from engines.lessons import Ending, Lesson, Step, moves_of
-from engines.texts import Cards, Text, cards, say
+from engines.texts import Cards, cards, say
 
 
 def _cards(*texts: str) -> Cards:
@@ -19,9 +19,9 @@ FRESH: dict[str, Any] = {
 FIRST_STEPS = (
     Step(
         say(
-            "Two players collect cards. Below are your three **piles**, still empty. In the middle lie three "
-            "**stacks** for both of you: only the top card of a stack can be taken. You hold three cards that nobody "
-            "else sees. Whoever has more points in the end wins."
+            "You and your opponent each collect cards in three **piles**, which are still empty. In the middle lie "
+            "three **stacks** for both of you: only the top card of a stack can be taken. You hold three cards that nobody "
+            "else sees. In the end, the player with more points wins."
         ),
         position=FRESH,
     ),
