@@ -20,8 +20,8 @@ FIRST_STEPS = (
     Step(
         say(
             "You and your opponent each collect cards in three **piles**, which are still empty. In the middle lie "
-            "three **stacks** for both of you: only the top card of a stack can be taken. You hold three cards that nobody "
-            "else sees. In the end, the player with more points wins."
+            "three **stacks** for both of you: only the top card of a stack can be taken. You hold three cards that "
+            "nobody else sees. In the end, the player with more points wins."
         ),
         position=FRESH,
     ),
