@@ -78,7 +78,7 @@ FIRST_STEPS = (
 NOTHING_TO_TAKE: dict[str, Any] = {
     "hands": [["TS", "2H", "KH"], ["4D", "6C", "QS"]],
     "stacks": [["KC", "8C"], ["8S"], ["7H"]],
-    "deck": ["JD", "5C", "AH", "6S", "3D", "9C"],
+    "deck": ["JS", "5C", "AH", "6S", "3D", "9C"],
     "piles": [[["7D", "9H"], ["QC"], ["3C"]], [["AD", "5S"], ["KS"], ["4H"]]],
 }
 DRAWING_STEPS = (
@@ -103,9 +103,9 @@ DRAWING_STEPS = (
         ),
         accepted=("pile TS 0",),
         remarks={
-            "pile JD 0": say(
+            "pile JS 0": say(
                 "{card} fits, but it would shut out the 10, which you hold. Play the 10 first; both will fit.",
-                card=_cards("JD"),
+                card=_cards("JS"),
             ),
             "pile * 0": say("That fits, but it would shut out many ranks. Look for the card that follows 9 at once."),
             "pile *": say("That pile is short, and only your longest pile counts. Look for a card for pile 1."),
@@ -208,7 +208,7 @@ TRICK_STEPS = (
         accepted=("stack 8C 0",),
         remarks={
             "pile *": say(
-                "That helps you a little, but then your opponent takes {king} for 5 points. Cover it first.",
+                "Whatever that brings you, your opponent then takes {king} for 5 points. Cover it first.",
                 king=_cards("KD"),
             ),
             "stack * 0": say(
