@@ -52,8 +52,7 @@ class LiveGame:
     ``before`` is what ``viewer`` saw before the latest turn, that is, the latest moves of one seat in a row. The
     ``viewer`` is the seat of the member who plays in private, ``None`` (everybody) at all other tables.
     ``revs`` are the revisions of the moves, ``decisions`` the latest decision of each seat, and
-    ``came_to_light`` says of some of these whether hidden cards have come to light since. ``opening_rev`` is the
-    revision of the moves with which the end of a lesson begins: nobody at the table has decided them.
+    ``came_to_light`` says of some of these whether hidden cards have come to light since.
     """
 
     game: Game[Any]
@@ -69,7 +68,6 @@ class LiveGame:
     decisions: dict[int, PastDecision] = field(default_factory=dict)
     came_to_light: dict[int, bool] = field(default_factory=dict)
     viewer: int | None = None
-    opening_rev: int | None = None
 
     @classmethod
     def dealt(cls, game: Game[Any], table: TableRecord, seed: str, rev: int) -> LiveGame:
@@ -90,8 +88,6 @@ class LiveGame:
         that was stored under other rules.
         """
         live = cls.dealt(game, table, table.seed or "", rev=0)
-        if table.lesson is not None and moves:
-            live.opening_rev = moves[0].rev
         for move in moves:
             live.play(move.seat, move.text, move.rev)
         moveless = set(range(1, rev + 1)) - {move.rev for move in moves}
@@ -149,18 +145,12 @@ class LiveGame:
 
     def _decision(self, seat: int, rev: int) -> PastDecision | None:
         """The decision that begins with a move of ``seat`` now; ``None`` if the move goes with others or is forced."""
-        if rev == self.opening_rev or (self.revs and self.revs[-1] == rev) or self.state.forced() is not None:
+        if (self.revs and self.revs[-1] == rev) or self.state.forced() is not None:
             return None
         own = max((number for number, (by, _) in enumerate(self.moves) if by == seat), default=-1)
         # Whoever has moved since the question was put, and since the last own answer to it, decided at the same time.
         since = max(self.turns.get(seat, 0), own + 1)
         return PastDecision(len(self.moves), rev, self.state.clone(), is_simultaneous=since < len(self.moves))
-
-    def play_opening(self, moves: Sequence[tuple[int, str]], rev: int) -> None:
-        """Play the moves with which the end of a lesson begins."""
-        self.opening_rev = rev
-        for seat, text in moves:
-            self.play(seat, text, rev)
 
     def play_forced(self, rev: int) -> None:
         """Play all actions that the rules leave no choice about."""

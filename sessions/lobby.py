@@ -273,8 +273,8 @@ class Lobby:
         except ValueError as error:
             reason = error.args[0] if error.args and isinstance(error.args[0], Text) else str(error)
             raise Refused(say("It cannot start with these rules: {reason}", reason=reason)) from error
-        if ending:
-            live.play_opening(ending.moves, table.rev + 1)
+        for seat, move in ending.moves if ending else ():
+            live.play(seat, move, table.rev + 1)
         live.play_forced(table.rev + 1)
         times = await times_after(self._cache, entry, table, live)
         async with self._cache.change(entry, EventKind.STARTED, user_id, live) as change:

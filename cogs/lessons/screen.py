@@ -15,7 +15,7 @@ from cogs.lessons.shown_step import ShownStep
 from cogs.rules.help_screen import OpenRulesButton
 from cogs.shared import zones
 from cogs.shared.controls import ControlItem
-from cogs.shared.layout import GUIDE_COLOUR, PLAY_COLOUR, Detail, Parts, finish, fit, layout, rows
+from cogs.shared.layout import GUIDE_COLOUR, PLAY_COLOUR, Detail, Parts, finish, fit, layout, rows, rule
 from cogs.shared.learn_button import LEARN
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.pictures import Picture
@@ -57,7 +57,7 @@ def step_screen(
     def build(detail: Detail, words: Renderer) -> ui.LayoutView:
         parts: Parts = [_heading(shown.game, shown.lesson, shown.number, words)]
         parts += [*above_hand(shown, picture, words, detail), zones.own_hand(scene, seat, words)]
-        parts += ["" if picture else zones.present_trick(scene, words), _said(shown, note, words)]
+        parts += ["" if picture else zones.present_trick(scene, words), rule(), _said(shown, note, words)]
         if isinstance(asked, Question):
             # Buttons and menus show cards as emojis however the texts show them.
             asking = QuestionParts(choices, asked, walked, page, renderer)
@@ -95,10 +95,10 @@ def pages(lesson: Lesson) -> int:
 
 def _heading(game: Game[Any], lesson: Lesson, number: int | None, renderer: Renderer) -> str:
     """The game and the lesson, and which step it is, unless the lesson is over."""
-    title = f"{LEARN} **{game.name}** · {renderer.render(lesson.title)}"
     if number is None:
-        return title
-    return f"{title}\n-# {renderer.render(say('Step {number} of {count}', number=number + 1, count=pages(lesson)))}"
+        return f"-# {LEARN} {game.name} · {renderer.render(lesson.title)}"
+    place = {"number": number + 1, "count": pages(lesson)}
+    return f"-# {LEARN} {renderer.render(say('{title} · Step {number} of {count}', title=lesson.title, **place))}"
 
 
 def _said(shown: ShownStep, note: Note | None, renderer: Renderer) -> str:

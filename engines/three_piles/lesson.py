@@ -277,7 +277,7 @@ ENDING = Ending(
 
 LESSON = Lesson(
     "basics",
-    say("The game in three minutes"),
+    say("3 Piles in three minutes"),
     (*FIRST_STEPS, *DRAWING_STEPS, *SCORING_STEPS, *TRICK_STEPS),
     ENDING,
 )

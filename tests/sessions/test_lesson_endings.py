@@ -38,12 +38,6 @@ async def test_nobody_can_take_back_the_moves_that_lead_to_it(room: Room):
         assert not shown.can_take_back
         assert not shown.can_ask_back
     await again.service.close()
-    await room.play.act(table.id, ANNA, ["take 1 0"])
-    await room.computers_moved(table)
-    assert (await room.service.snapshot(table.id, ANNA)).can_ask_back
-    await room.service.take_backs.ask(table.id, ANNA, (await room.store.table(table.id) or table).rev)
-    moves = await room.store.moves(table.id)
-    assert tuple((move.seat, move.text) for move in moves) == ENDING.moves
 
 
 async def test_it_changes_no_ratings_and_counts_nowhere(room: Room):
