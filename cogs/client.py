@@ -17,7 +17,9 @@ from cogs.away.commands import AwayCommands
 from cogs.command_hash import sync_if_changed
 from cogs.hands.commands import HandCommands
 from cogs.hands.messages import HandMessages
+from cogs.hands.private_pictures import PrivatePictures
 from cogs.leaderboards.commands import LeaderboardCommands
+from cogs.lessons.commands import LessonCommands
 from cogs.practice.commands import PracticeCommands
 from cogs.privacy.commands import PrivacyCommands
 from cogs.replays.commands import ReplayCommands
@@ -158,8 +160,9 @@ class Cardroom(commands.AutoShardedBot):
         display = TableDisplay(self, self.service, self.renderers, table_pictures, tokens)
         self.table_messages = TableMessages(self.service, self.renderers, display, sleep, edit_seconds)
         self._comparison = Comparison(self, self.service, display, self.table_messages, sleep)
+        self._private_pictures = PrivatePictures(self.service.settings, self._pictures)
         self.hand_messages = HandMessages(
-            self.service, self.renderers, self.control_handlers, self._pictures, tokens, sleep, edit_seconds
+            self.service, self.renderers, self.control_handlers, self._private_pictures, tokens, sleep, edit_seconds
         )
         self._threads = TableThreads(self, self.service, self.renderers, self.table_messages, sleep)
         self._news = News(self, self.service, self.renderers, sleep)
@@ -237,7 +240,8 @@ class Cardroom(commands.AutoShardedBot):
             WhereaboutsCommands(context, self.hand_messages),
             ReplayCommands(context, self._pictures),
             LeaderboardCommands(context),
-            RulesCommands(context, self._pictures),
+            RulesCommands(context, self._private_pictures),
+            LessonCommands(context, self.hand_messages, self._private_pictures),
             SettingsCommands(context),
             AwayCommands(context),
             VerifyCommands(context),

@@ -127,7 +127,8 @@ class TableRecord:
     ``thread_of`` is the channel to which the table belongs if ``channel_id`` is a thread that the bot made for it.
     ``invited_only``: only invited members can join. ``removal`` is the vote on removing a player, if there is one.
     ``private``: one member plays here against computers, in messages that nobody else sees; ``channel_id`` is where
-    they started the game.
+    they started the game. ``lesson`` is the key of the lesson whose ending is played here: everybody knows its cards,
+    so the game does not count.
     """
 
     id: int
@@ -152,6 +153,7 @@ class TableRecord:
     removal: RemovalVote | None = None
     take_backs: tuple[TakeBackRecord, ...] = ()
     private: bool = False
+    lesson: str | None = None
 
     @property
     def home_channel(self) -> int:

@@ -1,4 +1,7 @@
-"""Counts finished games in the standings, one game at a time or all of them again."""
+"""Counts finished games in the standings, one game at a time or all of them again.
+
+The ends of lessons, whose cards everybody knows, do not count.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -112,7 +115,7 @@ async def _count(connection: AsyncConnection, score: Score) -> None:
 
 
 def _scored() -> Select[*tuple[Any, ...]]:
-    """The results with their players, in the order in which the games ended."""
+    """The results that count with their players, in the order in which the games ended."""
     return (
         select(
             results.c.table_id,
@@ -128,6 +131,7 @@ def _scored() -> Select[*tuple[Any, ...]]:
         )
         .join(seats, (seats.c.table_id == results.c.table_id) & (seats.c.seat == results.c.seat))
         .join(tables, tables.c.id == results.c.table_id)
+        .where(tables.c.lesson.is_(None))
         .order_by(results.c.id)
     )
 

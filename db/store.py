@@ -112,6 +112,7 @@ class Store:
         thread_of: int | None = None,
         invited_only: bool = False,
         private: bool = False,
+        lesson: str | None = None,
     ) -> TableRecord:
         """Open a lobby with its host in seat 0, followed by ``others`` in this order.
 
@@ -128,6 +129,7 @@ class Store:
             "thread_of": thread_of,
             "invited_only": invited_only,
             "private": private,
+            "lesson": lesson,
         }
         if pace is not None:
             place["pace"] = pace

@@ -36,6 +36,16 @@ class Step:
     """Why an accepted decision was right; every step that accepts one has it."""
 
 
+def moves_of(text: str) -> tuple[tuple[int, str], ...]:
+    """Moves from a text that is short to write, each with its seat before it.
+
+    >>> moves_of("0 draw, 0 pile 7D 1, 1 take 0 0")
+    ((0, 'draw'), (0, 'pile 7D 1'), (1, 'take 0 0'))
+    """
+    pairs = (move.split(" ", 1) for move in text.split(", "))
+    return tuple((int(seat), move) for seat, move in pairs)
+
+
 @dataclass(frozen=True, slots=True)
 class Ending:
     """The last step: the end of a game against computers, dealt from ``seed`` with ``moves`` played."""

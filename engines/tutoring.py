@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
-from engines.contract import Game, State
+from engines.contract import Event, Game, State, View
 from engines.lessons import Lesson, Step
 from engines.scenes import Decision
 from engines.texts import Text
@@ -22,18 +22,37 @@ class Verdict:
     remark: Text
 
 
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """The position in which a step begins.
+
+    If it goes on from the step before, ``before`` is what the learner saw there, and ``events`` have happened since.
+    """
+
+    state: State[Any]
+    before: View[Any] | None
+    events: tuple[Event, ...]
+
+
 def position(game: Game[Any], lesson: Lesson, number: int) -> State[Any]:
     """The position in which a step begins; steps are counted from 0."""
+    return reached(game, lesson, number).state
+
+
+def reached(game: Game[Any], lesson: Lesson, number: int) -> Reached:
+    """The same, and how it came about."""
     first = next(place for place in range(number, -1, -1) if lesson.steps[place].position is not None)
     document = lesson.steps[first].position
     assert document is not None
     state = game.position(document)
-    for before, step in zip(lesson.steps[first:number], lesson.steps[first + 1 : number + 1], strict=True):
-        if before.accepted:
-            _play(state, lesson.seat, before.accepted[0].split(BETWEEN))
+    before: View[Any] | None = None
+    events: list[Event] = []
+    for earlier, step in zip(lesson.steps[first:number], lesson.steps[first + 1 : number + 1], strict=True):
+        before = state.view(lesson.seat)
+        events = _play(state, lesson.seat, earlier.accepted[0].split(BETWEEN)) if earlier.accepted else []
         for seat, move in step.replies:
-            _play(state, seat, [move])
-    return state
+            events += _play(state, seat, [move])
+    return Reached(state, before, tuple(events))
 
 
 def shown_moves(game: Game[Any], step: Step) -> tuple[Any, ...]:
@@ -58,9 +77,11 @@ def written(actions: Iterable[Any]) -> str:
     return BETWEEN.join(str(action) for action in actions)
 
 
-def _play(state: State[Any], seat: int, moves: Sequence[str]) -> None:
-    """Play moves and whatever the rules make automatic after them, as at a table."""
+def _play(state: State[Any], seat: int, moves: Sequence[str]) -> list[Event]:
+    """Play moves and whatever the rules make automatic after them, as at a table, and return what happened."""
+    events: list[Event] = []
     for move in moves:
-        state.act(seat, move)
+        events += state.act(seat, move)
     while (forced := state.forced()) is not None:
-        state.act(*forced)
+        events += state.act(*forced)
+    return events

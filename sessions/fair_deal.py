@@ -23,6 +23,9 @@ _LINK = re.compile(rf"<?https://(?:\w+\.)?discord(?:app)?\.com/channels/\d+/{_ID
 NOTHING_HERE = say("No cards have been dealt in this channel yet. /play opens a table.")
 UNREADABLE = say("I can't read that. Give the number of a game, as in 12, or the link to the message with its result.")
 NO_SUCH_GAME = say("There is no such game on this server, or you can't see its channel.")
+SAME_FOR_EVERYBODY = say(
+    "This is the end of a lesson. Everybody gets the same cards there, so there is nothing to verify."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +37,11 @@ class Deal:
 
 
 def deal_of(table: TableRecord) -> Deal | None:
-    """The deal of a table, ``None`` before the cards are dealt.
+    """The deal of a table, ``None`` before the cards are dealt and for the end of a lesson, whose seed is known.
 
     The seed tells every card, so that of a game without a result stays secret, as its cards do.
     """
-    if table.seed is None:
+    if table.seed is None or table.lesson is not None:
         return None
     return Deal(fingerprint(table.seed), table.seed if table.phase is Phase.FINISHED else None)
 
@@ -92,6 +95,8 @@ class FairDeals:
         """What can be shown of a game's deal, after replaying the game if it is finished."""
         entry = await self._cache.get(table_id)
         table, deal = entry.table, deal_of(entry.table)
+        if table.lesson is not None:
+            raise Refused(SAME_FOR_EVERYBODY)
         if deal is None:
             raise Refused(NO_SUCH_GAME)
         if deal.seed is None:

@@ -10,6 +10,7 @@ from typing import Any
 from db.records import Phase, SeatRecord, TableRecord
 from db.store import ChannelFull
 from engines.contract import Game, GameOptions
+from engines.lessons import Ending
 from engines.texts import Text, say, say_count
 from opponents import Level
 from sessions.events import EventKind, TableEvent
@@ -56,12 +57,13 @@ class Lobby:
         thread_of: int | None = None,
         invited_only: bool = False,
         private: bool = False,
+        lesson: str | None = None,
     ) -> TableRecord:
         """Open a table with this member as its host, followed by ``others``; its usual pace is the server's.
 
         ``invited_only``: nobody can join without an invitation. ``thread_of`` is the channel to which the table
         belongs if it is in a thread that the bot made for a table. Raises ``Refused`` if the channel already has as
-        many open tables as the server allows; ``private`` ones do not count.
+        many open tables as the server allows; ``private`` ones do not count. ``lesson``: its ending is played there.
         """
         chosen = await self._settings.pace(guild_id) if pace is None else known_pace(pace)
         now = self._cache.now()
@@ -81,6 +83,7 @@ class Lobby:
                 thread_of=thread_of,
                 invited_only=invited_only,
                 private=private,
+                lesson=lesson,
             )
         except ChannelFull as full:
             raise Refused(_no_more_tables(full.count)) from None
@@ -202,12 +205,15 @@ class Lobby:
                     await change.stand(seat.seat)
             return change.table
 
-    async def start(self, table_id: int, user_id: int) -> TableRecord:
-        """Deal the cards to those who have joined. Any of them may start the game once they are enough."""
+    async def start(self, table_id: int, user_id: int, ending: Ending | None = None) -> TableRecord:
+        """Deal the cards to those who have joined. Any of them may start the game once they are enough.
+
+        The ``ending`` of a lesson names the seed and the first moves.
+        """
         async with self._cache.hold(table_id) as entry:
             self._lobby_of(entry)
             self._require_seat(entry, user_id)
-            return await self._deal(entry, user_id)
+            return await self._deal(entry, user_id, ending)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
         """Open a table like that of a finished game: this member has joined, and the other members are invited.
@@ -247,7 +253,7 @@ class Lobby:
                 return await self.start(opened.id, user_id)
         return opened
 
-    async def _deal(self, entry: CachedTable, user_id: int) -> TableRecord:
+    async def _deal(self, entry: CachedTable, user_id: int, ending: Ending | None = None) -> TableRecord:
         game, invited = self._cache.games[entry.table.game], entry.table.invited
         joined = [seat for seat in entry.table.seats if seat not in invited]
         table = replace(entry.table, seats=tuple(replace(seat, seat=number) for number, seat in enumerate(joined)))
@@ -261,12 +267,14 @@ class Lobby:
                     game=game.name,
                 )
             )
-        seed = self._seed()
+        seed = ending.seed if ending else self._seed()
         try:
             live = LiveGame.dealt(game, table, seed, table.rev + 1)
         except ValueError as error:
             reason = error.args[0] if error.args and isinstance(error.args[0], Text) else str(error)
             raise Refused(say("It cannot start with these rules: {reason}", reason=reason)) from error
+        for seat, move in ending.moves if ending else ():
+            live.play(seat, move, table.rev + 1)
         live.play_forced(table.rev + 1)
         times = await times_after(self._cache, entry, table, live)
         async with self._cache.change(entry, EventKind.STARTED, user_id, live) as change:

@@ -10,7 +10,7 @@ Graph = Mapping[str, frozenset[str]]
 
 ROOMS = (
     ("game",),
-    ("scene", "questions", "narration", "refusals"),
+    ("scene", "questions", "narration", "refusals", "lesson"),
     ("words", "fallback"),
     ("sampling", "positions"),
     ("state",),

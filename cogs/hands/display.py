@@ -4,15 +4,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 import discord
-from cachetools import LRUCache
 
 from cogs.hands.next_table import is_done, with_next_table
+from cogs.hands.private_pictures import PrivatePictures
 from cogs.hands.screen import hand_screen
-from cogs.shared.pictures import Picture, Pictures
+from cogs.shared.pictures import Picture
 from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import ending
-from cogs.tables.pictures import MOST_CHANNELS, TableContent, is_refused_upload
+from cogs.tables.pictures import TableContent
 from db.records import Phase
 from sessions.service import TableService
 from sessions.snapshots import Snapshot
@@ -21,13 +21,12 @@ T = TypeVar("T")
 
 
 class HandDisplay:
-    """Draws the hands of members, and remembers the channels in which Discord refuses pictures in private messages."""
+    """Draws the hands of members."""
 
-    def __init__(self, service: TableService, renderers: Renderers, pictures: Pictures) -> None:
+    def __init__(self, service: TableService, renderers: Renderers, pictures: PrivatePictures) -> None:
         self._service = service
         self._renderers = renderers
         self._pictures = pictures
-        self._in_words: LRUCache[int | None, None] = LRUCache(MOST_CHANNELS)
 
     async def send(
         self,
@@ -38,14 +37,7 @@ class HandDisplay:
         page: int = 0,
     ) -> T:
         """Have ``send`` show the hand with the question that ``path`` leads to; in words if its picture is refused."""
-        content = await self._content(interaction, snapshot, path, page)
-        try:
-            return await send(content)
-        except discord.HTTPException as error:
-            if not is_refused_upload(error, content):
-                raise
-            self._in_words[interaction.channel_id] = None
-            return await send(await self._content(interaction, snapshot, path, page))
+        return await self._pictures.send(interaction, lambda: self._content(interaction, snapshot, path, page), send)
 
     async def _content(
         self, interaction: discord.Interaction[Any], snapshot: Snapshot, path: Sequence[str], page: int
@@ -64,9 +56,7 @@ class HandDisplay:
     ) -> Picture | None:
         """The table as this member sees it; ``None`` if a channel shows it, it is closed, or words are wanted."""
         table = snapshot.table
-        if not table.private or table.phase is Phase.CLOSED or interaction.channel_id in self._in_words:
-            return None
-        if not await self._service.settings.has_pictures(interaction.user.id):
+        if not table.private or table.phase is Phase.CLOSED:
             return None
         footer = ending(snapshot) if table.phase is Phase.FINISHED else None
-        return await self._pictures.draw(snapshot, renderer, footer)
+        return await self._pictures.draw(interaction, snapshot, renderer, footer)

@@ -9,11 +9,11 @@ from cachetools import TTLCache
 from cogs.hands.display import HandDisplay
 from cogs.hands.next_table import NextTableButton
 from cogs.hands.paths import follow, still_there
+from cogs.hands.private_pictures import PrivatePictures
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.hands.screen import RESIGNED, hint_text, unseen_text, why_not_text
 from cogs.shared.controls import ControlHandlers, chosen_values
 from cogs.shared.message_tokens import TOKEN_SECONDS, MessageTokens, utc_seconds
-from cogs.shared.pictures import Pictures
 from cogs.shared.renderers import Renderers
 from cogs.shared.responses import NOBODY, REQUEST_ERRORS, defer, is_private, redraw, respond, show
 from cogs.shared.table_buttons import TableButton, Verb
@@ -67,7 +67,7 @@ class HandMessages:
         service: TableService,
         renderers: Renderers,
         handlers: ControlHandlers,
-        pictures: Pictures,
+        pictures: PrivatePictures,
         tokens: MessageTokens,
         sleep: Sleep,
         edit_seconds: float,

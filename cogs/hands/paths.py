@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cogs.hands.seen import Seen
 from cogs.shared.limits import MENU_LIMIT
 from engines.contract import IllegalAction
 from engines.kit.questions import OUT_OF_DATE, advance
 from engines.scenes import Choice, Decision, Question
-from sessions.snapshots import Snapshot
 
 DONE = "ok"
 SHOWN = "p"
@@ -48,7 +48,7 @@ class Step:
 
 
 def follow(
-    snapshot: Snapshot, path: Sequence[str], values: Sequence[str] = ()
+    seen: Seen, path: Sequence[str], values: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], Question | Decision[Any]]:
     """Follow a path that may end with a selection, and the values chosen in a menu there, as far as they lead.
 
@@ -58,16 +58,16 @@ def follow(
     """
     base, text = split(path)
     if text is None and not values:
-        return _advance(snapshot, path)
-    question = _ask(snapshot, base)
+        return _advance(seen, path)
+    question = _ask(seen, base)
     if not isinstance(question, Question) or not {choice.key for choice in question.choices}.issuperset(values):
         raise IllegalAction(OUT_OF_DATE)
     if text is None:
-        return _advance(snapshot, (*base, *(choice.key for choice in question.choices if choice.key in values)))
+        return _advance(seen, (*base, *(choice.key for choice in question.choices if choice.key in values)))
     selection = read_selection(text, question)
     if selection.state == DONE:
         keys = (question.choices[position].key for position in sorted(selection.selected))
-        return _advance(snapshot, (*base, *keys))
+        return _advance(seen, (*base, *keys))
     if selection.state == MENU:
         selection = _reselected(selection, question, values)
     return (*base, str(selection)), question
@@ -90,14 +90,14 @@ def read_selection(text: str, question: Question) -> Selection:
     return Selection(selected, int(match["page"] or 0), match["state"])
 
 
-def steps(snapshot: Snapshot, path: Sequence[str]) -> list[Step]:
+def steps(seen: Seen, path: Sequence[str]) -> list[Step]:
     """The questions along ``path``, with their answers."""
     keys = list(split(path)[0])
     found: list[Step] = []
     walked: tuple[str, ...] = ()
     while keys:
         try:
-            question = _ask(snapshot, walked)
+            question = _ask(seen, walked)
         except IllegalAction:
             break
         if not isinstance(question, Question):
@@ -113,18 +113,18 @@ def steps(snapshot: Snapshot, path: Sequence[str]) -> list[Step]:
     return found
 
 
-def step_back(snapshot: Snapshot, path: Sequence[str]) -> tuple[str, ...]:
+def step_back(seen: Seen, path: Sequence[str]) -> tuple[str, ...]:
     """The path to the last question before the end of ``path`` with more than one choice."""
-    for step in reversed(steps(snapshot, path)):
+    for step in reversed(steps(seen, path)):
         if len(step.question.choices) > 1:
             return step.path
     return ()
 
 
-def still_there(snapshot: Snapshot, path: Sequence[str]) -> tuple[str, ...]:
+def still_there(seen: Seen, path: Sequence[str]) -> tuple[str, ...]:
     """The path, or that to the first question if it leads nowhere: another version of the bot may have drawn it."""
     try:
-        follow(snapshot, path)
+        follow(seen, path)
     except IllegalAction:
         return ()
     return tuple(path)
@@ -148,11 +148,11 @@ def _reselected(selection: Selection, question: Question, values: Sequence[str])
     return Selection(selection.selected.difference(shown) | chosen, selection.page)
 
 
-def _ask(snapshot: Snapshot, path: Sequence[str]) -> Question | Decision[Any]:
-    assert snapshot.view is not None
-    return snapshot.game.ask(snapshot.view, path)
+def _ask(seen: Seen, path: Sequence[str]) -> Question | Decision[Any]:
+    assert seen.view is not None
+    return seen.game.ask(seen.view, path)
 
 
-def _advance(snapshot: Snapshot, path: Sequence[str]) -> tuple[tuple[str, ...], Question | Decision[Any]]:
-    assert snapshot.view is not None
-    return advance(snapshot.game, snapshot.view, path)
+def _advance(seen: Seen, path: Sequence[str]) -> tuple[tuple[str, ...], Question | Decision[Any]]:
+    assert seen.view is not None
+    return advance(seen.game, seen.view, path)

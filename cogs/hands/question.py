@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Protocol
 
 import discord
 
@@ -11,7 +12,6 @@ from cogs.shared.controls import Control, ControlItem, page_buttons
 from cogs.shared.layout import Parts, row, rows
 from cogs.shared.limits import BUTTON_LABEL_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.rendering import Renderer, clip
-from db.records import TableRecord
 from engines.scenes import Choice, Question, Weight
 from engines.texts import Text, say, say_count
 
@@ -54,6 +54,34 @@ class ChoiceMenu(Control):
     path: tuple[str, ...]
 
 
+class ChoiceControls(Protocol):
+    """Makes the controls of a question: those of a table, or of a step in a lesson."""
+
+    def button(self, path: Sequence[str], page: int = 0) -> Control:
+        """Goes on after the choices in ``path``, or to another page of the question there."""
+        ...
+
+    def menu(self, path: Sequence[str]) -> Control:
+        """Has the choices of the question to which ``path`` leads."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TableChoices:
+    """The controls of a question at a table, drawn at revision ``rev``."""
+
+    table: int
+    rev: int
+
+    def button(self, path: Sequence[str], page: int = 0) -> ChoiceButton:
+        """Goes on after the choices in ``path``, or to another page of the question there."""
+        return ChoiceButton(self.table, self.rev, page, tuple(path))
+
+    def menu(self, path: Sequence[str]) -> ChoiceMenu:
+        """Has the choices of the question to which ``path`` leads."""
+        return ChoiceMenu(self.table, self.rev, tuple(path))
+
+
 def instruction(question: Question) -> Text:
     """How many choices to choose."""
     least, most = max(1, question.least), min(question.most, len(question.choices))
@@ -85,7 +113,7 @@ class QuestionParts:
     ``decide_by`` is when the time for the answer is up, ``None`` if the player may take their time.
     """
 
-    table: TableRecord
+    controls: ChoiceControls
     question: Question
     path: Sequence[str]
     page: int
@@ -125,7 +153,7 @@ class QuestionParts:
         count = len(selected)
         status = say("{instruction} ({count} chosen so far)", instruction=instruction(question), count=count)
         chosen = ", ".join(renderer.render(question.choices[position].label) for position in sorted(selected))
-        done = self._control((*base, str(Selection(selected, state=DONE)))).button(
+        done = self.controls.button((*base, str(Selection(selected, state=DONE)))).button(
             renderer.label(say("Done ({count} chosen)", count=count), BUTTON_LABEL_LIMIT),
             discord.ButtonStyle.primary,
             disabled=not max(1, question.least) <= count <= question.most,
@@ -138,11 +166,8 @@ class QuestionParts:
             row(done),
         ]
 
-    def _control(self, path: Sequence[str], page: int = 0) -> ChoiceButton:
-        return ChoiceButton(self.table.id, self.table.rev, page, tuple(path))
-
     def _button(self, choice: Choice) -> ControlItem:
-        control = self._control((*self.path, choice.key))
+        control = self.controls.button((*self.path, choice.key))
         return control.button(
             clip(button_text(choice, self.renderer), BUTTON_LABEL_LIMIT),
             STYLES[choice.weight],
@@ -175,7 +200,7 @@ class QuestionParts:
                 count=len(question.choices),
             )
         options = [self._option(question.choices[position], default=position in selected) for position in shown]
-        menu = ChoiceMenu(self.table.id, self.table.rev, tuple(path))
+        menu = self.controls.menu(path)
         return menu.menu(options, self.renderer.label(placeholder, PLACEHOLDER_LIMIT), least, min(most, len(options)))
 
     def _option(self, choice: Choice, *, default: bool) -> discord.SelectOption:
@@ -191,4 +216,6 @@ class QuestionParts:
         """Buttons to the pages before and after; nothing if there is only one page."""
         last = pages(self.question) - 1
         page = min(max(page, 0), last)
-        return [row(*page_buttons(lambda to: self._control(path, to), page, last, self.renderer))] if last else []
+        if not last:
+            return []
+        return [row(*page_buttons(lambda to: self.controls.button(path, to), page, last, self.renderer))]

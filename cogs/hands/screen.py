@@ -6,21 +6,20 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.hands.paths import follow, step_back, steps
-from cogs.hands.question import ChoiceButton, QuestionParts
+from cogs.hands.paths import follow, step_back
+from cogs.hands.question import QuestionParts, TableChoices
+from cogs.hands.seen import Seen
+from cogs.hands.table_around import above_hand, below_question, trail_of
 from cogs.shared import zones
 from cogs.shared.layout import (
     CLOSED_COLOUR,
     PLAY_COLOUR,
     RESULT_COLOUR,
     Detail,
-    Parts,
     fit,
     layout,
-    news_lines,
     row,
     rows,
-    rule,
 )
 from cogs.shared.limits import CONTENT_LIMIT
 from cogs.shared.pictures import Picture
@@ -31,7 +30,7 @@ from cogs.shared.table_parts import closed_screen, time_is_up, trouble_screen, w
 from cogs.tables.screen import more_buttons, result_screen
 from db.records import Phase
 from engines.cards import Card
-from engines.scenes import Question, Scene
+from engines.scenes import Question
 from engines.texts import Text, cards, say
 from sessions.hints import Hint
 from sessions.snapshots import Snapshot
@@ -63,20 +62,21 @@ def hand_screen(
         return trouble_screen(snapshot, renderer)
     scene = snapshot.game.scene(snapshot.view)
     asked = _asked(snapshot, path)
+    choices = TableChoices(snapshot.table.id, snapshot.table.rev)
 
     def build(detail: Detail, words: Renderer) -> ui.LayoutView:
         hand = zones.own_hand(scene, seat, words)
-        above: Parts = [picture.gallery(), *news_lines(snapshot.news, words, detail), rule()] if picture else []
-        below: Parts = [] if picture else _table_parts(snapshot, scene, seat, words, detail)
+        above = above_hand(snapshot, picture, words, detail)
+        below = [] if picture else below_question(snapshot, scene, seat, words, detail)
         if asked is None:
             waiting = waiting_line(snapshot, scene, words, is_small=picture is not None)
             foot = _foot(snapshot, words, None, picture)
             return layout(CLOSED_COLOUR, *above, hand, waiting, _own_request(snapshot, words), *foot, *below)
         walked, question = asked
         # Buttons and menus show cards as emojis however the texts show them.
-        controls = QuestionParts(snapshot.table, question, walked, page, renderer, time_is_up(snapshot)).parts()
+        controls = QuestionParts(choices, question, walked, page, renderer, time_is_up(snapshot)).parts()
         trick = "" if picture else zones.present_trick(scene, words)
-        trail = _trail(snapshot, walked, words)
+        trail = trail_of(snapshot, walked, words)
         time, request = _time_left(snapshot, words), _own_request(snapshot, words)
         foot = _foot(snapshot, words, walked, picture)
         return layout(PLAY_COLOUR, *above, hand, trick, trail, *controls, time, request, *foot, *below)
@@ -84,9 +84,9 @@ def hand_screen(
     return fit(renderer, build)
 
 
-def why_not_text(snapshot: Snapshot, renderer: Renderer) -> str:
+def why_not_text(seen: Seen, renderer: Renderer) -> str:
     """Why some cards cannot be played, a line for each reason, as a plain message."""
-    refusals = snapshot.game.refusals(snapshot.view) if snapshot.view else ()
+    refusals = seen.game.refusals(seen.view) if seen.view else ()
     if not refusals:
         return renderer.render(say("Every card in your hand can be played now."))
     by_reason: dict[Text, list[Card]] = {}
@@ -96,9 +96,9 @@ def why_not_text(snapshot: Snapshot, renderer: Renderer) -> str:
     return _plain_message(lines, renderer)
 
 
-def unseen_text(snapshot: Snapshot, renderer: Renderer) -> str:
+def unseen_text(seen: Seen, renderer: Renderer) -> str:
     """The cards that the player has not seen yet, as a plain message."""
-    groups = snapshot.game.unseen(snapshot.view) if snapshot.view else ()
+    groups = seen.game.unseen(seen.view) if seen.view else ()
     if not groups:
         return renderer.render(say("You have seen every card."))
     return _plain_message(
@@ -135,18 +135,6 @@ def _asked(snapshot: Snapshot, path: Sequence[str]) -> tuple[tuple[str, ...], Qu
     return (walked, asked) if isinstance(asked, Question) else None
 
 
-def _table_parts(snapshot: Snapshot, scene: Scene, seat: int, renderer: Renderer, detail: Detail) -> Parts:
-    """What may help to choose, after the question: what happened, the own piles, the middle, the others."""
-    heading = f"-# {snapshot.game.name} · {renderer.render(scene.headline)}"
-    return [
-        *news_lines(snapshot.news, renderer, detail),
-        rule(),
-        "\n".join([heading, *zones.middle_zones(scene, renderer, detail)]),
-        zones.own_zones(scene, seat, renderer, detail),
-        *zones.seats(scene, renderer, detail, without=seat),
-    ]
-
-
 def _time_left(snapshot: Snapshot, renderer: Renderer) -> str:
     """In small print what the deadline does not say: that it has passed, or how much of the time is extra time."""
     timing = snapshot.timing
@@ -179,12 +167,6 @@ def _own_request(snapshot: Snapshot, renderer: Renderer) -> str:
     return f"-# ⏪ {renderer.render(asked)}"
 
 
-def _trail(snapshot: Snapshot, path: Sequence[str], renderer: Renderer) -> str:
-    """The choices so far in small print: "Play › Pile 2"."""
-    chosen = [choice.label for step in steps(snapshot, path) for choice in step.chosen]
-    return "-# " + " › ".join(renderer.render(label) for label in chosen) if chosen else ""
-
-
 def _foot(
     snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None, picture: Picture | None
 ) -> list[ui.ActionRow[Any]]:
@@ -198,7 +180,7 @@ def _foot(
         style = discord.ButtonStyle.success
         controls.append(table_button(snapshot, renderer, Verb.RETURN, say("I'm back"), style, emoji="🪑"))
     if path:
-        back = ChoiceButton(table.id, table.rev, 0, step_back(snapshot, path))
+        back = TableChoices(table.id, table.rev).button(step_back(snapshot, path))
         controls.append(back.button(renderer.render(say("Back")), emoji="↩️"))
     if path is not None and view is not None and snapshot.game.refusals(view):
         controls.append(table_button(snapshot, renderer, Verb.WHY_NOT, say("Why not?"), emoji="❔"))

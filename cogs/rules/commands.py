@@ -6,7 +6,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from cogs.rules.examples import draw_example
+from cogs.hands.private_pictures import PrivatePictures
+from cogs.rules.examples import shown_example
 from cogs.rules.help_screen import OpenRulesButton, help_screen
 from cogs.rules.rules_screen import (
     Rulebook,
@@ -20,13 +21,14 @@ from cogs.rules.rules_screen import (
     search_screen,
 )
 from cogs.rules.search import search, suggestion, terms
+from cogs.shared.alt_text import alt_text
 from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.limits import SUGGESTION_LIMIT, SUGGESTION_TEXT_LIMIT
-from cogs.shared.pictures import Picture, Pictures
 from cogs.shared.rendering import Renderer, clip
 from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
+from cogs.tables.pictures import TableContent
 from db.records import TableRecord
 from engines.texts import Text, say
 from sessions.refusals import Refused
@@ -36,7 +38,7 @@ from sessions.refusals import Refused
 class RulesCommands(Feature):
     """How to play: the games' rules and the help page."""
 
-    def __init__(self, context: Context, pictures: Pictures) -> None:
+    def __init__(self, context: Context, pictures: PrivatePictures) -> None:
         super().__init__(context)
         self._pictures = pictures
         self.offer_games(self.rules)
@@ -60,7 +62,7 @@ class RulesCommands(Feature):
         if book is None:
             await self._show_help(interaction)
         elif about is None:
-            await show(interaction, *await self._page(interaction, book, 0))
+            await self._open(interaction, book)
         else:
             await self._search(interaction, book, about)
 
@@ -81,11 +83,11 @@ class RulesCommands(Feature):
 
     async def on_table_rules(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Open the rules of a table's game."""
-        await show(interaction, *await self._page(interaction, await self._at_table(button.table), 0))
+        await self._open(interaction, await self._at_table(button.table))
 
     async def on_open(self, interaction: discord.Interaction[Any], button: OpenRulesButton) -> None:
         """Open the rules of a game on the help page."""
-        await show(interaction, *await self._page(interaction, Rulebook(self.game(button.game)), 0))
+        await self._open(interaction, Rulebook(self.game(button.game)))
 
     async def on_section(self, interaction: discord.Interaction[Any], button: RulesButton) -> None:
         """Turn to another section."""
@@ -121,21 +123,33 @@ class RulesCommands(Feature):
     def _book_of(self, table: TableRecord) -> Rulebook:
         return Rulebook(self.game(table.game), table)
 
-    async def _turn(self, interaction: discord.Interaction[Any], book: Rulebook, section: int) -> None:
-        await show_in_place(interaction, *await self._page(interaction, book, section))
+    async def _open(self, interaction: discord.Interaction[Any], book: Rulebook, section: int = 0) -> None:
+        """Show a page in a new message."""
+        await self._pictures.send(
+            interaction,
+            lambda: self._page(interaction, book, section),
+            lambda page: show(interaction, page.view, page.files),
+        )
 
-    async def _page(
-        self, interaction: discord.Interaction[Any], book: Rulebook, section: int
-    ) -> tuple[discord.ui.LayoutView, list[discord.File]]:
-        """A page of the rules with its uploads: its example is a picture, unless the member does not want any."""
+    async def _turn(self, interaction: discord.Interaction[Any], book: Rulebook, section: int) -> None:
+        """Show another page in place of the present one."""
+        await self._pictures.send(
+            interaction,
+            lambda: self._page(interaction, book, section),
+            lambda page: show_in_place(interaction, page.view, page.files),
+        )
+
+    async def _page(self, interaction: discord.Interaction[Any], book: Rulebook, section: int) -> TableContent:
+        """A page of the rules with its example: a picture, or words for those who want no pictures."""
         renderer = self.renderers.without_names(interaction)
         pages = rules_pages(book, renderer)
         example = pages[nearest(pages, section)].example
-        shown = None
-        if example is not None:
-            wants_pictures = await self.service.settings.has_pictures(interaction.user.id)
-            shown = await draw_example(book.game, example, self._pictures if wants_pictures else None, renderer)
-        return rules_screen(book, renderer, section, shown), [shown.file()] if isinstance(shown, Picture) else []
+        if example is None:
+            return TableContent(rules_screen(book, renderer, section), None)
+        shown = shown_example(book.game, example)
+        picture = await self._pictures.draw(interaction, shown, renderer)
+        drawn = picture or alt_text(shown.scene, renderer.written.plain)
+        return TableContent(rules_screen(book, renderer, section, drawn), picture)
 
     async def _search(self, interaction: discord.Interaction[Any], book: Rulebook, about: str) -> None:
         renderer = self.renderers.without_names(interaction)
@@ -144,7 +158,7 @@ class RulesCommands(Feature):
         if not hits:
             raise Refused(_nothing_about(book, about, suggestion(pages, about)))
         if len(hits) == 1:
-            await show(interaction, *await self._page(interaction, book, hits[0].page))
+            await self._open(interaction, book, hits[0].page)
             return
         await show(interaction, search_screen(book, renderer, about, hits))
 

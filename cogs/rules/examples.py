@@ -1,24 +1,31 @@
-"""Draws the examples in the rules."""
+"""The examples in the rules, ready to be drawn."""
 
+from dataclasses import dataclass
 from typing import Any
 
-from cogs.shared.alt_text import alt_text
-from cogs.shared.pictures import NO_CHANGES, Picture, Pictures
-from cogs.shared.rendering import Renderer
-from engines.contract import Game
+from engines.contract import Game, View
 from engines.rulebooks import Example
-from pictures.table import changes
+from engines.scenes import Scene
 
 
-async def draw_example(
-    game: Game[Any], example: Example, pictures: Pictures | None, renderer: Renderer
-) -> Picture | str:
-    """The example as a picture, in which blue marks what its last move has changed; in words without ``pictures``."""
+@dataclass(frozen=True, slots=True)
+class ShownExample:
+    """The position of an example as its viewer sees it; ``before`` is the one before its last move."""
+
+    game: Game[Any]
+    view: View[Any]
+    before: View[Any] | None
+
+    @property
+    def scene(self) -> Scene:
+        """What lies on the table."""
+        return self.game.scene(self.view)
+
+
+def shown_example(game: Game[Any], example: Example) -> ShownExample:
+    """The position of an example after its moves."""
     state, before = game.position(example.position), None
     for seat, move in example.moves:
-        before = game.scene(state.view(example.seat))
+        before = state.view(example.seat)
         state.act(seat, move)
-    scene = game.scene(state.view(example.seat))
-    changed = changes(before, scene) if before else NO_CHANGES
-    picture = await pictures.draw_scene(game.name, scene, renderer, changed=changed) if pictures else None
-    return picture or alt_text(scene, renderer.written.plain, None)
+    return ShownExample(game, state.view(example.seat), before)

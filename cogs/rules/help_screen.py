@@ -6,8 +6,10 @@ from typing import Any
 
 from discord import ui
 
-from cogs.shared.controls import Control
-from cogs.shared.layout import GUIDE_COLOUR, Detail, Parts, fit, layout, player_count, rule
+from cogs.shared.controls import Control, ControlItem
+from cogs.shared.layout import GUIDE_COLOUR, Detail, Parts, fit, layout, player_count, rows, rule
+from cogs.shared.learn_button import LEARN, LearnButton
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from engines.contract import Game
 from engines.texts import Text, say
@@ -35,7 +37,7 @@ class OpenRulesButton(Control):
 def help_screen(
     games: Mapping[str, Game[Any]], renderer: Renderer, commands: Sequence[tuple[str, Text]] = ()
 ) -> ui.LayoutView:
-    """How to play, the games with buttons to their rules (if there are few), and the commands."""
+    """How to play, the games with buttons to their rules (if there are few) and lessons, and the commands."""
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
         steps = "\n".join(f"{number}. {renderer.render(step)}" for number, step in enumerate(STEPS, 1))
@@ -44,6 +46,7 @@ def help_screen(
             parts += [_game_section(game, renderer) for game in games.values()]
         else:
             parts.append("\n".join(_game_line(game, renderer) for game in games.values()))
+        parts += rows([_learn(game, renderer) for game in games.values() if game.lessons])
         if commands:
             parts += [rule(), "\n".join(f"**{name}** — {renderer.render(text)}" for name, text in commands)]
         return layout(GUIDE_COLOUR, *parts)
@@ -54,6 +57,11 @@ def help_screen(
 def _game_section(game: Game[Any], renderer: Renderer) -> ui.Section[Any]:
     text = f"{_game_line(game, renderer)}\n-# {renderer.render(game.summary)}"
     return ui.Section[Any](text, accessory=OpenRulesButton(game.key).button(renderer.render(say("Rules"))))
+
+
+def _learn(game: Game[Any], renderer: Renderer) -> ControlItem:
+    label = renderer.label(say("Learn {game}", game=game.name), BUTTON_LABEL_LIMIT)
+    return LearnButton(game.key).button(label, emoji=LEARN)
 
 
 def _game_line(game: Game[Any], renderer: Renderer) -> str:

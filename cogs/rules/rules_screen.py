@@ -10,6 +10,7 @@ from discord import ui
 from cogs.rules.search import Hit
 from cogs.shared.controls import Control, ControlItem, page_buttons
 from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row, rule
+from cogs.shared.learn_button import learn_buttons
 from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.options import changed_lines, option_value
 from cogs.shared.pictures import Picture
@@ -116,11 +117,12 @@ def rules_screen(
             parts += [example.gallery(), f"-# {caption}"]
         else:
             parts.append(f"**{renderer.render(say('Example'))}:** {caption}\n>>> {example}")
+    parts += [rule(), _credit(book.game)]
     if len(pages) > 1:
-        parts += [rule(), _credit(book.game), row(_contents(book, pages, range(len(pages)), section, renderer))]
+        parts.append(row(_contents(book, pages, range(len(pages)), section, renderer)))
         parts.append(row(*page_buttons(book.turn, section, len(pages) - 1, renderer)))
-    else:
-        parts += [rule(), _credit(book.game)]
+    if learning := learn_buttons(book.game, renderer):
+        parts.append(row(*learning))
     return finish(layout(GUIDE_COLOUR, _heading(book.game, renderer), rule(), *parts))
 
 

@@ -75,6 +75,14 @@ class Names:
                 names[seat.seat] = f"{name} {COMPUTER}" if seat.is_away and table.phase is Phase.PLAYING else name
         return names
 
+    @staticmethod
+    def in_lesson(learner: str, seat: int, seats: int) -> dict[int, str]:
+        """The names in a lesson, of the learner at ``seat``: the others are computers."""
+        numbers = count()
+        others = [other for other in range(seats) if other != seat]
+        names = {other: f"{COMPUTER} {computer_name(Level.EASY, next(numbers))}" for other in others}
+        return names | {seat: learner}
+
     def forget_member(self, user_id: int) -> None:
         """Forget what a member is called, on all servers."""
         for known in (self._known, self._unknown):

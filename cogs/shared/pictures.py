@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any
+from typing import Any, Protocol
 
 import discord
 from cachetools import LRUCache
@@ -13,11 +13,10 @@ from discord import ui
 
 from cogs.shared.alt_text import alt_text
 from cogs.shared.rendering import Renderer
+from engines.contract import Game, View
 from engines.scenes import Scene
 from engines.texts import Text
 from pictures.table import Changes, changes, draw_table
-from sessions.replays import Moment
-from sessions.snapshots import Snapshot
 
 _log = logging.getLogger(__name__)
 
@@ -44,6 +43,30 @@ class Picture:
         return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{FILE_NAME}", description=self.alt))
 
 
+class Drawable(Protocol):
+    """A game to draw: a table's snapshot, a moment of a replay, a step of a lesson."""
+
+    @property
+    def game(self) -> Game[Any]:
+        """The rules."""
+        ...
+
+    @property
+    def scene(self) -> Scene | None:
+        """What lies on the table."""
+        ...
+
+    @property
+    def view(self) -> View[Any] | None:
+        """What the reader may know; ``None`` before the cards are dealt."""
+        ...
+
+    @property
+    def before(self) -> View[Any] | None:
+        """What the reader knew before the latest turn, if there was one."""
+        ...
+
+
 class Pictures:
     """Draws tables, unless the bot shows all of them in words (``is_on`` is false)."""
 
@@ -51,7 +74,7 @@ class Pictures:
         self._is_on = is_on
         self._drawn: LRUCache[object, bytes] = LRUCache(CAPACITY)
 
-    async def draw(self, shown: Snapshot | Moment, renderer: Renderer, footer: Text | None = None) -> Picture | None:
+    async def draw(self, shown: Drawable, renderer: Renderer, footer: Text | None = None) -> Picture | None:
         """The table; what the latest turn has changed is highlighted.
 
         ``footer`` takes the place of what the table waits for. ``None`` if there is no picture, or it cannot be drawn.

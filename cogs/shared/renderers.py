@@ -33,6 +33,11 @@ class Renderers:
         """For a private response about this table."""
         return await self._with_names(interaction.locale, table)
 
+    def for_lesson(self, interaction: discord.Interaction[Any], seat: int, seats: int) -> Renderer:
+        """For a lesson in which this member sits at ``seat``, among so many ``seats``."""
+        names = self.names.in_lesson(interaction.user.display_name, seat, seats)
+        return Renderer(interaction.locale, names, self.card_emojis)
+
     def without_names(self, interaction: discord.Interaction[Any]) -> Renderer:
         """For a private response that names no players."""
         return Renderer(interaction.locale, {}, self.card_emojis)

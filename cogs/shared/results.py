@@ -23,6 +23,10 @@ from sessions.snapshots import Snapshot
 SCORE_WIDTH = 30
 """How many characters of one width a phone shows beside a name."""
 TURNING_POINT = "turning"
+AFTER_LESSON = say(
+    "You have finished the lesson. Play your first game against an easy computer, or type /play in a channel to open a "
+    "table for others."
+)
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,7 @@ def result_parts(
         rule(),
         "\n".join(place_lines(snapshot, renderer)),
         *([rule(), "\n".join(scores)] if scores else []),
+        *([rule(), renderer.render(AFTER_LESSON)] if snapshot.table.lesson else []),
         *_turning_point(snapshot, renderer),
     ]
 
@@ -118,7 +123,8 @@ def chances(estimates: Estimates) -> Text:
 def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
     """Play again, and look back at the game if it can still be read."""
     verb = Verb.AGAIN if snapshot.table.private else Verb.REMATCH
-    rematch = table_button(snapshot, renderer, verb, say("Rematch"), discord.ButtonStyle.primary, emoji="🔁")
+    label, emoji = (say("Play your first game"), "🎴") if snapshot.table.lesson else (say("Rematch"), "🔁")
+    rematch = table_button(snapshot, renderer, verb, label, discord.ButtonStyle.primary, emoji=emoji)
     if snapshot.view is None:
         return [rematch]
     return [rematch, table_button(snapshot, renderer, Verb.REPLAY, say("Replay"), emoji="🎞️")]
@@ -158,17 +164,19 @@ def ending(finished: Snapshot | Moment) -> Text:
 
 
 def place_lines(snapshot: Snapshot, renderer: Renderer) -> list[str]:
-    """A line for every seat, best first: place, name, points (if the game came to its own end) and rating."""
+    """A line for every seat, best first: place, name, points if the game came to its own end, rating if it counts."""
     scored = snapshot.view if snapshot.outcome is not None else None
     absences = {seat.seat: _absence(seat) for seat in snapshot.table.seats if seat.is_away}
     lines: list[str] = []
     for result in sorted(snapshot.results, key=lambda result: (result.place, result.seat)):
         facts = [snapshot.game.score(scored, result.points)] if scored is not None else []
-        facts.append(_rating(snapshot, result))
+        if snapshot.table.lesson is None:
+            facts.append(_rating(snapshot, result))
         if result.seat in absences:
             facts.append(absences[result.seat])
-        line = " · ".join(renderer.render(fact) for fact in facts)
-        lines.append(f"{medal(result.place)} **{result.place}. {renderer.player(result.seat)}** — {line}")
+        told = " · ".join(renderer.render(fact) for fact in facts)
+        line = f"{medal(result.place)} **{result.place}. {renderer.player(result.seat)}**"
+        lines.append(f"{line} — {told}" if told else line)
     return lines
 
 

@@ -8,6 +8,7 @@ from discord import ui
 
 from cogs.shared.controls import Control
 from cogs.shared.layout import LOBBY_COLOUR, Detail, Parts, fit, layout, player_count, row, rule
+from cogs.shared.learn_button import learn_buttons
 from cogs.shared.limits import OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.names import COMPUTER
 from cogs.shared.options import changed_rules
@@ -66,8 +67,11 @@ def lobby_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None
                 table_button(
                     snapshot, renderer, Verb.START, _start(table), discord.ButtonStyle.primary, disabled=missing > 0
                 ),
+            ),
+            row(
                 *([table_button(snapshot, renderer, Verb.TEXT, say("Text"))] if picture else []),
                 table_button(snapshot, renderer, Verb.RULES, say("Rules")),
+                *learn_buttons(game, renderer),
             ),
             *_computer_menu(snapshot, renderer),
             _pace_menu(table, renderer),

@@ -14,6 +14,8 @@ WORDS_LIMIT = 500
 MOST_DECISIONS = 400
 """Of more decisions than this only the first are judged; the step's last remark has to be on all others."""
 KEY_LIMIT = 8
+KEYS_LIMIT = 21
+"""Characters that the keys of a game and of its lesson can have together, so that custom ids have room for a path."""
 
 
 def check_lessons(game: Game[Any]) -> None:
@@ -23,6 +25,8 @@ def check_lessons(game: Game[Any]) -> None:
     for lesson in game.lessons:
         assert lesson.key.isalnum(), f"the key {lesson.key!r} has other characters than letters and digits"
         assert len(lesson.key) <= KEY_LIMIT, f"the key {lesson.key!r} is longer than {KEY_LIMIT}"
+        both = len(game.key) + len(lesson.key)
+        assert both <= KEYS_LIMIT, f"the keys {game.key!r} and {lesson.key!r} are together longer than {KEYS_LIMIT}"
         assert lesson.steps[0].position is not None, f"{lesson.key}: the first step has no position"
         for number, step in enumerate(lesson.steps):
             try:
@@ -110,7 +114,9 @@ def _walk_question(game: Game[Any], view: View[Any], path: tuple[str, ...], aske
 
 
 def _check_ending(game: Game[Any], lesson: Lesson, ending: Ending) -> None:
-    """The ending replays, is not over yet, and the learner is to move in it."""
+    """The ending replays, is not over yet, and the learner is to move in it, at the seat of the host."""
+    assert lesson.seat == 0, f"{lesson.key}: the ending has the learner at seat 0"
+    assert ending.moves, f"{lesson.key}: the ending is a whole game"
     state = game.deal(seats=ending.seats, seed=ending.seed, options=game.Options(**ending.options))
     for seat, move in ending.moves:
         state.act(seat, move)

@@ -11,6 +11,7 @@ from engines.shuffling import pick
 from engines.texts import say
 from engines.three_piles import events, fallback, narration, positions, questions, refusals, sampling, scene, words
 from engines.three_piles.actions import Action, parse_action
+from engines.three_piles.lesson import LESSONS
 from engines.three_piles.options import Options
 from engines.three_piles.rulebook import RULES
 from engines.three_piles.state import ThreePilesState
@@ -29,6 +30,7 @@ class ThreePiles(Game[Action, ThreePilesView]):
         url="https://lykrast.com/cards/3piles.html",
     )
     rules = RULES
+    lessons = LESSONS
     Options = Options
     settling = (events.GameEnded, events.MatchStands)
 

@@ -68,6 +68,7 @@ WITHOUT_MEMBERS = {
     "tables.game",
     "tables.guild_id",
     "tables.id",
+    "tables.lesson",  # a key
     "tables.message_id",
     "tables.options",  # house rules
     "tables.pace",

@@ -15,6 +15,7 @@ from simcord import ChannelHandle, InteractionResult, MemberActor
 from cogs.hands.next_table import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool
+from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
 from cogs.privacy.screen import PrivacyButton, Step
 from cogs.replays.screen import ReplayMenu
 from cogs.rules.help_screen import OpenRulesButton
@@ -22,6 +23,7 @@ from cogs.rules.rules_screen import RulesButton, RulesMenu, TableRulesButton, Ta
 from cogs.settings.server_panel import ServerMenu
 from cogs.shared.controls import Control
 from cogs.shared.layout import layout, row
+from cogs.shared.learn_button import LearnButton
 from cogs.shared.results import ReplayButton
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.your_table import Purpose, WhichTableMenu
@@ -220,6 +222,10 @@ def _button(verb: Verb) -> Use:
     return Use(lambda stage: TableButton(stage.table.id, stage.table.rev, verb))
 
 
+def _lesson(verb: LessonVerb) -> Use:
+    return Use(lambda _: LessonButton("three_piles", "basics", 1, verb))
+
+
 def _consent(consent: Consent) -> Use:
     return Use(lambda stage: ConsentButton(stage.table.id, _request_id(stage), consent))
 
@@ -258,6 +264,7 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "/stats": Command("stats"),
     "/rules": Command("rules", lambda *_: {"game": "knotweed"}),
     "/help": Command("help"),
+    "/learn": Command("learn", lambda *_: {"game": "three_piles"}),
     "/away": Command("away", lambda *_: {"until": "3"}),
     "/settings pictures": Command("settings pictures", lambda *_: {"shown": False}),
     "/settings pings": Command("settings pings", lambda *_: {"when": "never"}),
@@ -265,6 +272,15 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "/settings timezone": Command("settings timezone", lambda *_: {"zone": "Europe/Berlin"}),
     "/settings server": Command("settings server"),
     "Challenge to a game": Challenge(),
+    "Learn": Use(lambda _: LearnButton("three_piles")),
+    "step of a lesson": _lesson(LessonVerb.GO),
+    "lesson: show me": _lesson(LessonVerb.SHOW),
+    "lesson: why not?": _lesson(LessonVerb.WHY_NOT),
+    "lesson: unseen cards": _lesson(LessonVerb.UNSEEN),
+    "end of a lesson": _lesson(LessonVerb.PLAY),
+    "first game": _lesson(LessonVerb.FIRST_GAME),
+    "button in a lesson": Use(lambda _: LessonChoiceButton("three_piles", "basics", 1, 0, ("draw",))),
+    "menu in a lesson": Use(lambda _: LessonChoiceMenu("three_piles", "basics", 1, ()), lambda _: ["draw"]),
     "Join": _button(Verb.JOIN),
     "Leave": _button(Verb.LEAVE),
     "Start": _button(Verb.START),

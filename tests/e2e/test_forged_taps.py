@@ -16,7 +16,20 @@ from tests.e2e.secrecy import check_secrets
 from tests.fuzz.mutations import mangled
 
 COUNT = int(os.environ.get("CARDROOM_FUZZ", "23000")) // 1000
-ELSEWHERE = ("board:members:all:0", "rules:knotweed:2", "rulebook:knotweed", "games:0", "server:threads", "openhand:1")
+ELSEWHERE = (
+    "board:members:all:0",
+    "rules:knotweed:2",
+    "rulebook:knotweed",
+    "games:0",
+    "server:threads",
+    "openhand:1",
+    "learn:three_piles",
+    "lesson:three_piles:basics:1:go",
+    "lesson:three_piles:basics:1:show",
+    "lesson:three_piles:basics:1:why",
+    "lp:three_piles:basics:1:0:draw",
+    "lm:three_piles:basics:1:",
+)
 
 
 async def test_forged_taps_are_answered(room: Room, gateway: Gateway) -> None:

@@ -285,6 +285,16 @@ rules in /help         view         view         view         view         view 
 page of rules          view         view         view         view         view         view         view
 contents of rules      view         view         view         view         view         view         view
 page of a leaderboard  view         view         view         view         view         view         view
+/learn                 view         view         view         view         view         view         view
+Learn                  view         view         view         view         view         view         view
+step of a lesson       view         view         view         view         view         view         view
+lesson: show me        view         view         view         view         view         view         view
+lesson: why not?       view         view         view         view         view         view         view
+lesson: unseen cards   view         view         view         view         view         view         view
+button in a lesson     view         view         view         view         view         view         view
+menu in a lesson       view         view         view         view         view         view         view
+end of a lesson        yes          yes          yes          yes          yes          yes          yes
+first game             yes          yes          yes          yes          yes          yes          yes
 """
 """Tried during the game."""
 

@@ -1,0 +1,1 @@
+"""Lessons: a game explained step by step, in a message that only the learner sees."""

@@ -1,0 +1,199 @@
+"""/learn, and the taps in lessons."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from cogs.hands.messages import HandMessages
+from cogs.hands.paths import follow, still_there
+from cogs.hands.private_pictures import PrivatePictures
+from cogs.hands.screen import unseen_text, why_not_text
+from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
+from cogs.lessons.screen import RIGHT, SHOWN, WRONG, Note, last_screen, step_screen
+from cogs.lessons.shown_step import ShownStep
+from cogs.shared.controls import chosen_values
+from cogs.shared.feature import Context, Feature
+from cogs.shared.learn_button import LearnButton
+from cogs.shared.rendering import Renderer
+from cogs.shared.responses import respond, show, show_in_place
+from cogs.tables.pictures import TableContent
+from engines.contract import Game, IllegalAction
+from engines.kit.questions import OUT_OF_DATE
+from engines.lessons import Lesson
+from engines.scenes import Decision
+from engines.texts import say
+from engines.tutoring import judge
+from opponents import Level
+from sessions.refusals import Refused
+
+CHANGED = say("This lesson has changed. /learn starts it again.")
+ANOTHER_WAY = say("You may do that, but it is not what this step is about. Try something else.")
+
+
+@app_commands.guild_only()
+class LessonCommands(Feature):
+    """Teaches games. A lesson remembers nothing about its learner: its controls say where they are."""
+
+    def __init__(self, context: Context, hands: HandMessages, pictures: PrivatePictures) -> None:
+        super().__init__(context)
+        self._hands = hands
+        self._pictures = pictures
+        self.offer_games(self.learn)
+        context.handlers.add(LearnButton, self.on_learn)
+        context.handlers.add(LessonChoiceButton, self.on_choice)
+        context.handlers.add(LessonChoiceMenu, self.on_choice)
+        context.handlers.add(LessonButton, self.on_turn, LessonVerb.GO)
+        context.handlers.add(LessonButton, self.on_show_me, LessonVerb.SHOW)
+        context.handlers.add(LessonButton, self.on_why_not, LessonVerb.WHY_NOT)
+        context.handlers.add(LessonButton, self.on_unseen, LessonVerb.UNSEEN)
+        context.handlers.add(LessonButton, self.on_play, LessonVerb.PLAY)
+        context.handlers.add(LessonButton, self.on_first_game, LessonVerb.FIRST_GAME)
+
+    @app_commands.command(name=locale_str("learn"), description=locale_str("Learn a game by playing, in three minutes"))
+    @app_commands.describe(game=locale_str("The game to learn"))
+    async def learn(self, interaction: discord.Interaction[Any], game: str) -> None:
+        """/learn."""
+        await self.on_learn(interaction, LearnButton(game))
+
+    async def on_learn(self, interaction: discord.Interaction[Any], button: LearnButton) -> None:
+        """Begin a game's first lesson in a message of its own."""
+        game = self.game(button.game)
+        if not game.lessons:
+            raise Refused(say("There is no lesson for {game} yet. /rules explains it.", game=game.name))
+        await self._show(interaction, ShownStep.of(game, game.lessons[0], 0), is_new=True)
+
+    async def on_turn(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
+        """Turn to a step."""
+        game, lesson = self._lesson(button.game, button.lesson)
+        if button.step > len(lesson.steps):
+            raise Refused(CHANGED)
+        await self._turn(interaction, game, lesson, button.step)
+
+    async def on_choice(
+        self, interaction: discord.Interaction[Any], control: LessonChoiceButton | LessonChoiceMenu
+    ) -> None:
+        """Ask the next question, or judge the move if the path is complete."""
+        shown = self._step(control.game, control.lesson, control.step)
+        page = control.page if isinstance(control, LessonChoiceButton) else 0
+        try:
+            path, asked = follow(shown, control.path, chosen_values(interaction))
+        except IllegalAction as error:
+            # Choices that do not go together: say why, and leave the question as it was.
+            await self._show(interaction, shown, still_there(shown, control.path), page)
+            await self.tell(interaction, CHANGED if error.text == OUT_OF_DATE else error.text)
+            return
+        if isinstance(asked, Decision):
+            await self._judge(interaction, shown, asked)
+        else:
+            await self._show(interaction, shown, path, page)
+
+    async def on_show_me(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
+        """Say what the right move is and why, and lead on."""
+        shown = self._step(button.game, button.lesson, button.step)
+        assert shown.step.praise is not None
+        note = Note(SHOWN, (*shown.right_moves(), shown.step.praise))
+        await self._turn(interaction, shown.game, shown.lesson, shown.number + 1, note)
+
+    async def on_why_not(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
+        """Say why some cards cannot be played."""
+        shown = self._step(button.game, button.lesson, button.step)
+        await respond(interaction, why_not_text(shown, self._renderer(interaction, shown)))
+
+    async def on_unseen(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
+        """List the cards that the learner has not seen yet."""
+        shown = self._step(button.game, button.lesson, button.step)
+        await respond(interaction, unseen_text(shown, self._renderer(interaction, shown)))
+
+    async def on_play(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
+        """Play the game with which a lesson ends, in a new message."""
+        game, lesson = self._lesson(button.game, button.lesson)
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        table = await self.service.practice.play_ending(
+            interaction.guild_id, interaction.channel_id, interaction.user.id, game, lesson
+        )
+        await self._hands.open(interaction, table.id)
+
+    async def on_first_game(self, interaction: discord.Interaction[Any], button: LessonButton) -> None:
+        """Start a practice game by the usual rules against as few computers as possible."""
+        game = self.game(button.game)
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        computers = [Level.EASY] * max(1, game.seats[0] - 1)
+        table = await self.service.practice.start(
+            interaction.guild_id, interaction.channel_id, interaction.user.id, game.key, game.Options(), computers
+        )
+        await self._hands.open(interaction, table.id)
+
+    def _renderer(self, interaction: discord.Interaction[Any], shown: ShownStep) -> Renderer:
+        return self.renderers.for_lesson(interaction, shown.lesson.seat, shown.seats)
+
+    def _lesson(self, game_key: str, key: str) -> tuple[Game[Any], Lesson]:
+        """Raises ``Refused`` if there is no such lesson any more."""
+        game = self.game(game_key)
+        lesson = next((lesson for lesson in game.lessons if lesson.key == key), None)
+        if lesson is None:
+            raise Refused(CHANGED)
+        return game, lesson
+
+    def _step(self, game_key: str, key: str, number: int) -> ShownStep:
+        """A step in which the learner moves. Raises ``Refused`` if there is none with this number any more."""
+        game, lesson = self._lesson(game_key, key)
+        if number >= len(lesson.steps) or not lesson.steps[number].accepted:
+            raise Refused(CHANGED)
+        return ShownStep.of(game, lesson, number)
+
+    async def _judge(self, interaction: discord.Interaction[Any], shown: ShownStep, decision: Decision[Any]) -> None:
+        try:
+            verdict = judge(shown.step, decision)
+        except LookupError:  # a lesson that does not know the questions of its game
+            await self._show(interaction, shown, note=Note(WRONG, (ANOTHER_WAY,)))
+            return
+        if verdict.is_right:
+            note = Note(RIGHT, (verdict.remark,))
+            await self._turn(interaction, shown.game, shown.lesson, shown.number + 1, note)
+        else:
+            await self._show(interaction, shown, note=Note(WRONG, (verdict.remark,)))
+
+    async def _turn(
+        self,
+        interaction: discord.Interaction[Any],
+        game: Game[Any],
+        lesson: Lesson,
+        number: int,
+        note: Note | None = None,
+    ) -> None:
+        """Show a step, or what comes after the last one."""
+        if number < len(lesson.steps):
+            await self._show(interaction, ShownStep.of(game, lesson, number), note=note)
+        else:
+            renderer = self.renderers.without_names(interaction)
+            await show_in_place(interaction, last_screen(game, lesson, renderer, note))
+
+    async def _show(
+        self,
+        interaction: discord.Interaction[Any],
+        shown: ShownStep,
+        path: Sequence[str] = (),
+        page: int = 0,
+        note: Note | None = None,
+        *,
+        is_new: bool = False,
+    ) -> None:
+        """Show a step in place of the message that was used, or in a new one."""
+        renderer = self._renderer(interaction, shown)
+
+        async def content() -> TableContent:
+            picture = await self._pictures.draw(interaction, shown, renderer)
+            return TableContent(step_screen(shown, renderer, path, page, note, picture), picture)
+
+        async def send(made: TableContent) -> None:
+            if is_new:
+                await show(interaction, made.view, made.files)
+            else:
+                await show_in_place(interaction, made.view, made.files)
+
+        await self._pictures.send(interaction, content, send)

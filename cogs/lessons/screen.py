@@ -1,0 +1,159 @@
+"""A lesson, step by step: the table and the question as in a hand, with what the lesson says about them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.hands.paths import follow, step_back
+from cogs.hands.question import QuestionParts
+from cogs.hands.table_around import above_hand, below_question, trail_of
+from cogs.lessons.controls import LessonButton, LessonChoices, LessonVerb
+from cogs.lessons.shown_step import ShownStep
+from cogs.rules.help_screen import OpenRulesButton
+from cogs.shared import zones
+from cogs.shared.controls import ControlItem
+from cogs.shared.layout import GUIDE_COLOUR, PLAY_COLOUR, Detail, Parts, finish, fit, layout, rows, rule
+from cogs.shared.learn_button import LEARN
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
+from cogs.shared.pictures import Picture
+from cogs.shared.rendering import Renderer
+from engines.contract import Game
+from engines.lessons import Lesson
+from engines.scenes import Question
+from engines.texts import Text, say
+
+RIGHT, WRONG, SHOWN = "✅", "❌", "💡"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What is said about a move: a sign, and why it is right or wrong, after the moves that were shown."""
+
+    sign: str
+    texts: tuple[Text, ...]
+
+    def render(self, renderer: Renderer) -> str:
+        """The lines; what was shown is bold."""
+        *moves, reason = [renderer.render(text) for text in self.texts]
+        return "\n".join([*(f"{self.sign} **{move}**" for move in moves), reason if moves else f"{self.sign} {reason}"])
+
+
+def step_screen(
+    shown: ShownStep,
+    renderer: Renderer,
+    path: Sequence[str] = (),
+    page: int = 0,
+    note: Note | None = None,
+    picture: Picture | None = None,
+) -> ui.LayoutView:
+    """A step, with the question after the choices in ``path`` if the learner is to move."""
+    scene, seat = shown.scene, shown.lesson.seat
+    walked, asked = follow(shown, path) if shown.step.accepted else ((), None)
+    choices = LessonChoices(shown.game.key, shown.lesson.key, shown.number)
+
+    def build(detail: Detail, words: Renderer) -> ui.LayoutView:
+        parts: Parts = [_heading(shown.game, shown.lesson, shown.number, words)]
+        parts += [*above_hand(shown, picture, words, detail), zones.own_hand(scene, seat, words)]
+        parts += ["" if picture else zones.present_trick(scene, words), rule(), _said(shown, note, words)]
+        if isinstance(asked, Question):
+            # Buttons and menus show cards as emojis however the texts show them.
+            asking = QuestionParts(choices, asked, walked, page, renderer)
+            parts += [trail_of(shown, walked, words), *asking.parts()]
+        parts += rows(_foot(shown, walked, words))
+        parts += [] if picture else below_question(shown, scene, seat, words, detail)
+        return layout(PLAY_COLOUR, *parts)
+
+    return fit(renderer, build)
+
+
+def last_screen(game: Game[Any], lesson: Lesson, renderer: Renderer, note: Note | None = None) -> ui.LayoutView:
+    """What comes after the steps: the end of a game to play on, a whole game, other lessons."""
+    number = len(lesson.steps)
+    controls: list[ui.Item[Any]] = []
+    if lesson.ending is not None:
+        controls.append(_button(game, lesson, LessonVerb.PLAY, say("Play it to the end"), renderer, "▶️", is_main=True))
+    if game.seats[-1] > 1:
+        is_main = lesson.ending is None
+        label = say("Play your first game")
+        controls.append(_button(game, lesson, LessonVerb.FIRST_GAME, label, renderer, "🎴", is_main=is_main))
+    controls.append(_turn(game, lesson, number - 1, say("Back"), renderer, "↩️"))
+    controls.append(OpenRulesButton(game.key).button(renderer.render(say("Rules"))))
+    controls += _other_lessons(game, lesson, renderer)
+    words = lesson.ending.words if lesson.ending else say("That was the lesson. You know enough to play.")
+    said = [note.render(renderer)] if note else []
+    heading = _heading(game, lesson, number if lesson.ending else None, renderer)
+    return finish(layout(GUIDE_COLOUR, heading, "\n\n".join([*said, renderer.render(words)]), *rows(controls)))
+
+
+def pages(lesson: Lesson) -> int:
+    """How many steps a learner counts: the ending is one of them."""
+    return len(lesson.steps) + (lesson.ending is not None)
+
+
+def _heading(game: Game[Any], lesson: Lesson, number: int | None, renderer: Renderer) -> str:
+    """The game and the lesson, and which step it is, unless the lesson is over."""
+    if number is None:
+        return f"-# {LEARN} {game.name} · {renderer.render(lesson.title)}"
+    place = {"number": number + 1, "count": pages(lesson)}
+    return f"-# {LEARN} {renderer.render(say('{title} · Step {number} of {count}', title=lesson.title, **place))}"
+
+
+def _said(shown: ShownStep, note: Note | None, renderer: Renderer) -> str:
+    """What the lesson says: praise comes before the new step's words, a remark after the words that it is about."""
+    words = renderer.render(shown.step.words)
+    if note is None:
+        return words
+    said = note.render(renderer)
+    return "\n\n".join([words, said] if note.sign == WRONG else [said, words])
+
+
+def _foot(shown: ShownStep, path: Sequence[str], renderer: Renderer) -> list[ui.Item[Any]]:
+    """The buttons below the question."""
+    game, lesson, number, step = shown.game, shown.lesson, shown.number, shown.step
+    controls: list[ui.Item[Any]] = []
+    if not step.accepted:
+        controls.append(_turn(game, lesson, number + 1, say("Next"), renderer, "▶️", is_main=True))
+    if path:
+        back = LessonChoices(game.key, lesson.key, number).button(step_back(shown, path))
+        controls.append(back.button(renderer.render(say("Back")), emoji="↩️"))
+    elif number:
+        controls.append(_turn(game, lesson, number - 1, say("Back"), renderer, "↩️"))
+    if step.accepted:
+        controls.append(_button(game, lesson, LessonVerb.SHOW, say("Show me"), renderer, "💡", number))
+        if game.refusals(shown.view):
+            controls.append(_button(game, lesson, LessonVerb.WHY_NOT, say("Why not?"), renderer, "❔", number))
+        if game.unseen(shown.view):
+            controls.append(_button(game, lesson, LessonVerb.UNSEEN, say("Unseen cards"), renderer, "👁️", number))
+    if not number:
+        controls += _other_lessons(game, lesson, renderer)
+    return controls
+
+
+def _other_lessons(game: Game[Any], lesson: Lesson, renderer: Renderer) -> list[ControlItem]:
+    return [_turn(game, other, 0, other.title, renderer, LEARN) for other in game.lessons if other.key != lesson.key]
+
+
+def _turn(
+    game: Game[Any], lesson: Lesson, number: int, label: Text, renderer: Renderer, emoji: str, *, is_main: bool = False
+) -> ControlItem:
+    """A button to a step."""
+    return _button(game, lesson, LessonVerb.GO, label, renderer, emoji, number, is_main=is_main)
+
+
+def _button(
+    game: Game[Any],
+    lesson: Lesson,
+    verb: LessonVerb,
+    label: Text,
+    renderer: Renderer,
+    emoji: str,
+    number: int = 0,
+    *,
+    is_main: bool = False,
+) -> ControlItem:
+    style = discord.ButtonStyle.primary if is_main else discord.ButtonStyle.secondary
+    control = LessonButton(game.key, lesson.key, number, verb)
+    return control.button(renderer.label(label, BUTTON_LABEL_LIMIT), style, emoji=emoji)

@@ -1,0 +1,52 @@
+"""A step of a lesson as the learner sees it, in the terms of a hand and of a picture."""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from engines.contract import Game, View
+from engines.lessons import Lesson, Step
+from engines.scenes import Scene
+from engines.texts import Text
+from engines.tutoring import reached, shown_moves
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStep:
+    """The position of step ``number``, counted from 0, and how it came about.
+
+    ``news`` has happened since the learner saw ``before``, if the step goes on from the one before.
+    """
+
+    game: Game[Any]
+    lesson: Lesson
+    number: int
+    seats: int
+    view: View[Any]
+    before: View[Any] | None
+    news: tuple[Text, ...]
+
+    @classmethod
+    def of(cls, game: Game[Any], lesson: Lesson, number: int) -> Self:
+        """The step with this number."""
+        begun, seat = reached(game, lesson, number), lesson.seat
+        news = tuple(game.tell(event, seat) for event in begun.events if event.visible_to(seat))
+        return cls(game, lesson, number, begun.state.seats, begun.state.view(seat), begun.before, news)
+
+    @property
+    def step(self) -> Step:
+        """What the lesson says about it."""
+        return self.lesson.steps[self.number]
+
+    @property
+    def scene(self) -> Scene:
+        """The table as the learner sees it."""
+        return self.game.scene(self.view)
+
+    def right_moves(self) -> tuple[Text, ...]:
+        """The moves that *Show me* makes, in words."""
+        state, seat = reached(self.game, self.lesson, self.number).state, self.lesson.seat
+        told: list[Text] = []
+        for action in shown_moves(self.game, self.step):
+            told.append(self.game.label(state.view(seat), action))
+            state.act(seat, action)
+        return tuple(told)

@@ -1,0 +1,283 @@
+"""/learn: every lesson of every game by taps, with a wrong move, "Show me" and "Back" in each step."""
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import discord
+import pytest
+from simcord import InteractionResult, MemberActor, ResponseMessage
+
+from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonChoices, LessonVerb
+from cogs.lessons.screen import pages
+from cogs.shared.controls import Control
+from cogs.shared.layout import layout, row
+from cogs.shared.learn_button import LearnButton
+from cogs.shared.names import Names
+from cogs.shared.rendering import Renderer
+from db.records import Phase
+from engines import GAMES
+from engines.contract import Game, IllegalAction, View
+from engines.kit.questions import advance
+from engines.lessons import Lesson
+from engines.scenes import Decision
+from engines.texts import Text
+from engines.tutoring import judge, position, written
+from tests.e2e.conftest import make_bot
+from tests.e2e.people import answered, choose, press, slash
+from tests.e2e.room import Room, told
+from tests.e2e.screens import message_of, read, texts
+from tests.e2e.test_practice_alone import PracticeRobot, newest, play_on
+
+LESSONS = [(game, lesson) for game in GAMES.values() for lesson in game.lessons]
+PILES = GAMES["three_piles"]
+BASICS = PILES.lessons[0]
+WITH_PICTURES = pytest.mark.parametrize("bot_maker", [partial(make_bot, draw_tables=True)], ids=["pictures"])
+MOST_WAYS = 500
+"""How many decisions of a step are looked at to find a right and a wrong one."""
+CHANGED = "This lesson has changed. /learn starts it again."
+
+Groups = tuple[tuple[str, ...], ...]
+"""The choices of a decision, those of one question together."""
+
+
+def ways(game: Game[Any], view: View[Any], path: tuple[str, ...] = ()) -> Iterator[tuple[Groups, Decision[Any]]]:
+    """Decisions and how they are tapped; several choices of a question only where one menu has all of them."""
+    try:
+        walked, asked = advance(game, view, path)
+    except IllegalAction:  # a set of choices that is refused as a whole
+        return
+    if isinstance(asked, Decision):
+        yield (), asked
+        return
+    keys = [choice.key for choice in asked.choices]
+    if asked.most > 1 and len(keys) > 25:
+        return
+    least = max(1, asked.least)
+    groups = [(key,) for key in keys] if least == 1 else []
+    groups += [tuple(keys[:number]) for number in range(max(2, least), min(asked.most, len(keys)) + 1)]
+    for group in groups:
+        for further, decision in ways(game, view, (*walked, *group)):
+            yield (group, *further), decision
+
+
+class Learner:
+    """Follows a lesson by taps in its message."""
+
+    def __init__(self, person: MemberActor, game: Game[Any], lesson: Lesson, message: ResponseMessage) -> None:
+        self.person, self.game, self.lesson, self.message = person, game, lesson, message
+        names = Names.in_lesson(person.name, lesson.seat, position(game, lesson, 0).seats)
+        self._renderer = Renderer(discord.Locale.american_english, names)
+
+    def says(self, text: Text) -> bool:
+        return self._renderer.render(text) in texts(self.message)
+
+    def faces(self) -> list[str]:
+        return [button.face for button in read(self.message).buttons]
+
+    def is_at(self, number: int) -> bool:
+        step = f"Step {number + 1} of {pages(self.lesson)}"
+        return step in texts(self.message) and self.says(self.lesson.steps[number].words)
+
+    async def press(self, label: str) -> InteractionResult:
+        return await press(self.person, self.message, label)
+
+    async def decide(self, number: int, groups: Groups) -> None:
+        """Tap the choices of a decision, one question after the other."""
+        view = position(self.game, self.lesson, number).view(self.lesson.seat)
+        path: tuple[str, ...] = ()
+        for group in groups:
+            path = advance(self.game, view, path)[0]
+            await self._choose(number, path, group)
+            path = (*path, *group)
+
+    async def _choose(self, number: int, path: tuple[str, ...], group: Sequence[str]) -> None:
+        """The button or menu for these choices, after turning to the page that has it."""
+        controls = LessonChoices(self.game.key, self.lesson.key, number)
+        while True:
+            screen = read(self.message)
+            wanted = controls.button((*path, *group)).custom_id
+            if wanted in [button.custom_id for button in screen.buttons]:
+                answered(await self.person.click(message_of(self.message), custom_id=wanted))
+                return
+            (menu,) = screen.menus
+            if {option.value for option in menu.options}.issuperset(group):
+                await choose(self.person, self.message, *group)
+                return
+            await self.press("▶️ Next")
+
+    def right_and_wrong(self, number: int) -> tuple[Groups | None, tuple[Groups, Text] | None]:
+        """The taps of a right decision, and those of a wrong one with the remark on it, if they are found soon."""
+        step, right, wrong = self.lesson.steps[number], None, None
+        view = position(self.game, self.lesson, number).view(self.lesson.seat)
+        for (groups, decision), _ in zip(ways(self.game, view), range(MOST_WAYS), strict=False):
+            if written(decision.actions) in step.accepted:
+                right = right or groups
+            elif wrong is None:
+                wrong = groups, judge(step, decision).remark
+            if right and wrong:
+                break
+        return right, wrong
+
+
+async def learn(room: Room, person: MemberActor, game: Game[Any], lesson: Lesson) -> Learner:
+    """Begin a lesson; nothing appears in the channel."""
+    before = room.public()
+    message = message_of(await slash(person, room.channel, "learn", game=game.key))
+    assert isinstance(message, ResponseMessage)
+    assert message.ephemeral
+    assert room.public() == before
+    learner = Learner(person, game, lesson, message)
+    if lesson is not game.lessons[0]:
+        await learner.press(str(lesson.title))
+    assert learner.is_at(0)
+    return learner
+
+
+@pytest.mark.parametrize(("game", "lesson"), LESSONS, ids=[f"{game.key}-{lesson.key}" for game, lesson in LESSONS])
+async def test_a_lesson_from_its_first_to_its_last_step(room: Room, game: Game[Any], lesson: Lesson) -> None:
+    (ann,) = room.people(1)
+    learner = await learn(room, ann, game, lesson)
+    for number, step in enumerate(lesson.steps):
+        assert learner.is_at(number)
+        if not step.accepted:
+            await learner.press("Next")
+            await learner.press("Back")
+            assert learner.is_at(number)
+            await learner.press("Next")
+            continue
+        assert step.praise is not None
+        right, wrong = learner.right_and_wrong(number)
+        if wrong is not None:
+            groups, remark = wrong
+            await learner.decide(number, groups)
+            assert learner.is_at(number)
+            assert learner.says(remark)
+        if "❔ Why not?" in learner.faces():
+            assert told(await learner.press("Why not?"))
+        await learner.press("Show me")
+        assert not learner.is_at(number)
+        assert "💡 **" in texts(learner.message)
+        assert learner.says(step.praise)
+        if right is not None:
+            await learner.press("Back")
+            assert learner.is_at(number)
+            await learner.decide(number, right)
+            assert "✅" in texts(learner.message)
+            assert learner.says(step.praise)
+    if lesson.ending is None:
+        assert "🎴 Play your first game" in learner.faces()
+        return
+    assert learner.says(lesson.ending.words)
+    shown = await learner.press("Play it to the end")
+    table = await newest(room)
+    assert (table.game, table.lesson, table.seed) == (game.key, lesson.key, lesson.ending.seed)
+    moves = await room.bot.store.moves(table.id)
+    assert tuple((move.seat, move.text) for move in moves) == lesson.ending.moves
+    assert await room.bot.store.last_table_in(room.channel.id) is None
+    assert "🏳️ Resign" in [button.face for button in read(shown).buttons]
+
+
+@WITH_PICTURES
+async def test_a_step_looks_like_the_table(room: Room) -> None:
+    (ann,) = room.people(1)
+    learner = await learn(room, ann, PILES, BASICS)
+    (picture,) = read(learner.message).pictures
+    assert "ann" in picture.alt
+    await slash(ann, room.channel, "settings pictures", shown=False)
+    await learner.press("Next")
+    assert read(learner.message).pictures == ()
+    assert "Your piles" in texts(learner.message)
+
+
+async def test_a_lesson_goes_on_after_a_restart(room: Room, restart: Callable[..., Awaitable[None]]) -> None:
+    (ann,) = room.people(1)
+    learner = await learn(room, ann, PILES, BASICS)
+    await learner.press("Next")
+    await restart(killed=True)
+    await learner.decide(1, (("take-0-0",),))
+    assert learner.is_at(1)
+    assert "❌" in texts(learner.message)
+    await restart()
+    await learner.decide(1, (("take-1-0",),))
+    assert learner.is_at(2)
+
+
+async def test_the_ending_is_played_to_its_result_and_counts_nowhere(
+    room: Room, restart: Callable[..., Awaitable[None]]
+) -> None:
+    (ann,) = room.people(1)
+    learner = await learn(room, ann, PILES, BASICS)
+    assert BASICS.ending is not None
+    last = LessonButton(PILES.key, BASICS.key, len(BASICS.steps), LessonVerb.GO)
+    shown = await use(room, ann, last)
+    first = message_of(await press(ann, shown, "Play it to the end"))
+    table = await newest(room)
+    again = await press(ann, shown, "Play it to the end")
+    assert (await newest(room)).id == table.id, "a second tap opens the same game"
+    assert "deal" not in texts(first)
+    assert "Ask to take back" not in "".join(button.face for button in read(first).buttons)
+    await restart()
+    message = message_of(again)
+    assert isinstance(message, ResponseMessage)
+    robot = PracticeRobot(room, ann, message, table.id)
+    await press(ann, message, "Refresh")
+    await play_on(room, robot)
+    assert (await newest(room)).phase is Phase.FINISHED
+    result = texts(message)
+    assert "🏁" in result
+    assert "rating" not in result
+    assert "seed" not in result
+    assert room.rows()["standings"] == []
+    asked = await slash(ann, room.channel, "verify", game=str(table.id))
+    assert told(asked).startswith("This is the end of a lesson.")
+    await press(ann, message, "Play your first game")
+    following = await newest(room)
+    assert following.id != table.id
+    assert following.lesson is None
+    assert following.seed != BASICS.ending.seed
+    assert learner.is_at(0)
+
+
+async def test_learn_stands_in_the_lobby_under_the_help_and_under_the_rules(room: Room) -> None:
+    (ann,) = await room.open("three-piles", 1)
+    places = [(room.shown, "Learn"), (await slash(ann, room.channel, "help"), "Learn 3 Piles")]
+    places.append((await slash(ann, room.channel, "rules", game=PILES.key), "Learn"))
+    for place, label in places:
+        shown = message_of(await press(ann, place, label))
+        assert "Step 1 of" in texts(shown)
+        assert isinstance(shown, ResponseMessage)
+        assert shown.ephemeral
+
+
+async def use(room: Room, person: MemberActor, control: Control) -> InteractionResult:
+    """Have somebody tap a control in a message that may never have had it."""
+    place = room.bot.get_channel(room.channel.id)
+    assert isinstance(place, discord.TextChannel)
+    message = await place.send(view=layout(0, row(control.button("use"))))
+    return answered(await person.click(message, custom_id=control.custom_id))
+
+
+@pytest.mark.parametrize(
+    ("control", "sentence"),
+    [
+        (LearnButton("chess"), "This game is no longer played here."),
+        (LessonButton("chess", "basics", 0, LessonVerb.GO), "This game is no longer played here."),
+        (LessonButton(PILES.key, "gone", 0, LessonVerb.GO), CHANGED),
+        (LessonButton(PILES.key, "gone", 0, LessonVerb.PLAY), CHANGED),
+        (LessonButton(PILES.key, BASICS.key, 99, LessonVerb.GO), CHANGED),
+        (LessonButton(PILES.key, BASICS.key, len(BASICS.steps), LessonVerb.SHOW), CHANGED),
+        (LessonButton(PILES.key, BASICS.key, 0, LessonVerb.SHOW), CHANGED),
+        (LessonChoiceButton(PILES.key, BASICS.key, 99, 0, ("draw",)), CHANGED),
+        (LessonChoiceMenu(PILES.key, BASICS.key, 0, ()), CHANGED),
+        (LessonChoiceButton(PILES.key, BASICS.key, 1, 0, ("fly",)), CHANGED),
+        (LessonChoiceButton(PILES.key, BASICS.key, 1, 0, ("draw", "draw")), CHANGED),
+        (LessonChoiceButton(PILES.key, BASICS.key, 1, 7, ("_ff_m9",)), CHANGED),
+    ],
+    ids=lambda value: getattr(value, "custom_id", ""),
+)
+async def test_controls_of_a_lesson_that_has_changed(room: Room, control: Control, sentence: str) -> None:
+    (ann,) = room.people(1)
+    before = room.rows()
+    assert told(await use(room, ann, control)) == sentence
+    assert room.rows() == before
