@@ -10,16 +10,19 @@ Graph = Mapping[str, frozenset[str]]
 
 ROOMS = (
     ("game",),
-    ("scene", "questions", "narration", "refusals"),
+    ("scene", "questions", "narration", "refusals", "first_game"),
     ("words", "fallback"),
     ("sampling", "positions"),
     ("state",),
     ("view", "events", "document"),
     ("rules", "scoring"),
+    ("lesson",),
     ("actions", "options"),
     ("rulebook",),
 )
 """The modules of every game, from the front door down; imports between them run downwards, or within a line."""
+FOR_BEGINNERS = frozenset({"lesson", "first_game"})
+"""Rooms that a game can do without."""
 LEVELS = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
 
 
