@@ -32,7 +32,7 @@ PURE = frozenset({"engines", "opponents", "pictures"})
 PURE_MODULES = frozenset(
     {"__future__", "abc", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "enum", "fractions"}
     | {"functools", "heapq", "itertools", "math", "operator", "pydantic", "random", "re", "string", "types", "typing"}
-    | {"typing_extensions"}
+    | {"fnmatch", "typing_extensions"}
 )
 """What they may import beside the parts below them."""
 DRAWING_MODULES = frozenset({"PIL", "io", "pathlib"})
