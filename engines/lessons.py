@@ -68,3 +68,13 @@ def shown(written: str) -> Cards:
     'Play Q♥ 4♠.'
     """
     return cards(map(parse_card, written.split()))
+
+
+def played(written: str) -> tuple[tuple[int, str], ...]:
+    """The moves of an ending, each as a seat and what it plays.
+
+    >>> played("0 bid 4, 1 bid 6")
+    ((0, 'bid 4'), (1, 'bid 6'))
+    """
+    moves = (move.partition(" ") for move in written.split(", "))
+    return tuple((int(seat), text) for seat, _, text in moves)

@@ -72,8 +72,8 @@ _UP_AND_DOWN = Step(  # 4.3b, 4.3c, 4.4, 1.2
 _NEW_PILE = Step(  # 3.3, 5.1, 5.2
     words=say(
         "Another hand. You hold no couple: nothing fits {hearts}, and on {spades} only {jack} fits. If you cannot "
-        "place a couple, you must begin a pile of your own with one card, and then you draw one. Which card helps you to a "
-        "couple next turn?",
+        "place a couple, you must begin a pile of your own with one card, and then you draw one. Which card helps "
+        "you to a couple next turn?",
         hearts=shown("3H"),
         spades=shown("9S"),
         jack=shown("JS"),

@@ -4,7 +4,7 @@ Numbers in comments are those of the rules text.
 """
 
 from engines.counter.lesson.table import LEFT, RIGHT, others, to_the_trick, with_all_cards
-from engines.lessons import ANY, Lesson, Step, shown
+from engines.lessons import ANY, Ending, Lesson, Step, played, shown
 from engines.texts import say
 
 _FOLLOW_SUIT = Step(  # 5.3, 7.4a
@@ -298,6 +298,26 @@ _THE_END = Step(  # 9.2, 10.1, 10.2
     ),
 )
 
+_ENDING = Ending(
+    words=say(
+        "Now play the end of a real hand against two computers. You bid 4 and have won 3 of the first six tricks: win "
+        "exactly one of the last four. Clubs are trumps, and you hold none. You lead. The most points after this hand "
+        "win."
+    ),
+    seats=3,
+    seed="lesson 82",
+    options={"dealer": 2, "max_hands": 1},
+    moves=played(
+        "0 bid 4, 1 bid 6, 2 bid 2, "
+        "0 play 2D, 1 play 6S, 2 play 9C, "
+        "0 play 3D, 1 play KD, 2 play 5D, 0 pass 4S, 1 pass 5S, 2 pass QC, "
+        "1 play KH, 2 play 9H, 0 play TH, "
+        "2 play AS, 0 play QS, 1 play 9S, "
+        "1 play 3H, 2 play AH, 0 play 2H, "
+        "0 play QC, 1 play QH, 2 play 2C"
+    ),
+)
+
 BASICS = Lesson(
     key="basics",
     title=say("Win exactly what you bid"),
@@ -315,4 +335,5 @@ BASICS = Lesson(
         _LAST_TWO,
         _THE_END,
     ),
+    ending=_ENDING,
 )
