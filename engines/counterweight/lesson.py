@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from engines.cards import CARD_TEXTS
-from engines.lessons import ANY, Lesson, Step, shown
+from engines.lessons import ANY, Ending, Lesson, Step, played, shown
 from engines.texts import Player, say
 
 _OTHER = Player(1)
@@ -314,6 +314,22 @@ _STOCK_END = Step(  # 7.3, 7.4
     ),
 )
 
+_ENDING = Ending(
+    words=say(
+        "Now play the end of a real game against a computer. You have six cards and no pile, {other} has two cards and "
+        "four piles. Three couples, and you are out. Look ahead: which couple leaves your other cards something to fit "
+        "on?",
+        other=_OTHER,
+    ),
+    seats=2,
+    seed="lesson 15",
+    options={"first": 0},
+    moves=played(
+        "0 new 2C, 1 couple 4S P2 JC A1, 0 couple 4H P2 JD A1, 0 collect, 1 couple 9D A1 TH P2, 0 new 2H, 1 new 5D, "
+        "0 couple 4D B1 7H A2, 0 collect, 1 new 6S, 0 couple 7C A2 9H A1, 1 new AD, 0 couple 7H P2 9D B3, 1 new KC"
+    ),
+)
+
 LESSONS = (
     Lesson(
         key="basics",
@@ -333,5 +349,6 @@ LESSONS = (
             _EMPTY_STOCK,
             _STOCK_END,
         ),
+        ending=_ENDING,
     ),
 )

@@ -1,9 +1,9 @@
 """What the lesson of Counterweight says is what the engine does."""
 
-
 import pytest
 
 from engines.cards import parse_card
+from engines.counterweight.actions import Action
 from engines.counterweight.lesson import LESSONS
 from engines.counterweight.rules import FITS, NO_FIT, UP
 from engines.counterweight.state import CounterweightState
@@ -113,3 +113,40 @@ def test_the_two_endings(number: int, reason: str, points: tuple[int, int]) -> N
     outcome = at(number).outcome
     assert outcome is not None
     assert (outcome.reason, outcome.points, outcome.winners) == (reason, points, (0,))
+
+
+def wins(state: CounterweightState, turns: int) -> bool:
+    """Whether the learner, to move, can win in this number of turns whatever the opponent does."""
+    return any(wins_after(state, action, turns) for action in state.actions(0))
+
+
+def wins_after(state: CounterweightState, action: Action, turns: int) -> bool:
+    trial = state.clone()
+    trial.act(0, action)
+    if trial.outcome is not None:
+        return trial.outcome.winners == (0,)
+    if trial.to_act == (0,):
+        return wins(trial, turns)
+    return turns > 1 and all(wins_against(trial, reply, turns - 1) for reply in trial.actions(1))
+
+
+def wins_against(state: CounterweightState, reply: Action, turns: int) -> bool:
+    trial = state.clone()
+    trial.act(1, reply)
+    if trial.outcome is not None:
+        return trial.outcome.winners == (0,)
+    if trial.to_act == (1,):
+        return all(wins_against(trial, choice, turns) for choice in trial.actions(1))
+    return wins(trial, turns)
+
+
+def test_the_ending_can_be_won_in_three_turns_whatever_the_computer_does() -> None:
+    ending = LESSON.ending
+    assert ending is not None
+    state = GAME.deal(seats=ending.seats, seed=ending.seed, options=GAME.Options(**ending.options))
+    assert isinstance(state, CounterweightState)
+    for seat, move in ending.moves:
+        state.act(seat, move)
+    assert ([len(hand) for hand in state.hands], state.penalties) == ([6, 2], (6, 26))
+    assert wins(state, 3)
+    assert not wins(state, 2)
