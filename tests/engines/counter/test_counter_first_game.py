@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from engines.counter.actions import BID, HAND_SIZE
+from engines.cards import Card
+from engines.counter.actions import BID, HAND_SIZE, Play
 from engines.counter.events import Scored
 from engines.counter.state import CounterState
 from engines.texts import Cards, Text
@@ -19,6 +20,10 @@ def helped(state: CounterState, seat: int) -> Text:
     return text
 
 
+def plays(state: CounterState, seat: int) -> list[tuple[Card, str]]:
+    return [(action.card, str(action)) for action in state.actions(seat) if isinstance(action, Play)]
+
+
 def wins(state: CounterState, seat: int, move: str) -> bool:
     """Whether this move, the last of a trick, wins it."""
     after = state.clone()
@@ -30,8 +35,8 @@ def wins(state: CounterState, seat: int, move: str) -> bool:
 
 def check_last_player(state: CounterState, seat: int, text: Text) -> None:
     """Which cards win is said to the last player of a trick only, and rightly."""
-    winning = {action.card for action in state.actions(seat) if wins(state, seat, str(action))}
-    everything = all(wins(state, seat, str(action)) for action in state.actions(seat))
+    winning = {card for card, move in plays(state, seat) if wins(state, seat, move)}
+    everything = all(wins(state, seat, move) for _, move in plays(state, seat))
     named = next((value.cards for _, value in text.values if isinstance(value, Cards)), None)
     if named is not None:
         assert set(named) == winning
@@ -50,7 +55,7 @@ def check(state: CounterState, seat: int) -> str:
         check_last_player(state, seat, text)
     if "You hold no {suit}" in template:
         assert state.led not in {card & 3 for card in state.hands[seat]}
-        assert {action.card for action in state.actions(seat)} == set(state.hands[seat])
+        assert {card for card, _ in plays(state, seat)} == set(state.hands[seat])
     if "You still need" in template:
         assert text.count == (state.bids[seat] or 0) - state.won[seat]
     if "want no more tricks" in template or "as many tricks as you bid" in template:

@@ -87,8 +87,8 @@ def test_help_while_cards_may_be_moved() -> None:
     state.act(0, "couple 3H B2 TS B1")
     before = state.penalties[1]
     assert str(helped(state, 1)) == "A card on your piles costs you 2 penalty points, on a permanent pile nothing."
-    state.act(1, "relocate 3H P2")
-    assert before - state.penalties[1] == 2
+    state.act(1, "relocate 3H P2 TS P1")
+    assert before - state.penalties[1] == 2 * 2
 
 
 @pytest.mark.parametrize(
