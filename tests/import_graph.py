@@ -10,12 +10,13 @@ Graph = Mapping[str, frozenset[str]]
 
 ROOMS = (
     ("game",),
-    ("scene", "questions", "narration", "refusals", "lesson"),
+    ("scene", "questions", "narration", "refusals", "first_game"),
     ("words", "fallback"),
     ("sampling", "positions"),
     ("state",),
     ("view", "events", "document"),
     ("rules", "scoring"),
+    ("lesson",),
     ("actions", "options"),
     ("rulebook",),
 )

@@ -52,7 +52,7 @@ def test_no_module_imports_itself_by_way_of_others():
 
 @pytest.mark.parametrize("game", [f"engines.{key}" for key in ADAPTERS])
 def test_every_game_has_the_same_rooms(game: str):
-    assert set(rooms_of(GRAPH, game)) | {"lesson"} == set(LEVELS)
+    assert set(rooms_of(GRAPH, game)) == set(LEVELS)
     assert upward_imports(GRAPH, game) == []
 
 

@@ -7,8 +7,20 @@ from typing import Any
 from typing_extensions import override
 
 from engines.contract import Credit, Game
-from engines.counter import events, fallback, narration, positions, questions, refusals, sampling, scene, words
+from engines.counter import (
+    events,
+    fallback,
+    first_game,
+    narration,
+    positions,
+    questions,
+    refusals,
+    sampling,
+    scene,
+    words,
+)
 from engines.counter.actions import Action, parse_action
+from engines.counter.lesson import LESSONS
 from engines.counter.options import SEATS, Options
 from engines.counter.rulebook import RULES
 from engines.counter.state import CounterState
@@ -33,6 +45,7 @@ class Counter(Game[Action, CounterView]):
         url="https://www.pagat.com/invented/counter.html",
     )
     rules = RULES
+    lessons = LESSONS
     Options = Options
     scores_title = say("Points by hand")
     settling = (events.Scored,)
@@ -47,6 +60,7 @@ class Counter(Game[Action, CounterView]):
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)
     scored = staticmethod(events.scored)
+    beginner_help = staticmethod(first_game.help)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CounterState:

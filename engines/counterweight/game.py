@@ -7,8 +7,20 @@ from typing import Any
 from typing_extensions import override
 
 from engines.contract import Credit, Game
-from engines.counterweight import events, fallback, narration, positions, questions, refusals, sampling, scene, words
+from engines.counterweight import (
+    events,
+    fallback,
+    first_game,
+    narration,
+    positions,
+    questions,
+    refusals,
+    sampling,
+    scene,
+    words,
+)
 from engines.counterweight.actions import Action, parse_action
+from engines.counterweight.lesson import LESSONS
 from engines.counterweight.options import Options
 from engines.counterweight.rulebook import RULES
 from engines.counterweight.state import CounterweightState
@@ -32,6 +44,7 @@ class Counterweight(Game[Action, CounterweightView]):
         url="https://www.pagat.com/invented/counterweight.html",
     )
     rules = RULES
+    lessons = LESSONS
     Options = Options
     scores_title = say("Penalty points by game")
     settling = (events.Scored, events.GameDecided, events.MatchStands)
@@ -47,6 +60,7 @@ class Counterweight(Game[Action, CounterweightView]):
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)
     scored = staticmethod(events.scored)
+    beginner_help = staticmethod(first_game.help)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CounterweightState:

@@ -1,0 +1,50 @@
+"""What the positions of both lessons have in common."""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from engines.cards import CARD_TEXTS
+from engines.counter.actions import HAND_SIZE
+from engines.texts import Player, Value
+
+LEFT, RIGHT = Player(1), Player(2)
+"""The learner sits at seat 0 of three, so the left neighbour plays next and the right one plays before."""
+STACK = 21
+"""With three players this many cards lie face down below the indicator (2.1)."""
+
+
+def others(**values: Value) -> dict[str, Value]:
+    """Values of a text that names both other players."""
+    return {"left": LEFT, "right": RIGHT, **values}
+
+
+def to_the_trick(
+    hand: str, trick: str, indicator: str, *, left: str, right: str, bids: Sequence[int], won: Sequence[int]
+) -> dict[str, Any]:
+    """The left neighbour has led and the right one has followed: the learner plays the last card of the trick.
+
+    ``left`` and ``right`` are the cards that the other two still hold.
+    """
+    own = hand.split()
+    return with_all_cards(
+        {
+            "hands": [own, left.split(), right.split()],
+            "trick": trick.split(),
+            "indicator": indicator,
+            "trick_no": HAND_SIZE + 1 - len(own),
+            "bids": list(bids),
+            "won": list(won),
+        }
+    )
+
+
+def with_all_cards(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The position with the rest of the pack: some cards in the stack, the others played before.
+
+    Jacks are in the stack, because one that had been played would lie on the indicator (8.2).
+    """
+    last = document.get("last_trick", {}).get("cards", ())
+    seen = {*chain(*document["hands"]), *document.get("trick", ()), *last, document["indicator"]}
+    rest = sorted((card for card in CARD_TEXTS if card not in seen), key=lambda card: card[0] != "J")
+    return {**document, "stack": rest[:STACK], "played": [*last, *rest[STACK:]]}

@@ -1,0 +1,126 @@
+"""The line of help that goes with each question in a member's first games."""
+
+from collections.abc import Sequence
+
+from engines.cards import Card
+from engines.counterweight.actions import COLLECT, RELOCATE, Collect, Pile, Place, pile_owner
+from engines.counterweight.rules import FITS, SAME_RANK, own_piles
+from engines.counterweight.scoring import penalty
+from engines.counterweight.view import CounterweightView
+from engines.counterweight.words import pile_names
+from engines.texts import Player, Text, say, say_count
+
+
+def help(view: CounterweightView) -> Text | None:
+    """What matters now for this seat; ``None`` if it may not act."""
+    seat = view.seat
+    if seat is None or not view.may_act:
+        return None
+    own = own_piles(view.piles, seat)
+    if view.phase == RELOCATE:
+        return say_count(
+            "A card on your pile costs you {count} penalty point, on a permanent pile nothing.",
+            "A card on your piles costs you {count} penalty points, on a permanent pile nothing.",
+            len(own),
+        )
+    if view.phase == COLLECT:
+        return _collecting(view, seat)
+    couples = [action for action in view.actions() if isinstance(action, Place)]
+    if not couples:
+        return _new_pile(view, own)
+    if len(view.hand) == 1:
+        return _last_card(view, own, couples)
+    if len(view.hand) == 2:
+        if own:
+            return say("A couple empties your hand. Then you must collect all your piles, so you are not out yet.")
+        return say("A couple takes you out: no cards and no piles, and you win.")
+    return _placing(view, seat, own, couples)
+
+
+def _collecting(view: CounterweightView, seat: int) -> Text:
+    """What the best collection saves (7.3)."""
+    now = view.penalties[seat]
+    choices = [action for action in view.actions() if isinstance(action, Collect) and action.piles]
+    after, best = min(
+        ((_penalty_after(view, seat, choice.piles), choice) for choice in choices), key=lambda pair: pair[0]
+    )
+    if after < now:
+        return say(
+            "Collecting {piles} brings you from {now} to {after} penalty points.",
+            piles=pile_names(best.piles),
+            now=now,
+            after=after,
+        )
+    return say("These cards cost the same in your hand, but as long as a pile of yours lies there you cannot go out.")
+
+
+def _penalty_after(view: CounterweightView, seat: int, piles: Sequence[Pile]) -> int:
+    left = {pile: lying for pile, lying in view.piles.items() if pile not in piles}
+    taken = sum(len(view.piles[pile]) for pile in piles)
+    return penalty(left, seat, len(view.hand) + len(view.limbo[seat]) + taken)
+
+
+def _new_pile(view: CounterweightView, own: Sequence[Pile]) -> Text:
+    if not own and not _fit_together(view.hand):
+        return say("You have no couple. Begin a pile with any card; then you draw one.")
+    if not own:
+        return say(
+            "You have no couple. Begin a pile with a card that another one of yours fits on, by rank or by suit."
+        )
+    lying, piles = sum(len(view.piles[pile]) for pile in own) + 1, len(own) + 1
+    return say(
+        "You have no couple. With one more pile, your piles cost {cards} × {piles} = {points} penalty points.",
+        cards=lying,
+        piles=piles,
+        points=lying * piles,
+    )
+
+
+def _fit_together(hand: Sequence[Card]) -> bool:
+    """Whether one card of the hand could lie on another."""
+    return any(FITS[top][card] for top in hand for card in hand)
+
+
+def _last_card(view: CounterweightView, own: Sequence[Pile], couples: Sequence[Place]) -> Text:
+    """4.5 and 4.6: what a last card leads to."""
+    draws = [view.stock > 0 and _is_by_suit(view, place) for place in couples]
+    if all(draws):
+        return say("Your last card matches by suit only, so you draw another one.")
+    if own:
+        return say("Once your hand is empty, you must collect all your piles, so you are not out yet.")
+    if any(draws):
+        return say("By rank you are out and win; by suit you draw another card.")
+    return say("Place your last card and you are out: you win.")
+
+
+def _is_by_suit(view: CounterweightView, place: Place) -> bool:
+    ((card, pile),) = place.placed
+    return FITS[view.piles[pile][-1]][card] != SAME_RANK
+
+
+def _placing(view: CounterweightView, seat: int, own: Sequence[Pile], couples: Sequence[Place]) -> Text:
+    """What the piles that can be played on cost (7.3), or how the game can end now (7.1b)."""
+    other = 1 - seat
+    owners = {pile_owner(pile) for couple in couples for _, pile in couple.placed}
+    if not view.stock:
+        return say(
+            "The stock is empty: without a couple, the game ends. You have {own} penalty points, {other} has {theirs}.",
+            own=view.penalties[seat],
+            other=Player(other),
+            theirs=view.penalties[other],
+        )
+    if seat in owners and len(own) > 1:
+        return say(
+            "Each card in your piles counts {count} times. If you put a card on one of them, you may collect it.",
+            count=len(own),
+        )
+    if other in owners:
+        return say_count(
+            "A card on the pile of {other} costs {other} {count} penalty point, on P1 and P2 nothing.",
+            "A card on the piles of {other} costs {other} {count} penalty points, on P1 and P2 nothing.",
+            len(own_piles(view.piles, other)),
+            other=Player(other),
+        )
+    if seat in owners:
+        return say("If you put a card on your own pile, you may collect it: without piles you can go out.")
+    return say("Cards on P1 and P2 cost nobody anything. Keep two cards that make a couple next turn.")

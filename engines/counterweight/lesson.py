@@ -1,0 +1,354 @@
+"""The lesson of Counterweight: couples, piles and what they cost, the two ways to end, and what good players look for.
+
+Numbers in comments are those of the rules text.
+"""
+
+from collections.abc import Mapping
+from itertools import chain
+from typing import Any
+
+from engines.cards import CARD_TEXTS
+from engines.lessons import ANY, Ending, Lesson, Step, played, shown
+from engines.texts import Player, say
+
+_OTHER = Player(1)
+"""The learner sits at seat 0."""
+
+
+STOCK = 38
+"""The cards of the stock at the start of a game (2.3)."""
+
+
+def _with_stock(document: Mapping[str, Any], *, first: str) -> dict[str, Any]:
+    """The position with a stock from the rest of the pack, of which the card ``first`` is drawn next."""
+    piles = [document["P1"], document["P2"], *document.get("temp", {}).values()]
+    seen = {first, *chain(*document["hands"], *piles)}
+    rest = [card for card in CARD_TEXTS if card not in seen]
+    return {**document, "stock": [first, *rest][:STOCK]}
+
+
+_SAME_RANK = Step(  # 4.1, 4.3a
+    words=say(
+        "Get rid of your cards. In your turn you place a **couple**: two cards from your hand on two different piles. "
+        "One kind of couple matches by rank: {queen} fits on {on_queen}, and {four} fits on {on_four}. Place them.",
+        queen=shown("QH"),
+        on_queen=shown("QD"),
+        four=shown("4S"),
+        on_four=shown("4C"),
+    ),
+    position=_with_stock(
+        {
+            "hands": [["QH", "4S", "5S", "KH", "TH", "7H"], ["JH", "9S", "3C", "8D", "AD", "2C"]],
+            "P1": ["QD"],
+            "P2": ["4C"],
+        },
+        first="6C",
+    ),
+    accepted=("couple 4S P2 QH P1",),
+    praise=say(
+        "Both cards have the rank of the card that they cover. They are the new tops now. P1 and P2 are the permanent "
+        "piles: they belong to nobody and cost nobody anything."
+    ),
+)
+
+_UP_AND_DOWN = Step(  # 4.3b, 4.3c, 4.4, 1.2
+    words=say(
+        "{other} has placed a couple as well. The other kind of couple matches by suit: both cards have the suit of "
+        "the card that they cover, and one goes **up**, the other **down**. The ace is the lowest card, the king the "
+        "highest. One card by rank and one by suit are no couple.",
+        other=_OTHER,
+    ),
+    replies=((1, "couple 9S P2 JH P1"),),
+    accepted=("couple 5S P2 KH P1",),
+    praise=say(
+        "{king} goes up from {jack}, and {five} goes down from {nine}: the two balance each other.",
+        king=shown("KH"),
+        jack=shown("JH"),
+        five=shown("5S"),
+        nine=shown("9S"),
+    ),
+)
+
+_NEW_PILE = Step(  # 3.3, 5.1, 5.2
+    words=say(
+        "Another hand. You hold no couple: nothing fits {hearts}, and on {spades} only {jack} fits. If you cannot "
+        "place a couple, you must begin a pile of your own with one card, and then you draw one. Which card helps "
+        "you to a couple next turn?",
+        hearts=shown("3H"),
+        spades=shown("9S"),
+        jack=shown("JS"),
+    ),
+    position=_with_stock(
+        {"hands": [["JS", "TD", "7D", "KC"], ["QC", "4S", "8S", "2D"]], "P1": ["9S"], "P2": ["3H"]},
+        first="KD",
+    ),
+    accepted=("new TD",),
+    remarks={
+        "new 7D": say(
+            "On {seven} your {ten} goes up, and {jack} goes up as well. You need one card that goes down.",
+            seven=shown("7D"),
+            ten=shown("TD"),
+            jack=shown("JS"),
+        ),
+        "new JS": say(
+            "No other card of yours fits on {jack}, and you lose the only one that fits on {spades}.",
+            jack=shown("JS"),
+            spades=shown("9S"),
+        ),
+        "new KC": say("No other card of yours fits on {king}. Look for two cards of one suit.", king=shown("KC")),
+    },
+    praise=say(
+        "Next turn {seven} can go down on {ten}, and {jack} can go up on {spades}: that is a couple.",
+        seven=shown("7D"),
+        ten=shown("TD"),
+        jack=shown("JS"),
+        spades=shown("9S"),
+    ),
+)
+
+_THEIR_PILE = Step(  # 4.2, 7.3
+    words=say(
+        "{other} had no couple either and began pile B1. Yours is A1. Both of you may play on all piles, but a card on "
+        "a pile costs its owner penalty points. Your couple takes {seven} and either {jack} or {king}: which?",
+        other=_OTHER,
+        seven=shown("7D"),
+        jack=shown("JS"),
+        king=shown("KC"),
+    ),
+    replies=((1, "new QC"),),
+    accepted=("couple 7D A1 KC B1",),
+    remarks={
+        "couple 7D A1 JS P1": say(
+            "That is a couple, but a card on P1 costs nobody anything. On B1 it costs {other} a penalty point.",
+            other=_OTHER,
+        )
+    },
+    praise=say(
+        "Now {other} owns a pile of two cards. The lower number of penalty points wins, so whatever {other} has to pay "
+        "is good for you.",
+        other=_OTHER,
+    ),
+)
+
+_COLLECT = Step(  # 6.1, 6.4, 7.3
+    words=say(
+        "You have put a card on your own pile, so you may **collect** it: its cards lie face up beside you and join "
+        "your hand next turn. You can only go out and win at once if you have no cards **and** no piles. Do you "
+        "collect A1?"
+    ),
+    accepted=("collect A1",),
+    remarks={
+        "collect": say(
+            "Then A1 stays, {other} can put more cards on it, and you need another card on it before you may collect "
+            "it. It costs 2 points now, no less than its 2 cards in hand.",
+            other=_OTHER,
+        )
+    },
+    praise=say(
+        "The two cards cost as much in hand as in the pile, but nobody can add to them now, and you can place them "
+        "again. A small pile is easy to collect."
+    ),
+)
+
+_CARDS_TIMES_PILES = Step(  # 6.3, 7.3
+    words=say(
+        "A hand costs 1 point for each card. Piles cost more: the number of all cards in your piles **times** the "
+        "number of your piles. You own two piles with six cards, that is 6 × 2 = 12. Your only couple puts a seventh "
+        "card on A1. What do you collect?"
+    ),
+    position=_with_stock(
+        {
+            "hands": [["6D", "QH", "2H", "AH"], ["8C", "KS", "4S", "TS"]],
+            "P1": ["JS"],
+            "P2": ["5H"],
+            "temp": {"A1": ["KD", "7C", "8H", "9D"], "A2": ["QC", "3C"]},
+        },
+        first="7S",
+    ),
+    accepted=("couple 6D A1 QH P2, collect A1",),
+    remarks={
+        ANY: say(
+            "Then you have seven cards in two piles: 7 × 2 = 14, and 2 for your hand, 16 in all. Collect a pile, and "
+            "everything costs less."
+        )
+    },
+    praise=say(
+        "One pile with two cards is left: 2 × 1 = 2. With the five collected cards and the two in your hand that makes "
+        "9 instead of 16. You will place those cards again."
+    ),
+)
+
+_ON_THEIR_PILES = Step(  # 4.2, 7.3
+    words=say(
+        "Here is what good players do. {other} has three piles with five cards: 5 × 3 = 15. With every further card "
+        "on them it is 3 points more. Place the couple that costs {other} the most.",
+        other=_OTHER,
+    ),
+    position=_with_stock(
+        {
+            "hands": [["8D", "5C", "KS", "2H"], ["TH", "7S", "9C"]],
+            "P1": ["9S"],
+            "P2": ["3H"],
+            "temp": {"B1": ["QH", "6D"], "B2": ["TC", "JC"], "B3": ["4S"]},
+        },
+        first="AC",
+    ),
+    accepted=("couple 5C B2 8D B1", "couple 5C B2 KS B3"),
+    remarks={
+        "couple 2H P2 KS P1": say(
+            "Cards on permanent piles cost nobody anything. Both of your cards could lie on B piles."
+        ),
+        ANY: say(
+            "That puts one card on a pile of {other}: 6 × 3 = 18. With both cards there it would be 21.", other=_OTHER
+        ),
+    },
+    praise=say(
+        "7 × 3 = 21, so your couple cost {other} 6 points. Keep an eye on the B piles, and keep your own piles few.",
+        other=_OTHER,
+    ),
+)
+
+_LOOK_AHEAD = Step(  # 4.3
+    words=say(
+        "Look ahead: four cards are left. With {nine} on {spades}, either {six} or {other_six} can go on {top}. After "
+        "which of these couples do your last two cards make a couple as well?",
+        six=shown("6C"),
+        other_six=shown("6H"),
+        top=shown("6D"),
+        nine=shown("9H"),
+        spades=shown("9S"),
+    ),
+    position=_with_stock(
+        {"hands": [["9H", "6C", "6H", "JC"], ["KD", "2S", "4D"]], "P1": ["9S"], "P2": ["6D"]},
+        first="3S",
+    ),
+    accepted=("couple 6C P2 9H P1",),
+    remarks={
+        "couple 6H P2 9H P1": say(
+            "Then {clubs} are left, and the tops are {tops}. {jack} fits on neither, so that is no couple.",
+            clubs=shown("6C JC"),
+            tops=shown("9H 6H"),
+            jack=shown("JC"),
+        )
+    },
+    praise=say(
+        "The tops are {tops} now. If {other} leaves them alone, your last two cards are a couple: {six} goes down, "
+        "{jack} goes up.",
+        other=_OTHER,
+        tops=shown("9H 6C"),
+        six=shown("6H"),
+        jack=shown("JC"),
+    ),
+)
+
+_GO_OUT = Step(  # 7.1a
+    words=say(
+        "{other} had no couple and began a pile. Your couple still fits. Place it and go out: your hand will be empty, "
+        "and you own no pile.",
+        other=_OTHER,
+    ),
+    replies=((1, "new KD"),),
+    accepted=("couple 6H P1 JC P2",),
+    praise=say("You have no cards and no piles, so the game ends at once. You pay nothing."),
+)
+
+_OUT = Step(  # 7.3, 7.4, 6.2
+    words=say(
+        "The score: you have 0 penalty points. {other} has 3 cards in hand and 1 pile with 1 card: 3 + 1 × 1 = 4. The "
+        "lower number wins. If you had owned a pile, you would not be out: with an empty hand you must collect all "
+        "your piles and play on.",
+        other=_OTHER,
+    ),
+)
+
+_LAST_CARD = Step(  # 4.5, 4.6
+    words=say(
+        "If only one card is left, you place it alone, on a pile that shows its rank **or** its suit. By suit you then "
+        "draw a card from the stock, by rank you do not. Go out."
+    ),
+    position=_with_stock(
+        {"hands": [["7H"], ["TC", "4S", "2D"]], "P1": ["7S"], "P2": ["QH"], "temp": {"B1": ["8C", "5D"]}},
+        first="9H",
+    ),
+    accepted=("single 7H P1",),
+    remarks={
+        "single 7H P2": say(
+            "On {queen} it matches by suit, so you would draw a card and not be out. Match by rank.", queen=shown("QH")
+        )
+    },
+    praise=say("{seven} matches by rank: you draw nothing, your hand is empty, and you are out.", seven=shown("7H")),
+)
+
+_EMPTY_STOCK = Step(  # 3.2, 7.1b, 7.3
+    words=say(
+        "The other end: if the stock is empty and the player on turn has no couple, the game ends, and the lower "
+        "number of penalty points wins. The stock is empty. You have 6 points now and {other} has 5. Which couple "
+        "costs you the least?",
+        other=_OTHER,
+    ),
+    position={
+        "hands": [["KS", "2D", "5C", "7S"], ["3S", "5S", "9S"]],
+        "P1": ["TS"],
+        "P2": ["4D"],
+        "temp": {"A1": ["QC", "8C"], "B1": ["6H", "QH"]},
+    },
+    accepted=("couple 2D P2 KS P1",),
+    remarks={
+        "couple 5C A1 KS P1": say(
+            "{five} would still cost you a point: on A1, and in your hand if you collect A1. You would have 5 points, "
+            "as many as {other}. Put both cards where they cost nothing.",
+            five=shown("5C"),
+            other=_OTHER,
+        )
+    },
+    praise=say(
+        "Both cards are on permanent piles, so you pay 2 points less: 4 against the 5 of {other}.", other=_OTHER
+    ),
+)
+
+_STOCK_END = Step(  # 7.3, 7.4
+    words=say(
+        "{other} could place no couple, so the game was over. You: 2 cards in hand and 2 × 1 for A1, 4 in all. "
+        "{other}: 3 cards in hand and 2 × 1 for B1, 5 in all. You win. Now play the end of a real game.",
+        other=_OTHER,
+    ),
+)
+
+_ENDING = Ending(
+    words=say(
+        "Now play the end of a real game against a computer. You have six cards and no pile, {other} has two cards and "
+        "four piles. Three couples, and you are out. Look ahead: which couple leaves your other cards something to fit "
+        "on?",
+        other=_OTHER,
+    ),
+    seats=2,
+    seed="lesson 15",
+    options={"first": 0},
+    moves=played(
+        "0 new 2C, 1 couple 4S P2 JC A1, 0 couple 4H P2 JD A1, 0 collect, 1 couple 9D A1 TH P2, 0 new 2H, 1 new 5D, "
+        "0 couple 4D B1 7H A2, 0 collect, 1 new 6S, 0 couple 7C A2 9H A1, 1 new AD, 0 couple 7H P2 9D B3, 1 new KC"
+    ),
+)
+
+LESSONS = (
+    Lesson(
+        key="basics",
+        title=say("Couples, piles and the way out"),
+        steps=(
+            _SAME_RANK,
+            _UP_AND_DOWN,
+            _NEW_PILE,
+            _THEIR_PILE,
+            _COLLECT,
+            _CARDS_TIMES_PILES,
+            _ON_THEIR_PILES,
+            _LOOK_AHEAD,
+            _GO_OUT,
+            _OUT,
+            _LAST_CARD,
+            _EMPTY_STOCK,
+            _STOCK_END,
+        ),
+        ending=_ENDING,
+    ),
+)

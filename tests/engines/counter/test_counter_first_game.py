@@ -1,0 +1,155 @@
+"""The help for beginners is there for every decision, fits in a line and is true."""
+
+from random import Random
+
+import pytest
+
+from engines.cards import Card
+from engines.counter.actions import BID, HAND_SIZE, Play
+from engines.counter.events import Scored
+from engines.counter.state import CounterState
+from engines.texts import Cards, Text
+from tests.engines.counter.positions import GAME, position
+
+HELP_LIMIT = 150
+
+
+def helped(state: CounterState, seat: int) -> Text:
+    text = GAME.beginner_help(state.view(seat))
+    assert text is not None
+    return text
+
+
+def plays(state: CounterState, seat: int) -> list[tuple[Card, str]]:
+    return [(action.card, str(action)) for action in state.actions(seat) if isinstance(action, Play)]
+
+
+def wins(state: CounterState, seat: int, move: str) -> bool:
+    """Whether this move, the last of a trick, wins it."""
+    after = state.clone()
+    after.act(seat, move)
+    events = after.last_trick
+    assert events is not None
+    return events.winner == seat
+
+
+def check_last_player(state: CounterState, seat: int, text: Text) -> None:
+    """Which cards win is said to the last player of a trick only, and rightly."""
+    winning = {card for card, move in plays(state, seat) if wins(state, seat, move)}
+    everything = all(wins(state, seat, move) for _, move in plays(state, seat))
+    named = next((value.cards for _, value in text.values if isinstance(value, Cards)), None)
+    if named is not None:
+        assert set(named) == winning
+    elif "whatever you play wins" in text.template:
+        assert everything
+    else:
+        assert not winning, text.template
+
+
+def check(state: CounterState, seat: int) -> str:
+    """Check the help for one decision; the template that was used."""
+    text = helped(state, seat)
+    template = text.template
+    assert len(str(text)) <= HELP_LIMIT
+    if "You play last" in template:
+        check_last_player(state, seat, text)
+    if "You hold no {suit}" in template:
+        assert state.led not in {card & 3 for card in state.hands[seat]}
+        assert {card for card, _ in plays(state, seat)} == set(state.hands[seat])
+    if "You still need" in template:
+        assert text.count == (state.bids[seat] or 0) - state.won[seat]
+    if "want no more tricks" in template or "as many tricks as you bid" in template:
+        assert state.bids[seat] == state.won[seat]
+    return template
+
+
+def gain(state: CounterState, seat: int, chance: Random) -> tuple[int, int]:
+    """What the hand brings this seat if it is played on at random: points and tricks."""
+    trial = state.clone()
+    while True:
+        actor = chance.choice(trial.to_act)
+        events = trial.act(actor, chance.choice(trial.actions(actor)))
+        for event in events:
+            if isinstance(event, Scored) and event.seat == seat:
+                return event.points, event.won
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_help_is_true_in_random_games(seats: int) -> None:
+    chance, used = Random(seats), set[str]()
+    for number in range(2):
+        state = GAME.deal(seats=seats, seed=f"help {number}", options=GAME.Options())
+        assert isinstance(state, CounterState)
+        while state.to_act and state.hand_no < 6:
+            for seat in {None, *range(seats)}.difference(state.to_act):
+                assert GAME.beginner_help(state.view(seat)) is None
+            for seat in state.to_act:
+                template = check(state, seat)
+                used.add(template)
+                check_points(state, seat, template, chance)
+            seat = chance.choice(state.to_act)
+            actions = state.actions(seat)
+            state.act(seat, chance.choice(actions[1:5] if state.phase == BID else actions))
+    assert len(used) > 12
+
+
+def check_points(state: CounterState, seat: int, template: str, chance: Random) -> None:
+    """What is said about a lost bid holds however the hand goes on."""
+    if "make your bid" not in template and "no points" not in template:
+        return
+    points, won = gain(state, seat, chance)
+    assert won != state.bids[seat]
+    if "no points" in template:
+        assert points == 0
+    elif "1 point" in template:
+        assert won or points == 1
+    else:
+        assert (points > 0) == (won >= HAND_SIZE - state.seats)
+
+
+@pytest.mark.parametrize(
+    ("parts", "moves", "line"),
+    [
+        ({"phase": "bid"}, (), "You hold 1 trump, counting 2s. 3 players share ten tricks."),
+        (
+            {"bids": [1, 0, 0], "mult": 2},
+            (),
+            "You still need 1 of the 10 tricks left. Lead high to win this one, low to wait.",
+        ),
+        (
+            {"mult": 2},
+            (),
+            "You want no more tricks, and your lead counts double: lead a card that is low even then.",
+        ),
+        (
+            {"hands": [["7H", "2C"], ["QC", "3C"], ["8D", "7C"]]},
+            ("play 7H",),
+            "Because of a 7, the lowest value wins as it stands. Another 7 would turn that round again.",
+        ),
+        (
+            {"hands": [["TH", "2C"], ["QC", "3C"], ["8D", "7C"]]},
+            ("play TH",),
+            "You hold no hearts, so any card will do: a chance to get rid of a dangerous one.",
+        ),
+        (
+            {"hands": [["TH", "2C"], ["8H", "3C"], ["8D", "7C"]]},
+            ("play TH",),
+            "Your only card of the led suit is an 8: you may play it, but also any other card.",
+        ),
+        (
+            {"hands": [["4H", "2C"], ["QH", "3C"], ["8D", "7C"]]},
+            ("play 4H",),
+            "Nobody wins this trick so far: a 4 without another one shown cannot win.",
+        ),
+        (
+            {"hands": [["TH", "2C"], ["8H", "3C"], ["QH", "AH"]], "bids": [0, 0, 2]},
+            ("play TH", "play 8H"),
+            "You play last: Q♥ can win this trick, and you still need 2.",
+        ),
+    ],
+)
+def test_lines_that_fit_the_position(parts: dict[str, object], moves: tuple[str, ...], line: str) -> None:
+    state = position(**parts)
+    for move in moves:
+        state.act(state.to_act[0], move)
+    assert str(helped(state, state.to_act[0])) == line

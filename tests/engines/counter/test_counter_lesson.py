@@ -1,0 +1,130 @@
+"""What the lessons of Counter say is what the engine does."""
+
+from typing import Any
+
+import pytest
+
+from engines.counter.lesson import BASICS, POWERS
+from engines.counter.rules.trick import Trick
+from engines.counter.state import CounterState
+from engines.lessons import Lesson
+from engines.tutoring import position, shown_moves
+from tests.engines.counter.positions import GAME
+
+
+def at(lesson: Lesson, number: int) -> CounterState:
+    """The position of a step, counted from 1 as the learner does."""
+    state = position(GAME, lesson, number - 1)
+    assert isinstance(state, CounterState)
+    return state
+
+
+def after(lesson: Lesson, number: int, move: str) -> CounterState:
+    """The position after this move of the learner."""
+    state = at(lesson, number)
+    state.act(0, move)
+    return state
+
+
+def trick_of(lesson: Lesson, number: int, move: str) -> Trick:
+    """The trick that this move of the learner ends."""
+    trick = after(lesson, number, move).last_trick
+    assert trick is not None
+    return trick
+
+
+def legal(lesson: Lesson, number: int) -> list[str]:
+    return [str(action) for action in at(lesson, number).actions(0)]
+
+
+@pytest.mark.parametrize(
+    ("number", "winners"),
+    [
+        (1, {"play 8H": 2, "play KH": 0}),
+        (4, {"play 3S": 0, "play QC": 2, "play KH": 2}),
+        (5, {"play 7C": 0, "play QC": 2}),
+        (6, {"play JS": 0, "play KS": 0, "play 3S": 2}),
+        (7, {"play 4D 4C": 0, "play 4C 4D": 0, "play 4D": 2, "play 4C": 2, "play KD": 2}),
+        (10, {"play QS": 2, "play 3H": 2, "play AC": 2}),
+        (11, {"play QH": 0, "play 3H": 1}),
+    ],
+)
+def test_who_wins_the_tricks_of_the_first_lesson(number: int, winners: dict[str, int]) -> None:
+    assert set(legal(BASICS, number)) == set(winners)
+    assert {move: trick_of(BASICS, number, move).winner for move in winners} == winners
+
+
+@pytest.mark.parametrize(
+    ("number", "winners", "values"),
+    [
+        (1, {"play AH": 0, "play 8H": 2}, (10, 11, 14)),
+        (2, {"play 2H": 0, "play KH": 1, "play AC": 1}, (12, 10, 2)),
+        (3, {"play 3H": 0, "play 8H": 1}, (10, 0, 15)),
+        (4, {"play 4D 4C": 0, "play 4C 4D": 0, "play 4D": 2, "play 4C": 2, "play KD": 2}, (10, 13, 4)),
+        (5, {"play 5S": 0, "play 3S": 1}, (0, 0, 17)),
+        (6, {"play 6C": 2, "play 8C": 2}, (10, 13, 6)),
+        (8, {"play 7D": 0, "play TD": 2}, (8, 13, 7)),
+        (9, {"play 8S": 0, "play KS": 1, "play QC": 1}, (3, 1, 8)),
+        (10, {"play 9H": 0, "play 8H": 2}, (10, 13, 15)),
+        (11, {"play TS": 0, "play KS": 1, "play AD": 1}, (12, 8, 15)),
+        (12, {"play JH": 0, "play KH": 0, "play 3H": 2}, (8, 10, 11)),
+        (13, {"play QD": 0, "play TD": 2}, (11, 13, 15)),
+        (14, {"play KD": 0, "play TD": 2, "play TC": 2}, (13, 1, 13)),
+    ],
+)
+def test_each_power_turns_its_trick(number: int, winners: dict[str, int], values: tuple[float, ...]) -> None:
+    """``values`` are those of the trick that the first move ends, the one that the lesson shows."""
+    assert set(legal(POWERS, number)) == set(winners)
+    assert {move: trick_of(POWERS, number, move).winner for move in winners} == winners
+    move = str(shown_moves(GAME, POWERS.steps[number - 1])[0])
+    assert trick_of(POWERS, number, move).values == values
+
+
+def test_every_rank_has_a_step() -> None:
+    ranks = [str(shown_moves(GAME, step)[0]).split()[1][0] for step in POWERS.steps]
+    assert "".join(dict.fromkeys(ranks)) == "A23456T789JQK"
+
+
+def test_the_one_trick_that_was_bid_is_not_exceeded() -> None:
+    state = at(BASICS, 3)
+    assert state.last_trick is not None
+    assert (state.last_trick.winner, state.bids[0], state.won[0]) == (1, 1, 1)
+
+
+@pytest.mark.parametrize(("lesson", "number", "jack", "other"), [(BASICS, 6, "JS", "KS"), (POWERS, 12, "JH", "KH")])
+def test_a_jack_changes_the_trumps(lesson: Lesson, number: int, jack: str, other: str) -> None:
+    assert after(lesson, number, f"play {jack}").indicator & 3 == GAME.parse(f"play {jack}").card & 3
+    assert after(lesson, number, f"play {other}").indicator == at(lesson, number).indicator
+
+
+def test_a_five_makes_everybody_pass_a_card() -> None:
+    assert at(BASICS, 8).to_act == (0, 1, 2)
+    assert after(POWERS, 5, "play 5S").to_act == (0, 1, 2)
+
+
+def test_the_lone_six_leads_and_its_lead_is_doubled() -> None:
+    assert (after(POWERS, 6, "play 6C").turn, after(POWERS, 6, "play 8C").turn) == (0, 2)
+    doubled = {
+        move: GAME.scene(after(POWERS, 7, move).view(0)).tricks[0].cards[0].worth
+        for move in ("play TS", "play 8C", "play 3D")
+    }
+    assert doubled == {"play TS": 20, "play 8C": 16, "play 3D": 6}
+
+
+def test_the_certain_trick_before_the_last() -> None:
+    assert after(BASICS, 11, "play 3H").turn == 1, "the left neighbour leads to the last trick"
+    state = at(BASICS, 12)
+    assert state.outcome is not None
+    assert (state.outcome.winners, state.outcome.points) == ((0,), (9, 7, 5))
+    assert (state.last_trick and state.last_trick.winner, state.target) == (1, 9)
+
+
+def test_the_ending_is_won_by_one_trick_more() -> None:
+    ending = BASICS.ending
+    assert ending is not None
+    state: Any = GAME.deal(seats=ending.seats, seed=ending.seed, options=GAME.Options(**ending.options))
+    for seat, move in ending.moves:
+        state.act(seat, move)
+    assert (state.bids, state.won, state.trick_no, state.turn) == ([4, 6, 2], [3, 2, 1], 7, 0)
+    assert not [card for card in state.hands[0] if card & 3 == state.indicator & 3], "the learner holds no trump"
+    assert state.options.max_hands == 1
