@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines.texts import Text
+from engines.cards import parse_card
+from engines.texts import Cards, Text, cards
 
 ANY = "*"
 """The pattern of a remark on every decision that no earlier one matches."""
@@ -57,3 +58,13 @@ class Lesson:
     steps: tuple[Step, ...]
     ending: Ending | None = None
     seat: int = 0
+
+
+def shown(written: str) -> Cards:
+    """Cards as a value of a step's words, written as in its position.
+
+    >>> from engines.texts import say
+    >>> str(say("Play {cards}.", cards=shown("QH 4S")))
+    'Play Q♥ 4♠.'
+    """
+    return cards(map(parse_card, written.split()))
