@@ -11,16 +11,18 @@ Graph = Mapping[str, frozenset[str]]
 ROOMS = (
     ("game",),
     ("scene", "questions", "narration", "refusals"),
-    ("words", "fallback"),
+    ("words", "fallback", "first_game"),
     ("sampling", "positions"),
     ("state",),
     ("view", "events", "document"),
     ("rules", "scoring"),
     ("actions", "options"),
-    ("rulebook",),
+    ("rulebook", "lesson"),
 )
 """The modules of every game, from the front door down; imports between them run downwards, or within a line."""
 LEVELS = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
+NOT_IN_EVERY_GAME = frozenset({"lesson", "first_game"})
+"""Rooms for what a game may do without."""
 
 
 def import_graph(sources: Iterable[Source]) -> Graph:
