@@ -242,7 +242,7 @@ _THE_HAND = (
             "pools": [[*_LOW, *_HIGH], [*_OTHER_DECK]],
             "hands": [[], [*_OTHER_HAND]],
             "done": [False, True],
-            "seed": "lesson",
+            "seed": "lesson-1",
         },
         accepted=(", ".join([*(f"pick {card}" for card in _LOW), "done"]),),
         remarks={
@@ -278,11 +278,41 @@ _THE_HAND = (
     ),
 )
 
+_CHOICES = (
+    (0, "2H 3C 3D 3S 4C 4H 5S 6C"),
+    (1, "3H 4D 4S 5C 5D"),
+)
+_EXCHANGES = (
+    (1, "deck"), (0, "hand 2H"), (0, "deck"),
+    (1, "deck"), (0, "deck"), (0, "deck"), (1, "deck"),
+    (1, "deck"), (0, "deck"), (0, "deck"), (1, "deck"),
+    (1, "deck"), (0, "deck"), (1, "deck"),
+    (1, "deck"), (0, "deck"), (1, "deck"),
+    (1, "deck"),
+)  # fmt: skip
+
+_ENDING = Ending(
+    words=say(
+        "Now finish a real duel. You have taken 14 damage, {other} 10. {other} attacks with {attack}, and no card in "
+        "your hand stops it. But nine of the eleven cards in your deck do! Twelve more damage wins: strike with the "
+        "deck, and use your hand where a low card is enough.",
+        other=OTHER,
+        attack=shown("9H"),
+    ),
+    seats=2,
+    seed="lesson-9",
+    options={},
+    moves=(
+        *((seat, move) for seat, hand in _CHOICES for move in (*(f"pick {card}" for card in hand.split()), "done")),
+        *_EXCHANGES,
+    ),
+)
+
 LESSONS = (
     Lesson(
         key="basics",
         title=say("Card Duel in three minutes"),
         steps=(*_AN_EXCHANGE, *_DEFENCE, *_THE_END, *_THE_HAND),
-        ending=None,
+        ending=_ENDING,
     ),
 )

@@ -167,15 +167,15 @@ def test_the_first_attack_from_the_deck_beats_every_card_in_hand() -> None:
 
 
 def test_the_ending_can_be_won() -> None:
-    ending = LESSON.ending
-    assert ending is not None
     policy, games = policy_of(GAME.key), 20
     won = 0
+    state = _ending()
+    assert (state.hurt, state.phase, state.attack) == ([14, 10], "defend", parse_card("9H"))
+    assert (sum(value >= 9 for value in values(state)), len(values(state))) == (9, 11)
+    assert all(VALUES[card] < 9 for card in state.hands[0])
     for seed in range(games):
         rng = Random(seed)
-        state = GAME.deal(seats=ending.seats, seed=ending.seed, options=GAME.Options(**ending.options))
-        for seat, move in ending.moves:
-            state.act(seat, move)
+        state = _ending()
         while state.outcome is None:
             seat = state.to_act[0]
             if seat == LESSON.seat:
@@ -184,3 +184,14 @@ def test_the_ending_can_be_won() -> None:
                 state.act(seat, choose(GAME, state.view(seat), Level.EASY, rng).action)
         won += state.outcome.winners == (LESSON.seat,)
     assert won >= games - 1
+
+
+def _ending() -> CardDuelState:
+    """The position in which the learner goes on alone."""
+    ending = LESSON.ending
+    assert ending is not None
+    state = GAME.deal(seats=ending.seats, seed=ending.seed, options=GAME.Options(**ending.options))
+    assert isinstance(state, CardDuelState)
+    for seat, move in ending.moves:
+        state.act(seat, move)
+    return state
