@@ -252,6 +252,11 @@ def scores_nothing(event: Event) -> Mapping[int, float]:
     return {}
 
 
+def no_help(view: View[Any]) -> None:
+    """The ``beginner_help`` of a game that has none."""
+    return
+
+
 class Game(ABC, Generic[A, V]):
     """The rules of one game, and the front door to everything that it shows, asks and says."""
 
@@ -329,6 +334,10 @@ class Game(ABC, Generic[A, V]):
     """Why the game is over, in a sentence; ``None`` while it goes on."""
     scored: Callable[[Event], Mapping[int, float]] = staticmethod(scores_nothing)
     """What an event brought in a hand, round or game of a match that has ended, by seat; usually nothing."""
+
+    beginner_help: Callable[[V], Text | None] = staticmethod(no_help)
+    """What matters in the present decision of this seat, for a player's first games: one true line of at most 150
+    characters that does not repeat the question; ``None`` if the seat may not act."""
 
     def score(self, view: V, points: float) -> Text:
         """An amount of ``Outcome.points`` of this game or match in words, such as "3 points" or "22 damage"."""

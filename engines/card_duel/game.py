@@ -6,7 +6,18 @@ from typing import Any
 
 from typing_extensions import override
 
-from engines.card_duel import events, fallback, narration, positions, questions, refusals, sampling, scene, words
+from engines.card_duel import (
+    events,
+    fallback,
+    first_game,
+    narration,
+    positions,
+    questions,
+    refusals,
+    sampling,
+    scene,
+    words,
+)
 from engines.card_duel.actions import Action, parse_action
 from engines.card_duel.lesson import LESSONS
 from engines.card_duel.options import Options
@@ -50,6 +61,7 @@ class CardDuel(Game[Action, CardDuelView]):
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)
     scored = staticmethod(events.scored)
+    beginner_help = staticmethod(first_game.help)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CardDuelState:

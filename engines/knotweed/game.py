@@ -7,7 +7,18 @@ from typing import Any
 from typing_extensions import override
 
 from engines.contract import Credit, Game
-from engines.knotweed import events, fallback, narration, positions, questions, refusals, sampling, scene, words
+from engines.knotweed import (
+    events,
+    fallback,
+    first_game,
+    narration,
+    positions,
+    questions,
+    refusals,
+    sampling,
+    scene,
+    words,
+)
 from engines.knotweed.actions import Action, parse_action
 from engines.knotweed.lesson import LESSONS
 from engines.knotweed.options import SEATS, Options
@@ -50,6 +61,7 @@ class Knotweed(Game[Action, KnotweedView]):
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)
     scored = staticmethod(events.scored)
+    beginner_help = staticmethod(first_game.help)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> KnotweedState:
