@@ -334,10 +334,8 @@ class Game(ABC, Generic[A, V]):
     """Why the game is over, in a sentence; ``None`` while it goes on."""
     scored: Callable[[Event], Mapping[int, float]] = staticmethod(scores_nothing)
     """What an event brought in a hand, round or game of a match that has ended, by seat; usually nothing."""
-
     beginner_help: Callable[[V], Text | None] = staticmethod(no_help)
-    """What matters in the present decision of this seat, for a player's first games: one true line of at most 150
-    characters that does not repeat the question; ``None`` if the seat may not act."""
+    """What matters in this position, in a line of at most 150 characters for a member's first games."""
 
     def score(self, view: V, points: float) -> Text:
         """An amount of ``Outcome.points`` of this game or match in words, such as "3 points" or "22 damage"."""

@@ -10,19 +10,20 @@ Graph = Mapping[str, frozenset[str]]
 
 ROOMS = (
     ("game",),
-    ("scene", "questions", "narration", "refusals"),
-    ("words", "fallback", "first_game"),
+    ("scene", "questions", "narration", "refusals", "first_game"),
+    ("words", "fallback"),
     ("sampling", "positions"),
     ("state",),
     ("view", "events", "document"),
     ("rules", "scoring"),
+    ("lesson",),
     ("actions", "options"),
-    ("rulebook", "lesson"),
+    ("rulebook",),
 )
 """The modules of every game, from the front door down; imports between them run downwards, or within a line."""
+FOR_BEGINNERS = frozenset({"lesson", "first_game"})
+"""Rooms that a game can do without."""
 LEVELS = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
-NOT_IN_EVERY_GAME = frozenset({"lesson", "first_game"})
-"""Rooms for what a game may do without."""
 
 
 def import_graph(sources: Iterable[Source]) -> Graph:

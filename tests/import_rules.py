@@ -30,10 +30,9 @@ HOLDS_STORE = frozenset({"cogs.client", "cogs.command_hash"})
 PURE = frozenset({"engines", "opponents", "pictures"})
 """The parts that know neither Discord nor a database, neither a clock nor chance."""
 PURE_MODULES = frozenset(
-    {"__future__", "abc", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "enum"}
-    | {"fnmatch", "fractions"}
+    {"__future__", "abc", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "enum", "fractions"}
     | {"functools", "heapq", "itertools", "math", "operator", "pydantic", "random", "re", "string", "types", "typing"}
-    | {"typing_extensions"}
+    | {"fnmatch", "typing_extensions"}
 )
 """What they may import beside the parts below them."""
 DRAWING_MODULES = frozenset({"PIL", "io", "pathlib"})
