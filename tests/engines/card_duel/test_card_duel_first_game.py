@@ -6,6 +6,7 @@ from typing import Any
 
 from engines.card_duel.actions import BUILD, Pick
 from engines.card_duel.first_game import help
+from engines.card_duel.options import Options
 from engines.card_duel.rules import VALUES
 from engines.card_duel.state import CardDuelState
 from engines.cards import Card
@@ -108,7 +109,7 @@ def test_every_line_is_true_and_said_somewhere() -> None:
     seen: set[str] = set()
     for seed in range(24):
         chance = Random(seed)
-        options = GAME.Options(hand_limit=(30, 60, 0)[seed % 3], life=(22, 100)[seed % 2])
+        options = Options(hand_limit=(30, 60, 0)[seed % 3], life=(22, 100)[seed % 2])
         state = GAME.deal(seats=2, seed=f"help {seed}", options=options)
         assert isinstance(state, CardDuelState)
         while state.outcome is None:
