@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines.cards import parse_card
-from engines.texts import Cards, Text, cards
+from engines.texts import Text
 
 ANY = "*"
 """The pattern of a remark on every decision that no earlier one matches."""
@@ -68,23 +67,3 @@ class Lesson:
     steps: tuple[Step, ...]
     ending: Ending | None = None
     seat: int = 0
-
-
-def shown(written: str) -> Cards:
-    """Cards as a value of a step's words, written as in its position.
-
-    >>> from engines.texts import say
-    >>> str(say("Play {cards}.", cards=shown("QH 4S")))
-    'Play Q♥ 4♠.'
-    """
-    return cards(map(parse_card, written.split()))
-
-
-def played(written: str) -> tuple[tuple[int, str], ...]:
-    """The moves of an ending, each as a seat and what it plays.
-
-    >>> played("0 bid 4, 1 bid 6")
-    ((0, 'bid 4'), (1, 'bid 6'))
-    """
-    moves = (move.partition(" ") for move in written.split(", "))
-    return tuple((int(seat), text) for seat, _, text in moves)

@@ -21,6 +21,8 @@ ROOMS = (
     ("rulebook",),
 )
 """The modules of every game, from the front door down; imports between them run downwards, or within a line."""
+FOR_BEGINNERS = frozenset({"lesson", "first_game"})
+"""Rooms that a game can do without."""
 LEVELS = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
 
 

@@ -6,8 +6,20 @@ from typing import Any
 
 from typing_extensions import override
 
-from engines.card_duel import events, fallback, narration, positions, questions, refusals, sampling, scene, words
+from engines.card_duel import (
+    events,
+    fallback,
+    first_game,
+    narration,
+    positions,
+    questions,
+    refusals,
+    sampling,
+    scene,
+    words,
+)
 from engines.card_duel.actions import Action, parse_action
+from engines.card_duel.lesson import LESSONS
 from engines.card_duel.options import Options
 from engines.card_duel.rulebook import RULES
 from engines.card_duel.state import CardDuelState
@@ -33,6 +45,7 @@ class CardDuel(Game[Action, CardDuelView]):
         url="https://nagnazul.blogspot.com/2009/10/was-bored-designed-card-game.html",
     )
     rules = RULES
+    lessons = LESSONS
     Options = Options
     scores_title = say("Damage by game")
     settling = (events.GameEnded, events.MatchStands)
@@ -48,6 +61,7 @@ class CardDuel(Game[Action, CardDuelView]):
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)
     scored = staticmethod(events.scored)
+    beginner_help = staticmethod(first_game.help)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CardDuelState:

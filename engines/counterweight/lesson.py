@@ -8,8 +8,8 @@ from itertools import chain
 from typing import Any
 
 from engines.cards import CARD_TEXTS
-from engines.lessons import ANY, Ending, Lesson, Step, played, shown
-from engines.texts import Player, say
+from engines.lessons import ANY, Ending, Lesson, Step, moves_of
+from engines.texts import Player, named, say
 
 _OTHER = Player(1)
 """The learner sits at seat 0."""
@@ -31,10 +31,10 @@ _SAME_RANK = Step(  # 4.1, 4.3a
     words=say(
         "Get rid of your cards. In your turn you place a **couple**: two cards from your hand on two different piles. "
         "One kind of couple matches by rank: {queen} fits on {on_queen}, and {four} fits on {on_four}. Place them.",
-        queen=shown("QH"),
-        on_queen=shown("QD"),
-        four=shown("4S"),
-        on_four=shown("4C"),
+        queen=named("QH"),
+        on_queen=named("QD"),
+        four=named("4S"),
+        on_four=named("4C"),
     ),
     position=_with_stock(
         {
@@ -62,10 +62,10 @@ _UP_AND_DOWN = Step(  # 4.3b, 4.3c, 4.4, 1.2
     accepted=("couple 5S P2 KH P1",),
     praise=say(
         "{king} goes up from {jack}, and {five} goes down from {nine}: the two balance each other.",
-        king=shown("KH"),
-        jack=shown("JH"),
-        five=shown("5S"),
-        nine=shown("9S"),
+        king=named("KH"),
+        jack=named("JH"),
+        five=named("5S"),
+        nine=named("9S"),
     ),
 )
 
@@ -74,9 +74,9 @@ _NEW_PILE = Step(  # 3.3, 5.1, 5.2
         "Another hand. You hold no couple: nothing fits {hearts}, and on {spades} only {jack} fits. If you cannot "
         "place a couple, you must begin a pile of your own with one card, and then you draw one. Which card helps "
         "you to a couple next turn?",
-        hearts=shown("3H"),
-        spades=shown("9S"),
-        jack=shown("JS"),
+        hearts=named("3H"),
+        spades=named("9S"),
+        jack=named("JS"),
     ),
     position=_with_stock(
         {"hands": [["JS", "TD", "7D", "KC"], ["QC", "4S", "8S", "2D"]], "P1": ["9S"], "P2": ["3H"]},
@@ -86,23 +86,23 @@ _NEW_PILE = Step(  # 3.3, 5.1, 5.2
     remarks={
         "new 7D": say(
             "On {seven} your {ten} goes up, and {jack} goes up as well. You need one card that goes down.",
-            seven=shown("7D"),
-            ten=shown("TD"),
-            jack=shown("JS"),
+            seven=named("7D"),
+            ten=named("TD"),
+            jack=named("JS"),
         ),
         "new JS": say(
             "No other card of yours fits on {jack}, and you lose the only one that fits on {spades}.",
-            jack=shown("JS"),
-            spades=shown("9S"),
+            jack=named("JS"),
+            spades=named("9S"),
         ),
-        "new KC": say("No other card of yours fits on {king}. Look for two cards of one suit.", king=shown("KC")),
+        "new KC": say("No other card of yours fits on {king}. Look for two cards of one suit.", king=named("KC")),
     },
     praise=say(
         "Next turn {seven} can go down on {ten}, and {jack} can go up on {spades}: that is a couple.",
-        seven=shown("7D"),
-        ten=shown("TD"),
-        jack=shown("JS"),
-        spades=shown("9S"),
+        seven=named("7D"),
+        ten=named("TD"),
+        jack=named("JS"),
+        spades=named("9S"),
     ),
 )
 
@@ -111,9 +111,9 @@ _THEIR_PILE = Step(  # 4.2, 7.3
         "{other} had no couple either and began pile B1. Yours is A1. Both of you may play on all piles, but a card on "
         "a pile costs its owner penalty points. Your couple takes {seven} and either {jack} or {king}: which?",
         other=_OTHER,
-        seven=shown("7D"),
-        jack=shown("JS"),
-        king=shown("KC"),
+        seven=named("7D"),
+        jack=named("JS"),
+        king=named("KC"),
     ),
     replies=((1, "new QC"),),
     accepted=("couple 7D A1 KC B1",),
@@ -212,11 +212,11 @@ _LOOK_AHEAD = Step(  # 4.3
     words=say(
         "Look ahead: four cards are left. With {nine} on {spades}, either {six} or {other_six} can go on {top}. After "
         "which of these couples do your last two cards make a couple as well?",
-        six=shown("6C"),
-        other_six=shown("6H"),
-        top=shown("6D"),
-        nine=shown("9H"),
-        spades=shown("9S"),
+        six=named("6C"),
+        other_six=named("6H"),
+        top=named("6D"),
+        nine=named("9H"),
+        spades=named("9S"),
     ),
     position=_with_stock(
         {"hands": [["9H", "6C", "6H", "JC"], ["KD", "2S", "4D"]], "P1": ["9S"], "P2": ["6D"]},
@@ -226,18 +226,18 @@ _LOOK_AHEAD = Step(  # 4.3
     remarks={
         "couple 6H P2 9H P1": say(
             "Then {clubs} are left, and the tops are {tops}. {jack} fits on neither, so that is no couple.",
-            clubs=shown("6C JC"),
-            tops=shown("9H 6H"),
-            jack=shown("JC"),
+            clubs=named("6C JC"),
+            tops=named("9H 6H"),
+            jack=named("JC"),
         )
     },
     praise=say(
         "The tops are {tops} now. If {other} leaves them alone, your last two cards are a couple: {six} goes down, "
         "{jack} goes up.",
         other=_OTHER,
-        tops=shown("9H 6C"),
-        six=shown("6H"),
-        jack=shown("JC"),
+        tops=named("9H 6C"),
+        six=named("6H"),
+        jack=named("JC"),
     ),
 )
 
@@ -273,10 +273,10 @@ _LAST_CARD = Step(  # 4.5, 4.6
     accepted=("single 7H P1",),
     remarks={
         "single 7H P2": say(
-            "On {queen} it matches by suit, so you would draw a card and not be out. Match by rank.", queen=shown("QH")
+            "On {queen} it matches by suit, so you would draw a card and not be out. Match by rank.", queen=named("QH")
         )
     },
-    praise=say("{seven} matches by rank: you draw nothing, your hand is empty, and you are out.", seven=shown("7H")),
+    praise=say("{seven} matches by rank: you draw nothing, your hand is empty, and you are out.", seven=named("7H")),
 )
 
 _EMPTY_STOCK = Step(  # 3.2, 7.1b, 7.3
@@ -297,7 +297,7 @@ _EMPTY_STOCK = Step(  # 3.2, 7.1b, 7.3
         "couple 5C A1 KS P1": say(
             "{five} would still cost you a point: on A1, and in your hand if you collect A1. You would have 5 points, "
             "as many as {other}. Put both cards where they cost nothing.",
-            five=shown("5C"),
+            five=named("5C"),
             other=_OTHER,
         )
     },
@@ -324,7 +324,7 @@ _ENDING = Ending(
     seats=2,
     seed="lesson 15",
     options={"first": 0},
-    moves=played(
+    moves=moves_of(
         "0 new 2C, 1 couple 4S P2 JC A1, 0 couple 4H P2 JD A1, 0 collect, 1 couple 9D A1 TH P2, 0 new 2H, 1 new 5D, "
         "0 couple 4D B1 7H A2, 0 collect, 1 new 6S, 0 couple 7C A2 9H A1, 1 new AD, 0 couple 7H P2 9D B3, 1 new KC"
     ),

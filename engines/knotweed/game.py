@@ -7,8 +7,20 @@ from typing import Any
 from typing_extensions import override
 
 from engines.contract import Credit, Game
-from engines.knotweed import events, fallback, narration, positions, questions, refusals, sampling, scene, words
+from engines.knotweed import (
+    events,
+    fallback,
+    first_game,
+    narration,
+    positions,
+    questions,
+    refusals,
+    sampling,
+    scene,
+    words,
+)
 from engines.knotweed.actions import Action, parse_action
+from engines.knotweed.lesson import LESSONS
 from engines.knotweed.options import SEATS, Options
 from engines.knotweed.rulebook import RULES
 from engines.knotweed.state import KnotweedState
@@ -33,6 +45,7 @@ class Knotweed(Game[Action, KnotweedView]):
         url="https://creativecommons.org/licenses/by/3.0/",
     )
     rules = RULES
+    lessons = LESSONS
     Options = Options
     scores_title = say("Points by round")
     settling = (events.RoundWon,)
@@ -48,6 +61,7 @@ class Knotweed(Game[Action, KnotweedView]):
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)
     scored = staticmethod(events.scored)
+    beginner_help = staticmethod(first_game.help)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> KnotweedState:

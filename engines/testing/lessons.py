@@ -1,8 +1,9 @@
 """A game's lessons can be followed, and what they say about moves is true."""
 
+from collections import deque
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, TypeAlias
 
 from engines.contract import Game, IllegalAction, State, View
 from engines.lessons import Ending, Lesson, Step
@@ -13,9 +14,13 @@ WORDS_LIMIT = 500
 """Characters that a step's words or a remark can have, so that they fit a phone's screen beside the table."""
 MOST_DECISIONS = 400
 """Of more decisions than this only the first are judged; the step's last remark has to be on all others."""
+MOST_PATHS = 4000
+"""The questions of a step are followed along this many paths at most."""
 KEY_LIMIT = 8
 KEYS_LIMIT = 21
 """Characters that the keys of a game and of its lesson can have together, so that custom ids have room for a path."""
+
+Path: TypeAlias = tuple[str, ...]
 
 
 def check_lessons(game: Game[Any]) -> None:
@@ -82,35 +87,44 @@ def _check_decisions(game: Game[Any], state: State[Any], seat: int, step: Step) 
 def decisions(game: Game[Any], view: View[Any]) -> list[Decision[Any]]:
     """What the questions come to, each decision once, up to a little more than ``MOST_DECISIONS``."""
     found: dict[str, Decision[Any]] = {}
-    for decision in _walk(game, view, ()):
+    for decision in _walk(game, view):
         found.setdefault(written(decision.actions), decision)
         if len(found) > MOST_DECISIONS:
             break
     return list(found.values())
 
 
-def _walk(game: Game[Any], view: View[Any], path: tuple[str, ...]) -> Iterator[Decision[Any]]:
-    """Every decision below a path; where several choices can be made at once, those of one and of the least number."""
-    try:
-        asked = game.ask(view, path)
-    except IllegalAction:  # a set of choices that is refused as a whole
-        return
-    if isinstance(asked, Decision):
-        yield asked
-        return
-    yield from _walk_question(game, view, path, asked)
+def _walk(game: Game[Any], view: View[Any]) -> Iterator[Decision[Any]]:
+    """The decisions of the first ``MOST_PATHS`` paths, shortest paths first: some questions can be gone round for ever.
+
+    A card that is dropped from a hand and added again is an example.
+    """
+    paths = deque[Path]([()])
+    for _ in range(MOST_PATHS):
+        if not paths:
+            return
+        path = paths.popleft()
+        try:
+            asked = game.ask(view, path)
+        except IllegalAction:  # a set of choices that is refused as a whole
+            continue
+        if isinstance(asked, Decision):
+            yield asked
+        else:
+            paths.extend((*path, *keys) for keys in _answers(asked))
 
 
-def _walk_question(game: Game[Any], view: View[Any], path: tuple[str, ...], asked: Question) -> Iterator[Decision[Any]]:
+def _answers(asked: Question) -> Iterator[Path]:
+    """The answers to a question; where several choices can be made at once, those of one and of the least number."""
     keys = [choice.key for choice in asked.choices]
     if asked.most == 1:
         for key in keys:
-            yield from _walk(game, view, (*path, key))
+            yield (key,)
         return
     for number in range(max(1, asked.least), asked.most + 1):
-        yield from _walk(game, view, (*path, *keys[:number]))
+        yield tuple(keys[:number])
     for key in keys[1:] if asked.least <= 1 else ():
-        yield from _walk(game, view, (*path, key))
+        yield (key,)
 
 
 def _check_ending(game: Game[Any], lesson: Lesson, ending: Ending) -> None:

@@ -9,7 +9,18 @@ from typing_extensions import override
 from engines.contract import Credit, Game
 from engines.shuffling import pick
 from engines.texts import say
-from engines.three_piles import events, fallback, narration, positions, questions, refusals, sampling, scene, words
+from engines.three_piles import (
+    events,
+    fallback,
+    first_game,
+    narration,
+    positions,
+    questions,
+    refusals,
+    sampling,
+    scene,
+    words,
+)
 from engines.three_piles.actions import Action, parse_action
 from engines.three_piles.lesson import LESSONS
 from engines.three_piles.options import Options
@@ -44,6 +55,7 @@ class ThreePiles(Game[Action, ThreePilesView]):
     refusals = staticmethod(refusals.unplayable)
     ending = staticmethod(words.ending)
     scored = staticmethod(events.scored)
+    beginner_help = staticmethod(first_game.help)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> ThreePilesState:

@@ -2,14 +2,8 @@
 
 from typing import Any
 
-from engines.cards import parse_card
 from engines.lessons import Ending, Lesson, Step, moves_of
-from engines.texts import Cards, cards, say
-
-
-def _cards(*texts: str) -> Cards:
-    return cards(parse_card(text) for text in texts)
-
+from engines.texts import named, say
 
 FRESH: dict[str, Any] = {
     "hands": [["TS", "2H", "KH"], ["4D", "8H", "QS"]],
@@ -29,21 +23,21 @@ FIRST_STEPS = (
         say(
             "It is your turn. One thing you can do is **take** the top card of a stack and put it on one of your "
             "piles. An empty pile accepts any card. Take {card}: from the middle, a pile can grow both ways.",
-            card=_cards("7D"),
+            card=named("7D"),
         ),
         accepted=("take 1 0",),
         remarks={
             "take 0 *": say(
                 "A king is the highest card, so this pile could only grow downwards. Start with {card}, in the middle.",
-                card=_cards("7D"),
+                card=named("7D"),
             ),
             "take 2 *": say(
                 "Below a 2 there is only the ace, so this pile could hardly grow downwards. Start with {card}.",
-                card=_cards("7D"),
+                card=named("7D"),
             ),
             "draw": say(
                 "You can draw too, and soon you will. But first take {card}, which lies there for you.",
-                card=_cards("7D"),
+                card=named("7D"),
             ),
         },
         praise=say("Good. That was your whole turn. The stack was empty, so a card of the deck was turned up there."),
@@ -53,20 +47,20 @@ FIRST_STEPS = (
             "Your opponent took {taken}. Now the rule of the game: a card fits a pile only if it is **higher or lower "
             "than all** of its cards. Suits don't matter. What you skip is **shut out** of the pile for good. Add the "
             "card to pile 1 that skips the fewest ranks.",
-            taken=_cards("KC"),
+            taken=named("KC"),
         ),
         replies=((1, "take 0 0"),),
         accepted=("take 1 0",),
         remarks={
             "take 0 0": say(
                 "{card} fits, but then no 5 or 6 could ever join this pile. {better} skips only the 8.",
-                card=_cards("4S"),
-                better=_cards("9H"),
+                card=named("4S"),
+                better=named("9H"),
             ),
             "take 2 0": say(
                 "{card} fits, but then no 3, 4, 5 or 6 could ever join this pile. {better} skips only the 8.",
-                card=_cards("2S"),
-                better=_cards("9H"),
+                card=named("2S"),
+                better=named("9H"),
             ),
             "take * 1": say("That begins a second pile. Only your longest pile counts, so make pile 1 longer."),
             "draw": say("You could, but a good card lies on a stack: it skips a single rank."),
@@ -105,7 +99,7 @@ DRAWING_STEPS = (
         remarks={
             "pile JS 0": say(
                 "{card} fits, but it would shut out the 10, which you hold. Play the 10 first; both will fit.",
-                card=_cards("JS"),
+                card=named("JS"),
             ),
             "pile * 0": say("That fits, but it would shut out many ranks. Look for the card that follows 9 at once."),
             "pile *": say("That pile is short, and only your longest pile counts. Look for a card for pile 1."),
@@ -114,7 +108,7 @@ DRAWING_STEPS = (
                 "can take it. You have a card that makes pile 1 longer."
             ),
         },
-        praise=say("{card} follows {before} without a gap.", card=_cards("TS"), before=_cards("9H")),
+        praise=say("{card} follows {before} without a gap.", card=named("TS"), before=named("9H")),
     ),
 )
 
@@ -142,7 +136,7 @@ SCORING_STEPS = (
             "Points come in three ways. **1** for each card of your longest pile: 6 here. **3** for each pile with an "
             "ace and a king: pile 2. **1** for each diamond, in any pile: {diamonds}. Together that makes 12, as the "
             "table shows beside your name.",
-            diamonds=_cards("7D", "KD", "2D"),
+            diamonds=named("7D KD 2D"),
         ),
         position=SCORES,
     ),
@@ -153,8 +147,8 @@ SCORING_STEPS = (
         remarks={
             "take 1 0": say(
                 "{card} makes pile 1 longer: 1 point. {better} does so too, and it is a diamond: 2 points.",
-                card=_cards("JC"),
-                better=_cards("JD"),
+                card=named("JC"),
+                better=named("JD"),
             ),
             "take 0 *": say("The diamond counts there as well. But on pile 1 the card also makes your pile longer."),
             "take *": say("Take a jack to pile 1: it makes your longest pile longer."),
@@ -163,7 +157,7 @@ SCORING_STEPS = (
         praise=say("2 points with one card: a longer pile, and a diamond."),
     ),
     Step(
-        say("Now {card}. Where does it bring the most?", card=_cards("KH")),
+        say("Now {card}. Where does it bring the most?", card=named("KH")),
         position=ACE_AND_KING,
         accepted=("take 1 1",),
         remarks={
@@ -171,8 +165,8 @@ SCORING_STEPS = (
                 "That makes pile 1 longer, for 1 point, but no queen could join it any more. Where is an ace waiting?"
             ),
             "take 1 2": say("There it brings nothing, and pile 3 could only grow downwards. Where is an ace waiting?"),
-            "take *": say("That is allowed, but {card} can bring you 3 points at once.", card=_cards("KH")),
-            "draw": say("{card} can bring you 3 points at once. Take it before your opponent does.", card=_cards("KH")),
+            "take *": say("That is allowed, but {card} can bring you 3 points at once.", card=named("KH")),
+            "draw": say("{card} can bring you 3 points at once. Take it before your opponent does.", card=named("KH")),
         },
         praise=say("3 points for two cards. The pile is full now: nothing is lower than an ace or higher than a king."),
     ),
@@ -202,31 +196,31 @@ TRICK_STEPS = (
             "A trick of good players. {king} would bring your opponent 5 points: it joins an ace, it is a diamond, and "
             "it makes the longest pile longer. You have drawn, so you can't take it. **Cover** it with a card that is "
             "of no use to you.",
-            king=_cards("KD"),
+            king=named("KD"),
         ),
         position=COVER,
         accepted=("stack 8C 0",),
         remarks={
             "pile *": say(
                 "Whatever that brings you, your opponent then takes {king} for 5 points. Cover it first.",
-                king=_cards("KD"),
+                king=named("KD"),
             ),
             "stack * 0": say(
                 "That covers {king}, but this card still fits your piles. {card} fits none of them: use that one.",
-                king=_cards("KD"),
-                card=_cards("8C"),
+                king=named("KD"),
+                card=named("8C"),
             ),
             "stack *": say(
-                "That leaves {king} to your opponent. Put the card on top of it, on stack 1.", king=_cards("KD")
+                "That leaves {king} to your opponent. Put the card on top of it, on stack 1.", king=named("KD")
             ),
         },
-        praise=say("Well done. Only the top card of a stack can be taken, so {king} is safe.", king=_cards("KD")),
+        praise=say("Well done. Only the top card of a stack can be taken, so {king} is safe.", king=named("KD")),
     ),
     Step(
         say(
             "Now the end. The deck is empty, and so is your hand. You **must take** a card as long as one fits, even "
             "if it hurts. If none fits, you pass without being asked. Where does {card} bring more?",
-            card=_cards("3D"),
+            card=named("3D"),
         ),
         position=EMPTY_DECK,
         accepted=("take 0 0",),
@@ -238,7 +232,7 @@ TRICK_STEPS = (
         praise=say(
             "{card} lay below, and it fits none of your opponent's piles. So your opponent passes, and it is your "
             "turn again.",
-            card=_cards("QC"),
+            card=named("QC"),
         ),
     ),
     Step(

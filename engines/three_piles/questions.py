@@ -5,12 +5,13 @@ Of the cards in hand, those come first that leave the most room in a pile.
 
 from collections.abc import Sequence
 
-from engines.cards import CARD_TEXTS, RANKS, Card, rank
+from engines.cards import CARD_TEXTS, RANKS, Card
 from engines.contract import NOT_YOUR_TURN, IllegalAction
 from engines.kit.questions import follow
 from engines.scenes import Choice, Decision, Question, Weight
 from engines.texts import Text, cards, say
 from engines.three_piles.actions import PASS, Action, Draw, Take, ToPile, ToStack
+from engines.three_piles.rules import gap
 from engines.three_piles.view import ThreePilesView
 from engines.three_piles.words import label, span
 
@@ -38,8 +39,7 @@ def _ranks_lost(view: ThreePilesView, action: Action) -> int:
         return -1
     if not isinstance(action, ToPile):
         return len(RANKS)
-    pile = view.own_piles[action.pile]
-    return min(abs(rank(action.card) - rank(end)) - 1 for end in (pile[0], pile[-1])) if pile else 0
+    return gap(view.own_piles[action.pile], action.card)
 
 
 def _path_to(action: Action) -> tuple[str, ...]:

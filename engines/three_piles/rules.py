@@ -86,3 +86,8 @@ def fitting(piles: Sequence[Sequence[Card]]) -> list[int]:
 def closed(pile: Sequence[Card]) -> bool:
     """Whether the pile holds an ace and a king: it accepts nothing more (4.3) and earns a bonus (7.2)."""
     return bool(pile) and rank(pile[0]) == ACE and rank(pile[-1]) == KING
+
+
+def gap(pile: Sequence[Card], card: Card) -> int:
+    """How many ranks a card that fits shuts out of the pile for good, between itself and the nearer end (4.2)."""
+    return min(abs(rank(card) - rank(end)) - 1 for end in (pile[0], pile[-1])) if pile else 0

@@ -4,15 +4,15 @@ Numbers in comments are those of the rules text.
 """
 
 from engines.counter.lesson.table import LEFT, RIGHT, others, to_the_trick, with_all_cards
-from engines.lessons import ANY, Ending, Lesson, Step, played, shown
-from engines.texts import say
+from engines.lessons import ANY, Ending, Lesson, Step, moves_of
+from engines.texts import named, say
 
 _FOLLOW_SUIT = Step(  # 5.3, 7.4a
     words=say(
         "In a trick everybody plays one card. {left} led {led}, so the led suit is hearts. You hold hearts, so you "
         "must play one (nothing else is offered), and the highest heart wins. A jack is worth 11, a queen 12, a king "
         "13, an ace only 1. Win this trick.",
-        **others(led=shown("3H")),
+        **others(led=named("3H")),
     ),
     position=to_the_trick(
         "KH 8H AD QC", "3H TH", "TC", left="TD 8S KS", right="8D 9S QD", bids=(1, 3, 4), won=(0, 2, 4)
@@ -21,15 +21,15 @@ _FOLLOW_SUIT = Step(  # 5.3, 7.4a
     remarks={
         "play 8H": say(
             "{eight} is worth 8 and {ten} is worth 10, so {right} would win the trick. You need a higher heart.",
-            eight=shown("8H"),
-            ten=shown("TH"),
+            eight=named("8H"),
+            ten=named("TH"),
             right=RIGHT,
         )
     },
     praise=say(
         "{king} is worth 13, more than {ten}, so you win the trick. The winner leads to the next one.",
-        king=shown("KH"),
-        ten=shown("TH"),
+        king=named("KH"),
+        ten=named("TH"),
     ),
 )
 
@@ -43,18 +43,18 @@ _LOSE_NOW = Step(  # 3.1, 5.1
     remarks={
         "play 8H": say(
             "That is not bad, but {ace} is worth only 1, so it is easier to beat.",
-            ace=shown("AD"),
+            ace=named("AD"),
         ),
         "play QC": say(
             "{queen} is worth 12, and clubs are the trumps of this hand: it would probably win. That would be one "
             "trick too many.",
-            queen=shown("QC"),
+            queen=named("QC"),
         ),
     },
     praise=say(
         "In Counter you do not want every trick: you win as many as you bid, and no more. {ace} is the easiest of your "
         "cards to beat.",
-        ace=shown("AD"),
+        ace=named("AD"),
     ),
 )
 
@@ -64,7 +64,7 @@ _WHAT_IT_BRINGS = Step(  # 9.2
         "number that you bid, but at least 2 points. If you miss it, you usually score nothing: too many is as bad as "
         "too few. (No trick at all still brings 1 point, and a great many tricks bring some as well.)",
         left=LEFT,
-        ten=shown("TD"),
+        ten=named("TD"),
     ),
     replies=((1, "play TD"), (2, "play 8D")),
 )
@@ -74,7 +74,7 @@ _TRUMP = Step(  # 5.5, 7.4
         "{left} led diamonds and you hold none, so you may play any card. The indicator, {ten}, is a spade: "
         "spades are trumps, and a trump beats every card of the led suit. You still need one trick. Win this one.",
         left=LEFT,
-        ten=shown("TS"),
+        ten=named("TS"),
     ),
     position=to_the_trick("3S KH QC", "8D KD", "TS", left="8H JC", right="AC 8C", bids=(2, 4, 3), won=(1, 3, 3)),
     accepted=("play 3S",),
@@ -83,12 +83,12 @@ _TRUMP = Step(  # 5.5, 7.4
             "That card is neither a diamond nor a trump, so it cannot win, however high it is. {right} would win with "
             "{king}.",
             right=RIGHT,
-            king=shown("KD"),
+            king=named("KD"),
         )
     },
     praise=say(
         "{three} is worth only 3, but it is the only trump in the trick, so it wins.",
-        three=shown("3S"),
+        three=named("3S"),
     ),
 )
 
@@ -96,7 +96,7 @@ _SEVEN = Step(  # 7.4b
     words=say(
         "Every rank has a power, which may turn a trick upside down. The 7: if there is one 7 in the trick, the "
         "**lowest** value wins instead of the highest. You need this trick, and {king} has been played. What now?",
-        king=shown("KC"),
+        king=named("KC"),
     ),
     position=to_the_trick("7C QC 3D", "TC KC", "TH", left="8H AS", right="8D QS", bids=(1, 4, 3), won=(0, 4, 3)),
     accepted=("play 7C",),
@@ -104,14 +104,14 @@ _SEVEN = Step(  # 7.4b
         "play QC": say(
             "{queen} is worth 12 and {king} is worth 13, so {right} would win the trick. You cannot play higher, but "
             "you can turn the order around.",
-            queen=shown("QC"),
-            king=shown("KC"),
+            queen=named("QC"),
+            king=named("KC"),
             right=RIGHT,
         )
     },
     praise=say(
         "With {seven} in the trick the lowest value wins, and 7 is lower than 10 and 13. You win the trick.",
-        seven=shown("7C"),
+        seven=named("7C"),
     ),
 )
 
@@ -127,19 +127,19 @@ _JACK = Step(  # 8.2
     remarks={
         "play KS": say(
             "{king} wins the trick, but clubs stay trumps. Keep it: as a trump it will be worth more.",
-            king=shown("KS"),
+            king=named("KS"),
         ),
         "play 3S": say(
             "{three} is lower than {ten}, so {right} would win the trick, and clubs would stay trumps.",
-            three=shown("3S"),
-            ten=shown("TS"),
+            three=named("3S"),
+            ten=named("TS"),
             right=RIGHT,
         ),
     },
     praise=say(
         "{jack} is worth 11 and wins. From now on spades are trumps, and {spades} are two of them.",
-        jack=shown("JS"),
-        spades=shown("3S KS"),
+        jack=named("JS"),
+        spades=named("3S KS"),
     ),
 )
 
@@ -155,14 +155,14 @@ _FOURS = Step(  # 5.7, 7.1 to 7.3
     remarks={
         "play KD": say(
             "Hearts were led and spades are trumps. {card} is neither, so it cannot win.",
-            card=shown("KD"),
+            card=named("KD"),
         ),
         "play 4?": say("If you show no other 4, the one that you play is void: it cannot win. Show the other one."),
     },
     praise=say(
         "A 4 played with another one shown is a victor: it beats even the trump {king}. You can show the other 4 only "
         "with a third one, so such pairs are precious.",
-        king=shown("KS"),
+        king=named("KS"),
     ),
 )
 
@@ -190,13 +190,13 @@ _PASS = Step(  # 8.4
         ANY: say(
             "You hold a more dangerous card: {king}, a trump worth 13, would probably win a trick that you do not "
             "want.",
-            king=shown("KS"),
+            king=named("KS"),
         )
     },
     praise=say(
         "{king} would probably have won a trick for you, one too many. Now {left} has to cope with it, and you get a "
         "card from {right}.",
-        **others(king=shown("KS")),
+        **others(king=named("KS")),
     ),
 )
 
@@ -205,8 +205,8 @@ _BID = Step(  # 3.1, 9.2
         "Now you know enough to bid. Look for tricks in this hand: {fours} win one together, and {trumps} are two "
         "high trumps. That makes three, and a low card may surprise you. Ten tricks among three players are about "
         "three for each. How many do you bid?",
-        fours=shown("4C 4H"),
-        trumps=shown("QS KS"),
+        fours=named("4C 4H"),
+        trumps=named("QS KS"),
     ),
     position=with_all_cards(
         {
@@ -243,7 +243,7 @@ _SHED = Step(  # 5.5, 7.4a
         "Here is what good players do. You have won the 2 tricks that you bid and want no more. {left} led diamonds, "
         "of which you have none, and {right} has played {king}, a trump. You cannot win. Which card do you "
         "get rid of?",
-        **others(king=shown("KS")),
+        **others(king=named("KS")),
     ),
     position=to_the_trick("QS 3H AC", "8D KS", "TS", left="8H TC", right="QC 8C", bids=(2, 4, 3), won=(2, 3, 2)),
     accepted=("play QS",),
@@ -251,14 +251,14 @@ _SHED = Step(  # 5.5, 7.4a
         ANY: say(
             "That loses as well. But then {queen}, a high trump, stays in your hand and may win a trick that you do "
             "not want. Throw away the dangerous card while it is safe.",
-            queen=shown("QS"),
+            queen=named("QS"),
         )
     },
     praise=say(
         "{queen} is your most dangerous card, and under {king} it cannot win. Whenever a trick is lost anyway, get rid "
         "of the card that might win too much later.",
-        queen=shown("QS"),
-        king=shown("KS"),
+        queen=named("QS"),
+        king=named("KS"),
     ),
 )
 
@@ -278,13 +278,13 @@ _LAST_TWO = Step(  # 4.1, 7.4a
             "{left} would win this trick and lead to the last one. Then {queen} would have to win it, whatever is "
             "led. Take the trick that is certain.",
             left=LEFT,
-            queen=shown("QH"),
+            queen=named("QH"),
         )
     },
     praise=say(
         "{queen} is sure to win now, and {three} is easy to beat in the last trick. When you play last, you decide.",
-        queen=shown("QH"),
-        three=shown("3H"),
+        queen=named("QH"),
+        three=named("3H"),
     ),
 )
 
@@ -294,7 +294,7 @@ _THE_END = Step(  # 9.2, 10.1, 10.2
         "points and have 9. That is the target with three players (8 with four, 7 with five), so the game ends after "
         "this hand. The highest total wins: you have won.",
         left=LEFT,
-        trump=shown("8S"),
+        trump=named("8S"),
     ),
 )
 
@@ -307,7 +307,7 @@ _ENDING = Ending(
     seats=3,
     seed="lesson 82",
     options={"dealer": 2, "max_hands": 1},
-    moves=played(
+    moves=moves_of(
         "0 bid 4, 1 bid 6, 2 bid 2, "
         "0 play 2D, 1 play 6S, 2 play 9C, "
         "0 play 3D, 1 play KD, 2 play 5D, 0 pass 4S, 1 pass 5S, 2 pass QC, "

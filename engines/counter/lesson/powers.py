@@ -4,8 +4,8 @@ Numbers in comments are those of the rules text.
 """
 
 from engines.counter.lesson.table import LEFT, RIGHT, others, to_the_trick
-from engines.lessons import ANY, Lesson, Step, shown
-from engines.texts import say
+from engines.lessons import ANY, Lesson, Step
+from engines.texts import named, say
 
 _BIDS = {"bids": (2, 4, 4), "won": (1, 3, 3)}
 """With three cards left, the learner needs one more trick."""
@@ -17,10 +17,10 @@ _ACE = Step(  # V2
     ),
     position=to_the_trick("AH 8H KS", "TH JH", "8C", left="QD 3D", right="KD 9S", **_BIDS),
     accepted=("play AH",),
-    remarks={"play 8H": say("{eight} is lower than {jack}, which is worth 11.", eight=shown("8H"), jack=shown("JH"))},
+    remarks={"play 8H": say("{eight} is lower than {jack}, which is worth 11.", eight=named("8H"), jack=named("JH"))},
     praise=say(
         "Because of {jack} your ace is worth 14, and no heart is higher.",
-        jack=shown("JH"),
+        jack=named("JH"),
     ),
 )
 
@@ -38,7 +38,7 @@ _TWO = Step(  # 6.2a
     },
     praise=say(
         "{two} is a trump here, and the only one. Its value, just 2, does not matter.",
-        two=shown("2H"),
+        two=named("2H"),
     ),
 )
 
@@ -47,20 +47,20 @@ _THREE = Step(  # V5
         "A **3** robs: it adds the values of all 4s and queens in the trick to its own, and they become 0. {right} had "
         "no heart and threw away {queen}.",
         right=RIGHT,
-        queen=shown("QS"),
+        queen=named("QS"),
     ),
     position=to_the_trick("3H 8H KD", "TH QS", "8C", left="9C 3C", right="KC 9D", **_BIDS),
     accepted=("play 3H",),
     remarks={
         "play 8H": say(
-            "{eight} is lower than {ten}, so {left} would win.", eight=shown("8H"), ten=shown("TH"), left=LEFT
+            "{eight} is lower than {ten}, so {left} would win.", eight=named("8H"), ten=named("TH"), left=LEFT
         )
     },
     praise=say(
         "{three} takes the 12 of {queen}: 3 + 12 = 15, more than the 10 of {ten}.",
-        three=shown("3H"),
-        queen=shown("QS"),
-        ten=shown("TH"),
+        three=named("3H"),
+        queen=named("QS"),
+        ten=named("TH"),
     ),
 )
 
@@ -72,12 +72,12 @@ _FOUR = Step(  # 5.7, 7.1 to 7.3
     position=to_the_trick("4D 4C KD", "TH KS", "8S", left="9C 3C", right="KC 9H", **_BIDS),
     accepted=("play 4D 4C", "play 4C 4D"),
     remarks={
-        "play KD": say("Hearts were led and spades are trumps. {king} is neither.", king=shown("KD")),
+        "play KD": say("Hearts were led and spades are trumps. {king} is neither.", king=named("KD")),
         "play 4?": say("Without another 4 shown, the 4 is void and cannot win."),
     },
     praise=say(
         "Your victor wins, even against the trump {king}. The 4 that you showed stays in your hand.",
-        king=shown("KS"),
+        king=named("KS"),
     ),
 )
 
@@ -90,12 +90,12 @@ _FIVE = Step(  # V3, 8.4
     accepted=("play 5S",),
     remarks={
         "play 3S": say(
-            "{three} is lower than {six}. Only 4s and queens are robbed by a 3.", three=shown("3S"), six=shown("6S")
+            "{three} is lower than {six}. Only 4s and queens are robbed by a 3.", three=named("3S"), six=named("6S")
         )
     },
     praise=say(
         "{five} robs both 6s: 5 + 6 + 6 = 17. Next, everybody passes a card to the left.",
-        five=shown("5S"),
+        five=named("5S"),
     ),
 )
 
@@ -111,7 +111,7 @@ _SIX = Step(  # 8.1
     remarks={
         "play 8C": say(
             "{eight} loses as well, and then {right}, who wins the trick, leads to the next one.",
-            eight=shown("8C"),
+            eight=named("8C"),
             right=RIGHT,
         )
     },
@@ -148,9 +148,9 @@ _SEVEN = Step(  # 7.4b
     remarks={
         "play TD": say(
             "{ten} is higher than {eight}, but {king} is higher still.",
-            ten=shown("TD"),
-            eight=shown("8D"),
-            king=shown("KD"),
+            ten=named("TD"),
+            eight=named("8D"),
+            king=named("KD"),
         )
     },
     praise=say(
@@ -170,7 +170,7 @@ _EIGHT = Step(  # 5.4, 6.2c
     },
     praise=say(
         "{eight} counts as a diamond worth 8, more than 3 and 1.",
-        eight=shown("8S"),
+        eight=named("8S"),
     ),
 )
 
@@ -182,12 +182,12 @@ _NINE = Step(  # V7
     position=to_the_trick("9H 8H AS", "TH KH", "8C", left="9C 3C", right="KC 9D", **_BIDS),
     accepted=("play 9H",),
     remarks={
-        "play 8H": say("{eight} has no power here: hearts were led, and it is a heart worth 8.", eight=shown("8H"))
+        "play 8H": say("{eight} has no power here: hearts were led, and it is a heart worth 8.", eight=named("8H"))
     },
     praise=say(
         "Both other cards are above 9, so {nine} is worth 15, more than the 13 of {king}.",
-        nine=shown("9H"),
-        king=shown("KH"),
+        nine=named("9H"),
+        king=named("KH"),
     ),
 )
 
@@ -203,8 +203,8 @@ _TEN = Step(  # V1, 6.2b
     },
     praise=say(
         "{ten} counts as a club worth 15, more than the 12 of {queen}.",
-        ten=shown("TS"),
-        queen=shown("QC"),
+        ten=named("TS"),
+        queen=named("QC"),
     ),
 )
 
@@ -216,18 +216,18 @@ _JACK = Step(  # 8.2
     position=to_the_trick("JH KH 3H", "8H TH", "TC", left="9C 3C", right="KC 9D", **_BIDS),
     accepted=("play JH",),
     remarks={
-        "play KH": say("{king} wins the trick, but clubs stay trumps.", king=shown("KH")),
+        "play KH": say("{king} wins the trick, but clubs stay trumps.", king=named("KH")),
         "play 3H": say(
             "{three} is lower than {ten}, so {right} would win, and clubs would stay trumps.",
-            three=shown("3H"),
-            ten=shown("TH"),
+            three=named("3H"),
+            ten=named("TH"),
             right=RIGHT,
         ),
     },
     praise=say(
         "{jack} wins with 11, and hearts are trumps now, your {hearts} among them.",
-        jack=shown("JH"),
-        hearts=shown("3H KH"),
+        jack=named("JH"),
+        hearts=named("3H KH"),
     ),
 )
 
@@ -240,14 +240,14 @@ _QUEEN = Step(  # V4
     accepted=("play QD",),
     remarks={
         "play TD": say(
-            "Diamonds were led, so {ten} is worth only 10, less than {king}.", ten=shown("TD"), king=shown("KD")
+            "Diamonds were led, so {ten} is worth only 10, less than {king}.", ten=named("TD"), king=named("KD")
         )
     },
     praise=say(
         "{jack} is worth 11, so {queen} is worth 15 and beats the 13 of {king}.",
-        jack=shown("JD"),
-        queen=shown("QD"),
-        king=shown("KD"),
+        jack=named("JD"),
+        queen=named("QD"),
+        king=named("KD"),
     ),
 )
 
@@ -256,21 +256,21 @@ _KING = Step(  # 6.1
         "A **king** that is led changes the trumps of its trick: the first card that is neither of the king's suit nor "
         "of the trump suit makes its own suit trumps. 2s and 10s do not count. {left} led {king}, and {right} plays "
         "the trump {ace}. Win this trick.",
-        **others(king=shown("KH"), ace=shown("AS")),
+        **others(king=named("KH"), ace=named("AS")),
     ),
     position=to_the_trick("KD TD TC", "KH AS", "8S", left="9C 3C", right="KC 9D", **_BIDS),
     accepted=("play KD",),
     remarks={
         ANY: say(
             "A 10 does not count for this: it becomes a heart, worth 15. Spades stay trumps, and {ace} wins.",
-            ace=shown("AS"),
+            ace=named("AS"),
         )
     },
     praise=say(
         "{diamond} is the first card of a third suit, so diamonds are trumps in this trick and {ace} is none. Those "
         "are all the powers: when in doubt, look them up in the rules.",
-        diamond=shown("KD"),
-        ace=shown("AS"),
+        diamond=named("KD"),
+        ace=named("AS"),
     ),
 )
 

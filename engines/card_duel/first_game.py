@@ -1,0 +1,103 @@
+"""A line of help for a player's first games of Card Duel."""
+
+from engines.card_duel.actions import ATTACK, BUILD, NONE
+from engines.card_duel.rules import VALUES, lowest_that_fit
+from engines.card_duel.view import CardDuelView
+from engines.cards import Card
+from engines.texts import Player, Text, cards, say, say_count
+
+
+def help(view: CardDuelView) -> Text | None:
+    """What matters in this seat's decision; ``None`` if it has none to make."""
+    if not view.may_act or view.seat is None or view.actions() == [NONE]:
+        return None
+    if view.phase == BUILD:
+        return _building(view)
+    if not view.hand:
+        return say("Your hand is empty and never refilled: from now on every card comes from your deck.")
+    if not view.own_deck and not view.own_discards:
+        return say("Your deck and your discard pile are empty, so you can only play from your hand.")
+    attack = view.attack_to_stop
+    if attack is not None:
+        return _defending(view, attack)
+    return _attacking(view) if view.phase == ATTACK else _striking(view)
+
+
+def _building(view: CardDuelView) -> Text:
+    """3.2 to 3.4."""
+    if not lowest_that_fit(view.pool, view.room):
+        return say("There is no room for another of your cards: finish your hand. The rest become your deck.")
+    if not view.hand:
+        return say("Whatever you leave becomes your deck. Low cards in your hand cannot spoil it.")
+    return say(
+        "Your hand has room for {room} more. High cards are good to leave: they make a strong deck.", room=view.room
+    )
+
+
+def _reshuffle(view: CardDuelView) -> Text:
+    """7.2."""
+    return say_count(
+        "Your deck is empty: choosing it brings your discard pile of {count} card back first.",
+        "Your deck is empty: choosing it shuffles your discard pile of {count} cards into a new one first.",
+        len(view.own_discards),
+    )
+
+
+def _in_deck(view: CardDuelView, least: int) -> dict[str, int]:
+    """How many cards in the deck are worth at least this, and how many there are."""
+    return {"some": sum(VALUES[card] >= least for card in view.own_deck), "all": len(view.own_deck)}
+
+
+def _defending(view: CardDuelView, attack: Card) -> Text:
+    """6.1, 6.3. The hand is sorted by value."""
+    least, shown = VALUES[attack], cards([attack])
+    enough = next((card for card in view.hand if VALUES[card] >= least), None)
+    deck = _in_deck(view, least)
+    if view.own_deck and deck["some"] == deck["all"]:
+        return say("Every card in your deck stops {attack}: you need not spend one from your hand.", attack=shown)
+    if enough is not None:
+        return say("{card} is enough to stop {attack}: equal or higher holds.", card=cards([enough]), attack=shown)
+    if not view.own_deck:
+        return _reshuffle(view)
+    if deck["some"]:
+        return say(
+            "No card in your hand stops {attack}. Cards in your deck that do: {some} of {all}.", attack=shown, **deck
+        )
+    return say("Nothing in your hand or deck stops {attack}: give away a card that you can spare.", attack=shown)
+
+
+def _attacking(view: CardDuelView) -> Text:
+    """5.1."""
+    if not view.own_deck:
+        return _reshuffle(view)
+    best = view.hand[-1]
+    deck = _in_deck(view, VALUES[best] + 1)
+    if deck["some"] == deck["all"]:
+        return say("Every card in your deck is worth more than the best in your hand.")
+    return say(
+        "Cards in your deck that are worth more than {card}, the best in your hand: {some} of {all}.",
+        card=cards([best]),
+        **deck,
+    )
+
+
+def _striking(view: CardDuelView) -> Text:
+    """6.5, 8.1."""
+    assert view.seat is not None
+    opponent = Player(1 - view.seat)
+    left = view.options.life - view.hurt[1 - view.seat]
+    winning = next((card for card in view.hand if VALUES[card] >= left), None)
+    if winning is not None:
+        return say(
+            "{card} is enough to win this game: {player} loses at {left} more damage.",
+            card=cards([winning]),
+            player=opponent,
+            left=left,
+        )
+    if not view.own_deck:
+        return _reshuffle(view)
+    return say(
+        "Cards in your deck that do more damage than {card}, the best in your hand: {some} of {all}.",
+        card=cards(view.hand[-1:]),
+        **_in_deck(view, VALUES[view.hand[-1]] + 1),
+    )

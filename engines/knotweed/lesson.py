@@ -1,0 +1,302 @@
+"""The lesson of Knotweed: what fits, what it costs, groups, when to pay the full penalty, going out.
+
+Numbers in brackets are those of the rules that a step shows or a remark relies on.
+"""
+
+from engines.lessons import Ending, Lesson, Step
+from engines.texts import Player, named, say
+
+OTHER = Player(1)
+
+_A_TURN = (
+    Step(  # 4.2
+        words=say(
+            "The first player without cards wins. A card fits a pile if it has the **rank** or the **suit** of the "
+            "pile's top card. {top} is the top of pile 1, the only pile so far. One of your three cards fits: play it.",
+            top=named("5C"),
+        ),
+        position={
+            "hands": [["5H", "9S", "KD"], ["2S", "4D", "8H", "QC"]],
+            "piles": [["5C"]],
+            "draw": ["7C", "JD", "3H", "4S", "TC", "6D", "AH", "9D", "2C", "JS"],
+        },
+        accepted=("play 1 5H",),
+        remarks={
+            "pass": say(  # 5.1
+                "You may always pass, but then you take three cards. Here you need not: {card} has the rank of {top}.",
+                card=named("5H"),
+                top=named("5C"),
+            ),
+        },
+        praise=say("A five on a five: it fits, and the same rank costs nothing. One card fewer in your hand."),
+    ),
+    Step(  # 4.6, 4.7
+        words=say(
+            "Your {card} is the new top of pile 1. You may play on as many piles as you like in one turn, but only "
+            "once on each: pile 1 is **closed** until your turn is over. There is no other pile, so end your turn.",
+            card=named("5H"),
+        ),
+        accepted=("end",),
+        praise=say("Your only play cost nothing, so you took no cards from the draw pile."),
+    ),
+    Step(  # 5.1
+        words=say(
+            "{other} put {card} on pile 1 and took three cards for it: soon you will see why. It is your turn again. "
+            "You hold no eight and no heart, so nothing fits. All you can do is pass.",
+            other=OTHER,
+            card=named("8H"),
+        ),
+        replies=((1, "play 1 8H"), (1, "end")),
+        accepted=("pass",),
+        praise=say(
+            "A pass costs three cards. That is the most a turn can ever cost, and you got rid of nothing for it."
+        ),
+    ),
+)
+
+_COSTS = (
+    Step(  # 4.3
+        words=say(
+            "The same suit fits, too, but it costs cards. Count **upward** from {top} to your card: one step costs 1, "
+            "two steps cost 2, anything more costs 3. You take that many cards when your turn ends. "
+            "Your three clubs fit. Play the cheapest.",
+            top=named("5C"),
+        ),
+        position={
+            "hands": [["4C", "6C", "9C", "KD"], ["2S", "4D", "8H", "QC"]],
+            "piles": [["5C"]],
+            "draw": ["7D", "JD", "3H", "4S", "TC"],
+        },
+        accepted=("play 1 6C",),
+        remarks={
+            "play 1 4C": say(
+                "{card} is just below {top}, but you only ever count upward. From five up to four it is twelve steps, "
+                "past king and ace: that costs 3.",
+                card=named("4C"),
+                top=named("5C"),
+            ),
+            "play 1 9C": say(
+                "{card} is four steps above {top}. Anything more than two steps costs 3.",
+                card=named("9C"),
+                top=named("5C"),
+            ),
+            "pass": say("A pass costs 3 and you keep all four cards. Even the dearest play is better than that."),
+        },
+        praise=say("One step up costs 1: at the end of the turn you take one card."),
+    ),
+    Step(  # 1.2, 4.3
+        words=say(
+            "Ranks go round in a circle: after the king comes the ace, then the two. Your two diamonds fit {top}. "
+            "Play the cheap one.",
+            top=named("KD"),
+        ),
+        position={
+            "hands": [["AD", "3C", "7S", "JD"], ["2S", "4D", "8H", "QC"]],
+            "piles": [["KD"]],
+            "draw": ["7D", "8C", "3H", "4S", "TC"],
+        },
+        accepted=("play 1 AD",),
+        remarks={
+            "play 1 JD": say(
+                "The jack is below the king. Counting upward from the king you pass the ace and nearly the whole "
+                "circle: eleven steps to the jack, and that costs 3.",
+            ),
+            "pass": say("A pass costs 3, and a card of yours fits for 1."),
+        },
+        praise=say("From king to ace is one step up. It costs 1."),
+    ),
+    Step(  # 5.2
+        words=say(
+            "Now there are three piles. You have played {first} on pile 1 for 1. You pay only for the **most "
+            "expensive** play of your turn: costs are not added up. Which card can you play now without paying more?",
+            first=named("9H"),
+        ),
+        position={
+            "hands": [["2D", "8S", "QC"], ["2S", "4D", "8H", "KC"]],
+            "piles": [["8D", "8H", "9H"], ["JC"], ["3S"]],
+            "plays": [{"pile": 1, "on": "8H", "cards": ["9H"]}],
+            "draw": ["7D", "8C", "3H", "4S", "TC"],
+        },
+        accepted=("play 2 QC",),
+        remarks={
+            "play 3 8S": say(
+                "{card} is five steps above {top} and costs 3. Your penalty would rise from 1 to 3. "
+                "Another card is free for you now.",
+                card=named("8S"),
+                top=named("3S"),
+            ),
+            "end": say(
+                "Not yet: {card} costs 1 on pile 2, and you pay 1 in any case. You can be rid of it for nothing more.",
+                card=named("QC"),
+            ),
+        },
+        praise=say("It costs 1 as well, so your penalty stays 1: two cards played, one card to take."),
+    ),
+    Step(
+        words=say(
+            "{card} still fits pile 3. Look at what it says beside the card. Do you play it, or do you end your turn?",
+            card=named("8S"),
+        ),
+        accepted=("end",),
+        remarks={
+            "play 3 8S": say(
+                "Your penalty would rise from 1 to 3: you would lose one card and take two more. Better keep {card}.",
+                card=named("8S"),
+            ),
+        },
+        praise=say("One card out for two more cards in would have been a bad bargain. You took only one."),
+    ),
+)
+
+_GROUPS = (
+    Step(  # 4.4, 4.5
+        words=say(
+            "Cards of the same rank may be played together as a **group** if at least **one** of them fits the pile. "
+            "A group costs no more than a single card. {six} fits {top}. Play the biggest group that you can.",
+            six=named("6C"),
+            top=named("5C"),
+        ),
+        position={
+            "hands": [["6C", "6D", "6H", "8H", "KS"], ["2S", "4D", "8C", "QC"]],
+            "piles": [["5C"]],
+            "draw": ["7D", "JD", "3H", "4S", "TC"],
+        },
+        accepted=("play 1 6C 6D 6H",),
+        remarks={
+            "play 1 6C": say(
+                "{six} fits and costs 1. But {others} may go with it for the same 1.",
+                six=named("6C"),
+                others=named("6D 6H"),
+            ),
+            "play 1 6C 6?": say("Two sixes for 1 are good, but the third one may go with them and costs nothing more."),
+            "pass": say("A pass costs 3 and rids you of nothing. Your sixes cost 1, all together."),
+        },
+        praise=say("Three cards for the price of one step: you will take one card."),
+    ),
+    Step(  # 4.7
+        words=say(
+            "That is the knotweed: every card you play becomes the top of a pile, so three sixes made three piles of "
+            "one. All three are closed for you now and open for {other}. End your turn.",
+            other=OTHER,
+        ),
+        accepted=("end",),
+        praise=say("You took one card for three. The more piles there are, the more cards can be played in one turn."),
+    ),
+)
+
+_THE_TRICK = (
+    Step(
+        words=say(
+            "Good players count cards **out** against cards **in**. {nine} alone is one out, one in: "
+            "nothing gained. Look for the play that gets rid of the most cards, even if it costs the full 3.",
+            nine=named("9C"),
+        ),
+        position={
+            "hands": [["2D", "9C", "JD", "JH", "JS", "KS"], ["2S", "4D", "8H", "QC"]],
+            "piles": [["8C"], ["4H"]],
+            "draw": ["7D", "TD", "3H", "4S", "TC"],
+        },
+        accepted=("play 2 JD JH JS",),
+        remarks={
+            "play 1 9C": say(
+                "{nine} is a good card for this turn, but by itself it gains nothing. First find the big play: "
+                "pile 2 takes a whole group.",
+                nine=named("9C"),
+            ),
+            "play 2 *": say(  # 4.5
+                "Right pile, and it costs 3. But it costs 3 with all three jacks as well: leave none of them behind.",
+            ),
+            "pass": say("A pass costs 3, and no card goes. The jacks cost 3, too, and three cards go."),
+        },
+        praise=say("{heart} fits {top} and takes the other jacks along.", heart=named("JH"), top=named("4H")),
+    ),
+    Step(  # 4.3, 5.2
+        words=say(
+            "Three out, three in: no gain yet. But now you pay the full 3, and no turn can cost more. "
+            "So what does every other play of this turn cost you?"
+        ),
+        accepted=("play 1 9C",),
+        remarks={
+            "end": say(
+                "You would take three cards for three jacks. {nine} still fits pile 1, and it costs nothing more: "
+                "the penalty stays 3.",
+                nine=named("9C"),
+            ),
+        },
+        praise=say(
+            "Nothing! Four cards out, three in. Remember this: once you pay 3, play everything that fits. "
+            "If not, keep it cheap."
+        ),
+    ),
+)
+
+_GOING_OUT = (
+    Step(  # 5.3, 6.1, 6.2
+        words=say(
+            "Three players now. {card} is your last card. You have made one play, for 1, and {card} costs 3 on pile 2. "
+            "But a player who has no card left is **out** and takes nothing. What do you do?",
+            card=named("KH"),
+        ),
+        position={
+            "hands": [["KH"], ["2S", "4D", "8H", "QC"], ["3C", "9D", "TS"]],
+            "piles": [["6D", "7D"], ["6H"], ["QS"]],
+            "plays": [{"pile": 1, "on": "6D", "cards": ["7D"]}],
+            "draw": ["5D", "JD", "3H", "4S", "TC"],
+        },
+        accepted=("play 2 KH",),
+        remarks={
+            "end": say(
+                "You would take one card and hold two. Play {card} and you hold none: going out cancels the penalty.",
+                card=named("KH"),
+            ),
+        },
+        praise=say("You are out first and win the round, without taking a single card."),
+    ),
+    Step(  # 6.3
+        words=say(
+            "Two others still play on for the places: the last one with cards loses. Whoever goes out **prunes** the "
+            "knotweed: half of the piles, rounded up, are discarded. Of three piles, two must go. You choose freely: "
+            "take one away."
+        ),
+        accepted=("discard 1", "discard 2", "discard 3"),
+        praise=say(
+            "You would choose one more, and {next} would go on with the last pile. You may bargain about which piles "
+            "you spare, but promises bind nobody. When only one player has cards left, the round is over.",
+            next=OTHER,
+        ),
+    ),
+)
+
+_ENDING = Ending(
+    words=say(
+        "Now finish a real round against {other}. You hold six cards on three piles, and you can be out in your next "
+        "turn. Start with what costs nothing, count cards out against cards in, and be the first without cards.",
+        other=OTHER,
+    ),
+    seats=2,
+    seed="lesson-111",
+    options={},
+    moves=(
+        (1, "play 1 6H"),
+        (1, "end"),
+        (0, "play 1 5H 5S"),
+        (0, "end"),
+        (1, "play 1 5C"),
+        (1, "end"),
+        (0, "play 2 KD KS"),
+        (0, "play 1 JC"),
+        (0, "end"),
+        (1, "play 3 AS"),
+        (1, "end"),
+    ),
+)
+"""Two aces go for nothing on the third pile, and in the next turn the other cards fit."""
+
+LESSONS = (
+    Lesson(
+        key="basics",
+        title=say("Knotweed in three minutes"),
+        steps=(*_A_TURN, *_COSTS, *_GROUPS, *_THE_TRICK, *_GOING_OUT),
+        ending=_ENDING,
+    ),
+)

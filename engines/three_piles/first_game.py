@@ -1,0 +1,86 @@
+"""A line of help for a player's first games of 3 Piles."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engines.cards import Card, rank, suit
+from engines.texts import Player, Text, cards, say
+from engines.three_piles.actions import Take, ToPile
+from engines.three_piles.rules import ACE, DIAMONDS, KING, fitting, gap
+from engines.three_piles.view import ThreePilesView
+
+
+class Addition(NamedTuple):
+    """A card that can be added to an own pile, and the number of the pile."""
+
+    card: Card
+    number: int
+    pile: Sequence[Card]
+
+
+def help(view: ThreePilesView) -> Text | None:
+    """What matters in this seat's decision; ``None`` if it may not act."""
+    if not view.may_act:
+        return None
+    additions = _additions(view)
+    return _best(view, additions) if additions else _nothing_fits(view)
+
+
+def _additions(view: ThreePilesView) -> list[Addition]:
+    found: list[Addition] = []
+    for action in view.actions():
+        if isinstance(action, Take):
+            found.append(Addition(view.stacks[action.stack][-1], action.pile, view.own_piles[action.pile]))
+        elif isinstance(action, ToPile):
+            found.append(Addition(action.card, action.pile, view.own_piles[action.pile]))
+    return found
+
+
+def _best(view: ThreePilesView, additions: Sequence[Addition]) -> Text:
+    """The three ways to score (7), then the gaps that can never be filled (4.2)."""
+    for card, number, pile in additions:
+        if pile and {rank(card), rank(pile[0]), rank(pile[-1])} >= {ACE, KING}:
+            return say(
+                "With {card}, pile {pile} would hold an ace and a king: 3 points.", card=cards([card]), pile=number + 1
+            )
+    joining = [addition for addition in additions if not gap(addition.pile, addition.card)]
+    for card, number, _ in joining:
+        if suit(card) == DIAMONDS:
+            return say(
+                "{card} is a diamond, worth 1 point, and leaves no gap in pile {pile}.",
+                card=cards([card]),
+                pile=number + 1,
+            )
+    for card, number, pile in joining:
+        if pile:
+            return say("{card} joins pile {pile} without a gap.", card=cards([card]), pile=number + 1)
+    if joining:
+        return say("An empty pile takes any card. The longer your longest pile becomes, the more it is worth.")
+    card, number, pile = min(additions, key=lambda addition: gap(addition.pile, addition.card))
+    return say(
+        "A gap in a pile can never be filled. {card} on pile {pile} leaves the smallest: {gap}.",
+        card=cards([card]),
+        pile=number + 1,
+        gap=gap(pile, card),
+    )
+
+
+def _nothing_fits(view: ThreePilesView) -> Text:
+    """3.3, 3.5, 5.5."""
+    if view.drawn is None and view.deck:
+        return say("No top card of a stack fits your piles, so draw. A card that fits nowhere can go on a stack.")
+    if not view.hand:
+        return say("Your hand is empty and no top card of a stack fits your piles.")
+    opponent = 1 - view.turn
+    fits = fitting(view.piles[opponent])
+    useless = next((card for card in view.hand if not fits[rank(card)]), None)
+    if useless is None:
+        return say(
+            "None of your cards fits your piles. Whichever goes on a stack, {player} can take it next.",
+            player=Player(opponent),
+        )
+    return say(
+        "None of your cards fits your piles. {card} on a stack is safe: it fits no pile of {player} either.",
+        card=cards([useless]),
+        player=Player(opponent),
+    )

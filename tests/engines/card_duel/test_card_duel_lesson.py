@@ -1,0 +1,197 @@
+"""What the lesson of Card Duel claims about its positions, worked out by the engine."""
+
+from random import Random
+
+import pytest
+
+from engines.card_duel.lesson import LESSONS
+from engines.card_duel.rules import VALUES, lowest_that_fit, total
+from engines.card_duel.state import CardDuelState
+from engines.cards import parse_card, write_cards
+from engines.lessons import Step
+from engines.tutoring import position
+from opponents import Level, choose
+from opponents.policies import policy_of
+from tests.engines.card_duel.positions import GAME
+
+LESSON = LESSONS[0]
+
+
+def step_that_says(beginning: str) -> tuple[Step, CardDuelState]:
+    """The step whose words contain this, and its position."""
+    number = next(number for number, step in enumerate(LESSON.steps) if beginning in str(step.words))
+    state = position(GAME, LESSON, number)
+    assert isinstance(state, CardDuelState)
+    return LESSON.steps[number], state
+
+
+def values(state: CardDuelState) -> list[int]:
+    """The values in the learner's deck, lowest first."""
+    return sorted(VALUES[card] for card in state.decks[0])
+
+
+def hurt_after(state: CardDuelState, *moves: tuple[int, str]) -> list[int]:
+    """The damage that both have taken after these moves."""
+    for seat, move in moves:
+        state.act(seat, move)
+    return state.hurt
+
+
+DECKS = [
+    ("Play the strongest attack", "5♦ 7♠ 8♥"),
+    ("Another duel", "2♥ 4♦ 5♣ 6♣ 9♠"),
+    ("your deck is strong", "8♠ 9♥ 10♥ J♦ Q♦"),
+    ("An ace", "9♥ 10♣ J♣ Q♦"),
+    ("15 damage", "3♥ 5♥ 9♣ 10♠"),
+]
+
+
+@pytest.mark.parametrize(("words", "deck"), DECKS)
+def test_decks_hold_what_the_lesson_says(words: str, deck: str) -> None:
+    step, state = step_that_says(words)
+    assert deck in str(step.words)
+    written = deck.replace("10", "T").translate(str.maketrans("♣♦♥♠", "CDHS")).split()
+    assert sorted(written) == sorted(write_cards(state.decks[0]))
+
+
+def test_the_strongest_attack_is_the_king_and_the_lowest_damage_from_the_deck_is_five() -> None:
+    _, state = step_that_says("Play the strongest attack")
+    assert (VALUES[parse_card("KS")], max(values(state))) == (10, 8)
+    _, state = step_that_says("Will it be")
+    assert (values(state)[0], VALUES[parse_card("3D")]) == (5, 3)
+    assert hurt_after(state.clone(), (0, "deck")) == [0, 7]
+    assert hurt_after(state, (0, "hand 3D")) == [0, 3]
+
+
+def test_after_damage_the_learner_attacks_again_with_at_least_a_five() -> None:
+    _, state = step_that_says("attacks again")
+    assert (state.attacker, values(state)) == (0, [5, 8])
+    state.act(0, "deck")
+    assert state.attack == parse_card("5D")
+
+
+def test_the_last_deck_card_stops_the_six_and_the_three_does_not() -> None:
+    _, state = step_that_says("can only be")
+    assert (state.attack, state.decks[0]) == (parse_card("6D"), [parse_card("8H")])
+    other = state.clone()
+    other.act(0, "hand 3D")
+    assert (other.phase, other.attacker) == ("damage", 1)
+    state.act(0, "deck")
+    assert (state.phase, state.attacker, state.hurt[0]) == ("attack", 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "stopping", "not_stopping", "in_deck"),
+    [
+        ("Another duel", ("8D", "KH"), ("3S",), 1),
+        ("your deck is strong", ("KH",), ("3S",), 5),
+        ("An ace", (), ("3S", "KH"), 0),
+    ],
+)
+def test_cards_stop_attacks_as_the_lesson_says(
+    words: str, stopping: tuple[str, ...], not_stopping: tuple[str, ...], in_deck: int
+) -> None:
+    _, state = step_that_says(words)
+    assert state.attack is not None
+    attack = VALUES[state.attack]
+    assert sum(value >= attack for value in values(state)) == in_deck
+    for card in (*stopping, *not_stopping):
+        trial = state.clone()
+        trial.act(0, f"hand {card}")
+        assert (trial.attacker == 0) is (card in stopping)
+
+
+def test_the_damage_is_the_same_whatever_is_lost_to_the_ace() -> None:
+    _, state = step_that_says("An ace")
+    results = [hurt_after(state.clone(), (0, move), (1, "hand 9D")) for move in ("hand 3S", "hand KH", "deck")]
+    assert results == [[9, 0]] * 3
+
+
+def test_seven_more_damage_wins_for_certain() -> None:
+    _, state = step_that_says("15 damage")
+    assert (state.hurt[1], sum(value >= 7 for value in values(state))) == (15, 2)
+    other = state.clone()
+    assert (hurt_after(other, (0, "hand 4C")), other.outcome) == ([9, 19], None)
+    state.act(0, "hand 7D")
+    assert state.outcome is not None
+    assert (state.outcome.winners, state.outcome.reason) == ((0,), "killed")
+    assert (state.options.life, state.options.idle_limit) == (22, 40)
+
+
+def test_the_lowest_card_of_the_reshuffled_deck_is_a_nine() -> None:
+    _, state = step_that_says("discard piles")
+    assert not state.decks[0]
+    assert min(VALUES[card] for card in state.discards[0]) == 9
+    state.act(0, "deck")
+    assert state.reshuffles[0] == 1
+
+
+def test_the_hand_that_the_lesson_wants_is_the_suggested_one_and_leaves_no_card_below_seven() -> None:
+    step, state = step_that_says("30 or less")
+    pool = [*state.pools[0]]
+    suggested = lowest_that_fit(pool, 30)
+    assert (len(pool), len(suggested), total(suggested)) == (26, 8, 30)
+    moves = [*(f"pick {card}" for card in write_cards(suggested)), "done"]
+    assert step.accepted == (", ".join(moves),)
+    assert min(VALUES[card] for card in pool if card not in suggested) == 7
+    assert sorted([*pool, *state.pools[1], *state.hands[1]]) == list(range(52))
+
+
+def test_a_hand_of_the_lowest_cards_wins_against_none_and_against_high_cards() -> None:
+    """What the lesson calls the trick of good players, in games by the rules of thumb of the computer players."""
+    for other in ([], ["high"]):
+        wins = sum(_wins_with_the_lowest(str(seed), bool(other)) for seed in range(60))
+        assert wins > 40
+
+
+def _wins_with_the_lowest(seed: str, high: bool) -> bool:
+    """Whether seat 0 wins with its lowest cards in hand against a hand of the highest ones, or none."""
+    state = GAME.deal(seats=2, seed=seed, options=GAME.Options())
+    assert isinstance(state, CardDuelState)
+    hands = [lowest_that_fit(state.pools[0], 30), state.pools[1][-2:] if high else []]
+    for seat, hand in enumerate(hands):
+        for card in write_cards(hand):
+            state.act(seat, f"pick {card}")
+        state.act(seat, "done")
+    policy, rng = policy_of(GAME.key), Random(seed)
+    while state.outcome is None:
+        seat = state.to_act[0]
+        state.apply(seat, policy.prefer(state, seat, rng))
+    return state.outcome.winners == (0,)
+
+
+def test_the_first_attack_from_the_deck_beats_every_card_in_hand() -> None:
+    _, state = step_that_says("You dealt")
+    assert (state.attacker, state.dealer, values(state)[0]) == (0, 0, 7)
+    assert max(VALUES[card] for card in state.hands[0]) == 6
+
+
+def test_the_ending_can_be_won() -> None:
+    policy, games = policy_of(GAME.key), 20
+    won = 0
+    state = _ending()
+    assert (state.hurt, state.phase, state.attack) == ([14, 10], "defend", parse_card("9H"))
+    assert (sum(value >= 9 for value in values(state)), len(values(state))) == (9, 11)
+    assert all(VALUES[card] < 9 for card in state.hands[0])
+    for seed in range(games):
+        rng = Random(seed)
+        state = _ending()
+        while state.outcome is None:
+            seat = state.to_act[0]
+            if seat == LESSON.seat:
+                state.act(seat, policy.prefer(state, seat, rng))
+            else:
+                state.act(seat, choose(GAME, state.view(seat), Level.EASY, rng).action)
+        won += state.outcome.winners == (LESSON.seat,)
+    assert won >= games - 1
+
+
+def _ending() -> CardDuelState:
+    """The position in which the learner goes on alone."""
+    ending = LESSON.ending
+    assert ending is not None
+    state = GAME.deal(seats=ending.seats, seed=ending.seed, options=GAME.Options(**ending.options))
+    assert isinstance(state, CardDuelState)
+    for seat, move in ending.moves:
+        state.act(seat, move)
+    return state

@@ -1,0 +1,129 @@
+"""The help for first games of Knotweed says what is so, in positions of random games."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.knotweed.actions import END, PASS, PRUNE, Action, Play
+from engines.knotweed.first_game import help
+from engines.knotweed.options import Options
+from engines.knotweed.rules import cost
+from engines.knotweed.state import KnotweedState
+from engines.testing.play import play
+from engines.texts import Cards, Text
+from tests.engines.knotweed.positions import GAME, position
+
+LIMIT = 150
+
+
+def plays(state: KnotweedState) -> list[Play]:
+    """The plays of the seat on turn."""
+    return [action for action in state.actions(state.turn) if isinstance(action, Play)]
+
+
+def after(state: KnotweedState, action: Action) -> KnotweedState:
+    """The position after an action."""
+    trial = state.clone()
+    trial.act(state.turn, action)
+    return trial
+
+
+def named(values: Mapping[str, Any]) -> Play:
+    """The play that a line names."""
+    group = values["cards"]
+    assert isinstance(group, Cards)
+    return Play(values["pile"], group.cards)
+
+
+def price(state: KnotweedState, action: Play) -> int:
+    """What a legal play costs by itself."""
+    assert action in state.actions(state.turn)
+    return cost(state.piles[action.pile][-1], action.cards)
+
+
+def only_a_pass(state: KnotweedState, values: Mapping[str, Any]) -> bool:
+    taken = after(state, PASS).taken[state.turn]
+    return state.actions(state.turn) == [PASS] and taken == values["count"]
+
+
+def going_out(state: KnotweedState, values: Mapping[str, Any]) -> bool:
+    ways = [after(state, action) for action in plays(state) if len(action.cards) == len(state.hands[state.turn])]
+    return bool(ways) and all(way.out[-1:] == [state.turn] or way.outcome is not None for way in ways)
+
+
+TRUTHS: Mapping[str, Callable[[KnotweedState, Mapping[str, Any]], bool]] = {
+    "Your place is safe": lambda state, _: state.phase == PRUNE and state.turn in state.out,
+    "No card of yours fits a pile, so": only_a_pass,
+    "Every pile is closed": lambda state, _: (
+        state.actions(state.turn) == [END] and len(state.closed) == len(state.piles)
+    ),
+    "None of your cards fits a pile that": lambda state, _: state.actions(state.turn) == [END],
+    "You can play all the cards": going_out,
+    "Any other play raises": lambda state, _: all(price(state, action) > state.due for action in plays(state)),
+    "You can play {cards}": lambda state, values: price(state, named(values)) <= state.due == values["due"],
+    "Play {cards}": lambda state, values: price(state, named(values)) == 0,
+    "{cards} on pile": lambda state, values: (
+        price(state, named(values)) == values["cost"] and len(named(values).cards) == values["out"] > values["cost"]
+    ),
+    "Whatever you play costs 3": lambda state, _: {price(state, action) for action in plays(state)} == {3},
+    "The cheapest play": lambda state, values: (
+        price(state, named(values)) == values["cost"] == min(price(state, action) for action in plays(state))
+    ),
+}
+
+
+def check(state: KnotweedState, seen: set[str]) -> None:
+    """The line of the seat on turn is there, short and true; the others get none."""
+    for seat in range(state.seats):
+        line = help(state.view(seat))
+        if seat not in state.to_act:
+            assert line is None
+            continue
+        assert isinstance(line, Text)
+        assert 0 < len(str(line)) <= LIMIT
+        beginning = next(text for text in TRUTHS if line.template.startswith(text))
+        assert TRUTHS[beginning](state, dict(line.values)), str(line)
+        seen.add(beginning)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_every_line_is_true_in_random_games(seats: int) -> None:
+    for seed in range(3):
+        play(
+            GAME,
+            seats,
+            f"help {seed}",
+            Options(turn_cap=60),
+            lambda state, seat, action: check(state, set()) if isinstance(state, KnotweedState) else None,
+        )
+
+
+def test_every_line_is_said_somewhere() -> None:
+    """In games in which players end their turns at random, but play the biggest groups."""
+    seen: set[str] = set()
+    for seed in range(40):
+        chance = Random(seed)
+        state = GAME.deal(seats=3, seed=f"sensible {seed}", options=Options(turn_cap=100))
+        assert isinstance(state, KnotweedState)
+        while state.outcome is None:
+            check(state, seen)
+            ways = plays(state) if state.phase != PRUNE else []
+            best = max(ways, key=lambda way: len(way.cards), default=None)
+            wanted = best if best is not None and chance.random() < 0.8 else chance.choice(state.actions(state.turn))
+            state.act(state.turn, wanted)
+    assert seen == set(TRUTHS)
+
+
+def test_where_cheating_is_allowed_nothing_is_said_about_what_fits() -> None:
+    state = position(options={"cheating": True})
+    lines = {str(help(state.view(0)))}
+    state.act(0, "play 1 9H")
+    lines.add(str(help(state.view(0))))
+    assert lines == {
+        "If a play that does not fit is challenged, you get your cards back, and the penalty is three cards."
+    }
+    state.act(0, "end 0")
+    told = help(state.view(1))
+    assert str(told) == "Compare each card with the one that it covers. A wrong challenge costs you nothing."
