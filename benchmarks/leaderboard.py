@@ -51,7 +51,8 @@ def fill(path: Path, results: int, chance: Random) -> int:
     with closing(sqlite3.connect(path)) as connection, connection, _without_triggers(connection):
         connection.executemany(
             "INSERT INTO tables (id, guild_id, channel_id, game, options, host_id, phase, rev, opened_at,"
-            " seed, rules_version, started_at, finished_at) VALUES (?, ?, ?, ?, '{}', 1, 'finished', 3, 0, 'oak', 1, 0, 0)",
+            " seed, rules_version, started_at, finished_at)"
+            " VALUES (?, ?, ?, ?, '{}', 1, 'finished', 3, 0, 'oak', 1, 0, 0)",
             ((table, GUILD, table, chance.choice(GAMES)) for table in games),
         )
         connection.executemany(
