@@ -1,6 +1,6 @@
 """How long members wait until the bot has acknowledged what they do, while Discord or the database fails.
 
-    python -m benchmarks.acknowledgement                  40 interactions of each kind under each fault
+    python -m benchmarks.acknowledgement                  30 interactions of each kind under each fault
     python -m benchmarks.acknowledgement --interactions 10
 
 For each fault a bot is started on games in progress, and knows neither names nor games yet. The fault then lasts for
@@ -47,7 +47,7 @@ LIMIT = 1.0
 """Seconds within which every interaction is to be acknowledged."""
 AUTOCOMPLETE = 4
 """A type of interactions (Discord documentation, "Interaction Object")."""
-SITTING_RATE = 40
+SITTING_RATE = 60
 """How many members a second open their hands before the measurement."""
 
 HAND = '{"id":"9","name":"hand","type":1,"options":[]}'
@@ -185,8 +185,8 @@ class Members:
         seats = [next(iter(self._crowd.asked(table))) for table in self._tables if self._crowd.asked(table)]
         begun: list[asyncio.Task[None]] = []
         for number in range(interactions):
-            for kind in KINDS:
-                seat = seats[len(begun) % len(seats)]
+            for place, kind in enumerate(KINDS):
+                seat = seats[place * interactions + number]  # everybody does one thing
                 begun.append(asyncio.create_task(self._time(kind, number, seat)))
                 await asyncio.sleep(seconds / interactions / len(KINDS))
         await asyncio.gather(*begun)
@@ -213,7 +213,7 @@ class Members:
 async def measure(fault: Fault, interactions: int, folder: Path) -> dict[str, list[float]]:
     """How long interactions waited for their acknowledgement under a fault, by kind."""
     path = folder / "cardroom.db"
-    tables = open_tables(max(2 * interactions, 20))
+    tables = open_tables(5 * interactions)
     store = await Store.open(address_of(path))
     await store_tables(store, tables)
     wire, chance = FailingWire(), Random(1)
@@ -245,7 +245,7 @@ def rows(name: str, waits: dict[str, list[float]]) -> list[str]:
 async def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--interactions", type=int, default=40, help="how many of each kind (default: 40)")
+    parser.add_argument("--interactions", type=int, default=30, help="how many of each kind (default: 30)")
     parser.add_argument("--faults", nargs="*", default=list(FAULTS), choices=list(FAULTS), help="only these")
     arguments = parser.parse_args()
     logging.disable(logging.CRITICAL)  # every fault is logged
