@@ -81,7 +81,7 @@ def bot_maker() -> MakeBot:
 class PatientEnv(simcord.Env):
     """SimCord gives a bot that starts five seconds, whatever ``settle_timeout`` says: too few on a busy machine."""
 
-    async def _settle_internal(self, *, timeout: float | None = None, **others: Any) -> None:
+    async def _settle_internal(self, *, timeout: float | None = None, **others: Any) -> None:  # noqa: ASYNC109
         patience = None if timeout is None else max(timeout, self.settle_timeout)
         await super()._settle_internal(timeout=patience, **others)
 
