@@ -167,13 +167,14 @@ class Crowd:
 
     async def use(self, message: Message, user: int, data: str, due: float) -> None:
         """Use a control, and wait until the bot has answered."""
-        await self._answered(self._wire.use(message, user, data), due)
+        await self.answered(self._wire.use(message, user, data), due)
 
     async def type(self, guild: int, channel: int, user: int, data: str, due: float) -> None:
         """Type a command, and wait until the bot has answered."""
-        await self._answered(self._wire.type(guild, channel, user, data), due)
+        await self.answered(self._wire.type(guild, channel, user, data), due)
 
-    async def _answered(self, token: str, due: float) -> None:
+    async def answered(self, token: str, due: float) -> None:
+        """Wait until the bot has answered an interaction, and note how long that took since it was due."""
         self.unanswered[token] = due
         answer = self._answers[token] = asyncio.get_running_loop().create_future()
         try:

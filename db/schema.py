@@ -290,17 +290,16 @@ Index(
     unique=True,
     **only_where(of_computer),
 )
-# With all columns that order a leaderboard, so that the lines before a page need not be read.
+# In the order of a leaderboard, so that a page is read where it begins.
 Index(
     "leaderboard",
     standings.c.guild_id,
     standings.c.practice,
     standings.c.game,
     standings.c.hidden,
-    standings.c.worth,
-    standings.c.wins,
-    standings.c.user_id,
-    standings.c.computer,
+    standings.c.worth.desc(),
+    standings.c.wins.desc(),
+    standings.c.id,
 )
 
 take_backs = Table(

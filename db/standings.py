@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from db.dialects import exclude_writers, insert
 from db.records import Player, Rating
 from db.schema import ALL_GAMES, hidden_members, of_computer, of_member, results, seats, standings, tables
+from db.worth_steps import worth_steps
 
 DECIMALS = 9
 """Ratings that differ only in later decimals are equal: the same games can give them by another order of sums."""
@@ -40,23 +41,6 @@ class Score:
     won: bool
 
 
-@dataclass(slots=True)
-class _Line:
-    """A player's line on a leaderboard while the games are counted again."""
-
-    rating: Rating
-    games: int = 0
-    wins: int = 0
-    streak: int = 0
-
-    def add(self, score: Score) -> None:
-        """Count one more game."""
-        self.rating = score.rating
-        self.games += 1
-        self.wins += score.won
-        self.streak = self.streak + 1 if score.won else 0
-
-
 async def count_results(connection: AsyncConnection, table_id: int) -> None:
     """Count the results of a game that has just been stored."""
     found = await connection.execute(_scored().where(results.c.table_id == table_id))
@@ -70,23 +54,34 @@ async def count_results(connection: AsyncConnection, table_id: int) -> None:
 async def count_again(connection: AsyncConnection) -> int:
     """Replace all standings by those that the stored results give, and return how many there are."""
     await exclude_writers(connection)
-    found = await connection.execute(select(seats.c.table_id).where(seats.c.user_id.is_(None)).distinct())
-    practice = set(found.scalars())
-    lines: dict[tuple[Board, Player], _Line] = {}
-    streamed = await connection.stream(_scored(), execution_options={"yield_per": ROWS_AT_ONCE})
-    async for row in streamed:
-        for score in _scores(row, row.table_id in practice):
-            lines.setdefault((score.board, score.player), _Line(score.rating)).add(score)
+    rows = await _counted_lines(connection)
+    await connection.execute(delete(worth_steps))  # first, so that no line is taken from them one by one
     await connection.execute(delete(standings))
-    rows = [
-        _columns(board, player, line.rating) | {"games": line.games, "wins": line.wins, "streak": line.streak}
-        for (board, player), line in lines.items()
-    ]
     for start in range(0, len(rows), ROWS_AT_ONCE):
         await connection.execute(insert(standings), rows[start : start + ROWS_AT_ONCE])
     wants_to_be_hidden = standings.c.user_id.in_(select(hidden_members.c.user_id))
     await connection.execute(update(standings).where(wants_to_be_hidden).values(hidden=True))
     return len(rows)
+
+
+async def _counted_lines(connection: AsyncConnection) -> list[dict[str, object]]:
+    """All lines of all leaderboards, counted from the results, in the order in which the players came to them."""
+    found = await connection.execute(select(seats.c.table_id).where(seats.c.user_id.is_(None)).distinct())
+    practice = set(found.scalars())
+    lines: dict[tuple[int, str, bool, Player], list[Any]] = {}
+    streamed = await connection.stream(_scored(), execution_options={"yield_per": ROWS_AT_ONCE})
+    async for rows in streamed.partitions():
+        for table_id, guild_id, game, user_id, computer, won, mu, sigma, overall_mu, overall_sigma in rows:
+            player: Player = computer if user_id is None else user_id
+            for board, rating in ((game, (mu, sigma)), (ALL_GAMES, (overall_mu, overall_sigma))):
+                key = guild_id, board, table_id in practice, player
+                _, games, wins, streak = lines.get(key, (None, 0, 0, 0))
+                lines[key] = [rating, games + 1, wins + won, streak + 1 if won else 0]
+    return [
+        _columns(Board(guild_id, game, practice), player, Rating(*rating))
+        | {"games": games, "wins": wins, "streak": streak}
+        for (guild_id, game, practice, player), (rating, games, wins, streak) in lines.items()
+    ]
 
 
 async def _count(connection: AsyncConnection, score: Score) -> None:

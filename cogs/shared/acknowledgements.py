@@ -62,6 +62,8 @@ class Acknowledgements:
 
     def _replace_suggestions(self, interaction: discord.Interaction[Any], timer: asyncio.Task[None]) -> None:
         """A member who types on, or sends the command, no longer waits for the suggestions asked for before."""
+        if interaction.type is discord.InteractionType.component:
+            return
         outdated = self._suggesting.pop(interaction.user.id, None)
         if outdated is not None:
             outdated.cancel()

@@ -229,7 +229,7 @@ def _expected(error: BaseException) -> Text | None:
             )
         case discord.HTTPException(status=status) if status >= SERVER_ERRORS or status == TOO_MANY_REQUESTS:
             return DISCORD_FAILED
-        case aiohttp.ClientError():
+        case aiohttp.ClientError() | ConnectionError() | TimeoutError():
             return DISCORD_FAILED
         case discord.HTTPException(code=code) if code == THREAD_ARCHIVED:
             return say("This thread is archived, and I may not reopen it. Reopen it, then try again.")

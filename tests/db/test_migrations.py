@@ -421,3 +421,18 @@ def test_the_migration_for_privacy_hides_nobody_and_keeps_what_others_need(addre
     change(path, "INSERT INTO departures (guild_id, since) VALUES (1, 0)")
     change(path, "DELETE FROM moves")
     change(path, "DELETE FROM seats")
+
+
+def test_standings_from_before_there_were_steps_are_counted(address: URL, path: Path, tmp_path: Path):
+    migrate(address, migrations_before("0014", tmp_path))
+    for user, (worth, hidden) in enumerate([(16.0, 0), (16.1, 0), (-0.1, 0), (20.0, 1)]):
+        change(
+            path,
+            "INSERT INTO standings (guild_id, game, practice, user_id, mu, sigma, worth, games, wins, streak, hidden)"
+            f" VALUES (1, '', 0, {user}, 25, 8, {worth}, 1, 1, 1, {hidden})",
+        )
+    migrate(address)
+    assert rows(path, "SELECT * FROM worth_steps ORDER BY step") == [(1, 0, "", -1, 1), (1, 0, "", 128, 2)]
+    change(path, "UPDATE standings SET hidden = 0 WHERE user_id = 3")
+    change(path, "DELETE FROM standings WHERE user_id < 2")
+    assert rows(path, "SELECT step, players FROM worth_steps ORDER BY step") == [(-1, 1), (160, 1)]

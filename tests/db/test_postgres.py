@@ -20,7 +20,7 @@ from db.lock import is_in_use, only_bot_on
 from db.migrate import migrate
 from db.notes import read_note
 from db.postgres import create_postgres_engine, examine
-from db.postgres_triggers import TRIGGERS
+from db.postgres_triggers import TRIGGERS, Count
 from db.records import SeatClock, TableRecord
 from db.schema import metadata
 from db.store import Stale, Store
@@ -77,6 +77,30 @@ async def test_the_database_has_the_tables_columns_indexes_and_constraints_of_th
 
 def test_a_database_is_up_to_date_after_it_was_opened(url: str) -> None:
     assert is_up_to_date(database_url(url))
+
+
+MADE_BY_0014 = (
+    "SELECT tgname, pg_get_triggerdef(pg_trigger.oid), regexp_replace(prosrc, '\\s+', ' ', 'g') FROM pg_trigger"
+    " JOIN pg_proc ON pg_proc.oid = tgfoid WHERE tgrelid = 'standings'::regclass AND NOT tgisinternal ORDER BY 1",
+    "SELECT indexdef FROM pg_indexes WHERE tablename = 'worth_steps' OR indexname = 'leaderboard' ORDER BY 1",
+    "SELECT column_name, data_type, is_nullable, collation_name FROM information_schema.columns"
+    " WHERE table_name = 'worth_steps' ORDER BY ordinal_position",
+    "SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'worth_steps'::regclass ORDER BY 1",
+)
+"""Everything that the migration 0014 makes in PostgreSQL."""
+
+
+async def test_an_older_database_gets_what_a_new_one_has(store: Store, url: str, raw: Raw) -> None:
+    await finished(store, [result(0, ANNA), result(1, BEN, 2)])
+    new, counts = [raw.rows(query) for query in MADE_BY_0014], raw.rows("SELECT * FROM worth_steps ORDER BY game")
+    raw.execute(
+        "".join(f"DROP FUNCTION {name} CASCADE;" for name, trigger in TRIGGERS.items() if isinstance(trigger, Count))
+        + "DROP TABLE worth_steps; UPDATE alembic_version SET version_num = '0013'"
+    )
+    assert not raw.rows("SELECT 1 FROM pg_tables WHERE tablename = 'worth_steps'")
+    await (await Store.open(url)).close()
+    assert [raw.rows(query) for query in MADE_BY_0014] == new
+    assert raw.rows("SELECT * FROM worth_steps ORDER BY game") == counts
 
 
 async def test_a_newer_database_is_refused(url: str, raw: Raw) -> None:

@@ -78,6 +78,14 @@ def bot_maker() -> MakeBot:
     return make_bot
 
 
+class PatientEnv(simcord.Env):
+    """SimCord gives a bot that starts five seconds, whatever ``settle_timeout`` says: too few on a busy machine."""
+
+    async def _settle_internal(self, *, timeout: float | None = None, **others: Any) -> None:  # noqa: ASYNC109
+        patience = None if timeout is None else max(timeout, self.settle_timeout)
+        await super()._settle_internal(timeout=patience, **others)
+
+
 @dataclass
 class Life:
     """The bots of one test: each is followed by the next on the same database."""
@@ -139,7 +147,7 @@ async def life(
     """A started bot; at the end, what went wrong unseen."""
     sleep = SimulatedSleep()
     bot = await bot_maker(tmp_path, sleep)
-    env = sleep.env = simcord.Env(
+    env = sleep.env = PatientEnv(
         bot,
         check_errors=False,
         shard_count=bot.shard_count or 1 if isinstance(bot, discord.AutoShardedClient) else None,

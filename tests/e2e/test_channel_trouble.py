@@ -13,7 +13,7 @@ from cogs.tables.display import TableDisplay
 from cogs.tables.messages import LONGEST_RETRY, RETRY
 from db.records import Phase
 from tests.e2e.log_watch import LogWatch
-from tests.e2e.people import press, slash
+from tests.e2e.people import press, slash, tap
 from tests.e2e.request_log import Request, RequestLog
 from tests.e2e.room import Room, told
 from tests.e2e.screens import texts
@@ -170,6 +170,19 @@ async def test_a_new_table_whose_answer_is_lost_is_posted(room: Room, command: s
     assert (await room.table()).message_id == room.shown.id
     await press(bob, room.shown, "Join")
     assert len((await room.table()).users) == 2
+
+
+async def test_a_rematch_whose_answer_is_lost_is_posted(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await room.confirm(bob, "resign")
+    finished = room.shown
+    room.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
+    await tap(ann, finished, "Rematch")
+    table = await room.table()
+    assert table.phase is Phase.LOBBY
+    assert table.message_id == room.shown.id != finished.id
+    await press(bob, room.shown, "Join")
+    assert (await room.table()).users == (ann.id, bob.id)
 
 
 async def test_a_message_that_may_have_arrived_is_not_posted_twice(room: Room, request_log: RequestLog) -> None:

@@ -36,14 +36,15 @@ LONG = 3_700.0
 
 @dataclass(frozen=True)
 class Fault:
-    """What Discord does: it refuses a request, fails before or after carrying it out, or does not answer."""
+    """What Discord does: it refuses a request, fails before or after carrying it out, or does not answer (``lost``)."""
 
     status: int = 0
     code: int = 0
     is_done: bool = False
+    lost: type[Exception] | None = None
 
     def __str__(self) -> str:
-        return f"{self.status} {self.code}{' done' if self.is_done else ''}" if self.status else "no connection"
+        return self.lost.__name__ if self.lost else f"{self.status} {self.code}{' done' if self.is_done else ''}"
 
 
 FAULTS = (
@@ -57,7 +58,8 @@ FAULTS = (
     Fault(404, 10062),
     Fault(400, 30046),
     Fault(400, 40060),
-    Fault(),
+    Fault(lost=aiohttp.ServerDisconnectedError),
+    Fault(lost=TimeoutError),
 )
 
 
@@ -80,8 +82,8 @@ class FaultyDiscord:
         if self._left != -1:
             return self._dispatch(backend, method, path, **request)
         fault = self._fault
-        if not fault.status:
-            raise aiohttp.ServerDisconnectedError
+        if fault.lost is not None:
+            raise fault.lost
         if fault.is_done:
             self._dispatch(backend, method, path, **request)
         failing = {"method": method, "path": path, "status": fault.status, "code": fault.code, "times": 1}

@@ -3,9 +3,11 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import discord
 import pytest
 
 from tests.e2e.people import private_messages, suggestions, tap
+from tests.e2e.request_log import RequestLog
 from tests.e2e.room import Room
 from tests.e2e.screens import read, texts
 
@@ -84,6 +86,18 @@ async def test_a_member_who_types_on_waits_only_for_the_latest_suggestions(room:
     for typed in ("d", "dr", "dra", "draw"):
         await suggestions(ann, room.channel, "move", "action", typed)
     assert len(room.bot.acknowledgements._timers) == 1
+
+
+async def test_a_member_who_taps_a_button_still_waits_for_suggestions(
+    room: Room, slow: Callable[[Any, str], None], request_log: RequestLog
+) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    slow(room.bot.service, "snapshot")
+    await suggestions(ann, room.channel, "move", "action", "d")
+    await tap(ann, room.shown, "My hand")
+    await room.env.advance_time(1)
+    answers = [request.body["type"] for request in request_log.sent("POST", "*/callback")[-2:]]
+    assert discord.InteractionResponseType.autocomplete_result.value in answers
 
 
 async def test_suggestions_that_are_late_are_none(room: Room, slow: Callable[[Any, str], None]) -> None:
