@@ -16,7 +16,7 @@ from db.records import Phase, SeatRecord, TableRecord
 from db.store import Change, DatabaseError, Stale, Store
 from tests.databases import SERVER
 
-STATEMENTS = 22 if SERVER else 23
+STATEMENTS = 19 if SERVER else 20
 """How many statements a change with a ``whole_game`` sends. The driver of PostgreSQL begins by itself."""
 
 
