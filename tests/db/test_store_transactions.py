@@ -190,7 +190,8 @@ async def test_columns_that_a_change_sets_twice_are_stored_once(store: Store):
             await change.set_deadline(NOON)
             await change.set_computer_to_act(True)
             await change.close(NOON)
-    assert change.table.deadline is None and change.table.phase is Phase.CLOSED
+    assert change.table.deadline is None
+    assert change.table.phase is Phase.CLOSED
     assert sum(statement.startswith("UPDATE tables SET") for statement in seen) == 2  # one raises the revision
 
 
