@@ -4,6 +4,8 @@
     python -m benchmarks.load --tables 500 --active 100 --rate 20 --seconds 20
     python -m benchmarks.load --no-pictures
     python -m benchmarks.load --database sqlite:///load.db     an empty database, which is kept
+    python -m benchmarks.load --processes 2 --database postgresql://postgres@localhost/empty
+                                                           two bots with half of the servers, members and moves each
 
 Members at the active tables begin ``--rate`` moves a second at random moments, whether or not the bot keeps up. A move
 takes one tap or several, half a second apart. An answer is timed from the moment at which the tap was due until
@@ -25,8 +27,10 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -41,6 +45,7 @@ from bot import freeze_imports
 from cogs.client import Cardroom
 from db.copies import WRITE_AHEAD_LOG, address_of
 from db.engine import database_path, database_url
+from db.shards import EVERYTHING, Shards
 from db.store import Store
 from sessions.events import EventKind, TableEvent
 
@@ -90,6 +95,13 @@ class Figures:
     requests: Counter[str] = field(default_factory=Counter)
     notes: list[tuple[str, str]] = field(default_factory=list)
 
+    def __iadd__(self, other: "Figures") -> "Figures":
+        """Add what another process has measured at the same time."""
+        self.waits, self.lag = [*self.waits, *other.waits], [*self.lag, *other.lag]
+        for name in ("moves", "computers", "unanswered", "missed", "processor", "requests", "notes"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        return self
+
 
 def resident() -> int:
     """The memory of this process in bytes, on Linux; elsewhere the most that it ever had."""
@@ -105,19 +117,47 @@ def file_sizes(path: Path) -> list[tuple[str, str]]:
     return [(name, f"{file.stat().st_size / MEGABYTE:.1f} MB") for name, file in files.items() if file.exists()]
 
 
-async def measure_cardroom(options: argparse.Namespace, address: str) -> tuple[Figures, Sequence[Message]]:
-    """Start Cardroom on the tables and have members play; the figures, and the hands that they ended with."""
-    stored = open_tables(options.tables)
+async def fill(address: str, tables: int) -> None:
+    """Store the tables if the database is empty."""
     store = await Store.open(address)
     if await store.count_tables() == 0:
-        await store_tables(store, stored)
+        await store_tables(store, open_tables(tables))
     await store.close()
+
+
+def measure_shard(options: argparse.Namespace, address: str, shard: int) -> tuple[Figures, Sequence[Message]]:
+    """In a process of its own, measure the bot that serves one of as many shards as there are processes."""
+    part = argparse.Namespace(**vars(options))
+    part.active, part.rate = options.active // options.processes, options.rate / options.processes
+    figures, hands = asyncio.run(measure_cardroom(part, address, Shards(frozenset({shard}), options.processes)))
+    figures.notes = [(f"process {shard + 1}: {name}", value) for name, value in figures.notes]
+    return figures, hands
+
+
+async def measure_processes(options: argparse.Namespace, address: str) -> tuple[Figures, Sequence[Message]]:
+    """Measure several bots on one database, and add their figures up."""
+    loop, total, all_hands = asyncio.get_running_loop(), Figures([], [], options.seconds), list[Message]()
+    with ProcessPoolExecutor(options.processes, get_context("spawn")) as pool:
+        shards = [
+            loop.run_in_executor(pool, measure_shard, options, address, shard) for shard in range(options.processes)
+        ]
+        for figures, hands in await asyncio.gather(*shards):
+            total += figures
+            all_hands += hands
+    return total, all_hands
+
+
+async def measure_cardroom(
+    options: argparse.Namespace, address: str, shards: Shards = EVERYTHING
+) -> tuple[Figures, Sequence[Message]]:
+    """Start Cardroom on the tables and have members play; the figures, and the hands that they ended with."""
+    stored = [table for table in open_tables(options.tables) if shards.serves(table.guild)]
     active = Random(1).sample(stored, options.active)
 
     freeze_imports()
     empty = resident()
     began = time.perf_counter()
-    bot, wire = Cardroom(await Store.open(address), draw_tables=options.pictures), Wire(options.latency)
+    bot, wire = Cardroom(await Store.open(address, shards), draw_tables=options.pictures), Wire(options.latency)
     await wire.connect(bot, guilds_of(stored))
     started = time.perf_counter() - began
     figures = Figures((), (), options.seconds)
@@ -194,7 +234,9 @@ async def measure(options: argparse.Namespace) -> None:
     """Measure both bots and print."""
     with tempfile.TemporaryDirectory() as folder:
         address = options.database or address_of(Path(folder) / "load.db")
-        cardroom, hands = await measure_cardroom(options, address)
+        await fill(address, options.tables)
+        how = measure_cardroom if options.processes == 1 else measure_processes
+        cardroom, hands = await how(options, address)
     bare = await measure_bare(options, hands, len(cardroom.waits) / options.seconds)
     typical = median(bare.waits)
     print(
@@ -204,9 +246,11 @@ async def measure(options: argparse.Namespace) -> None:
     print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
     print(row("Cardroom", cardroom, typical))
     print(row("bare bot", bare, typical))
+    made = (cardroom.moves + cardroom.computers) / cardroom.seconds
     print("\n| Cardroom | |\n|---|--:|")
     for name, value in [
         *cardroom.notes,
+        ("processor for a move", f"{1000 * cardroom.processor / made:.0f} ms"),
         ("taps never answered", str(cardroom.unanswered)),
         ("moves that nobody could make", str(cardroom.missed)),
         *((f"requests a second: {kind}", f"{n / cardroom.seconds:.1f}") for kind, n in cardroom.requests.most_common()),
@@ -225,6 +269,7 @@ def main() -> None:
     parser.add_argument("--parts", type=int, default=4, help="how often memory is looked at (default: 4)")
     parser.add_argument("--latency", type=float, default=0.05, help="seconds Discord takes for a request (0.05)")
     parser.add_argument("--no-pictures", dest="pictures", action="store_false", help="tables are shown in words")
+    parser.add_argument("--processes", type=int, default=1, help="how many bots share the database (default: 1)")
     parser.add_argument("--database", help="the address of an empty database; otherwise a file that is deleted")
     logging.basicConfig(level=logging.WARNING)
     asyncio.run(measure(parser.parse_args()))

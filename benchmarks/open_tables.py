@@ -148,7 +148,7 @@ def _lobby(table: OpenTable, now: datetime) -> dict[str, Any]:
         "host_id": table.members[0],
         "phase": Phase.LOBBY,
         "rev": 1,
-        "opened_at": now,
+        "opened_at": now - TURN,  # a new table would be posted late, in response to its command
         "pace": Pace.DAYS_1,
     }
 

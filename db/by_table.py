@@ -1,7 +1,9 @@
-"""Statements that read the rows of some tables. They are made only once, because every move reads its table."""
+"""Statements about some tables. They are made only once, because every move needs them."""
 
 from sqlalchemy import ColumnElement, bindparam
 
+TABLE = "of_table"
+"""The name of the parameter that has the id of one table. No column has this name."""
 TABLE_IDS = "table_ids"
 """The name of the parameter that has the ids of the tables."""
 

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Self
 
+from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy import delete as delete_from
-from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.by_table import TABLE
 from db.calls import mark_changed
 from db.clocks import save_clocks
 from db.errors import Stale
@@ -17,8 +18,18 @@ from db.records import Considered, Phase, RemovalVote, ResultRecord, SeatClock, 
 from db.removals import save_removal
 from db.schema import moves, seats, tables, thoughts
 from db.standings import count_results
-from db.tables import find_table
+from db.tables import table_by_id
 from db.take_backs import grant, overtake
+
+# Every move needs these statements, so they are made only once.
+_RAISE = (
+    update(tables)
+    .where(tables.c.id == bindparam(TABLE), tables.c.rev == bindparam("known"))
+    .values(rev=tables.c.rev + 1)
+)
+_SET = update(tables).where(tables.c.id == bindparam(TABLE))
+_LAST = select(func.coalesce(func.max(moves.c.number), 0)).where(moves.c.table_id == bindparam(TABLE))
+_ADD_MOVE = insert(moves).values(number=_LAST.scalar_subquery() + 1).returning(moves.c.number)
 
 
 class Change:
@@ -32,14 +43,14 @@ class Change:
         self._connection = connection
         self._table_id = table_id
         self.rev = rev
+        self._columns: dict[str, Any] = {}
+        """What is to be stored in the row of the table."""
         self._table: TableRecord | None = None
 
     @classmethod
     async def begin(cls, connection: AsyncConnection, table_id: int, rev: int) -> Self:
         """Take the table from ``rev`` to the next revision. Raises ``Stale`` if it is not at ``rev``."""
-        raised = await connection.execute(
-            update(tables).where(tables.c.id == table_id, tables.c.rev == rev).values(rev=rev + 1)
-        )
+        raised = await connection.execute(_RAISE, {TABLE: table_id, "known": rev})
         if not raised.rowcount:
             raise Stale(table_id, rev)
         await mark_changed(connection, table_id)
@@ -54,8 +65,9 @@ class Change:
         return self._table
 
     async def end(self) -> None:
-        """Read the table as it is now."""
-        self._table = await find_table(self._connection, tables.c.id == self._table_id)
+        """Store what is left, and read the table as it is then."""
+        await self._store_columns()
+        self._table = await table_by_id(self._connection, self._table_id)
 
     async def sit(self, user_id: int | None, computer: str | None = None) -> int:
         """Seat the user, or a computer of this level, in the next free seat and return its number."""
@@ -103,22 +115,18 @@ class Change:
 
     async def set_host(self, user_id: int) -> None:
         """Make another user the host."""
-        await self._set(host_id=user_id)
+        self._set(host_id=user_id)
 
     async def start(self, *, seed: str, rules_version: int, now: datetime) -> None:
         """Start the game that ``seed`` deals."""
-        await self._set(phase=Phase.PLAYING, seed=seed, rules_version=rules_version, started_at=now)
+        self._set(phase=Phase.PLAYING, seed=seed, rules_version=rules_version, started_at=now)
+        await self._store_columns()  # only now moves can be stored
 
     async def add_move(self, seat: int, text: str, now: datetime) -> int:
         """Store a move of ``seat`` and return its number."""
-        last = await self._connection.scalar(select(func.max(moves.c.number)).where(moves.c.table_id == self._table_id))
-        number = (last or 0) + 1
-        await self._connection.execute(
-            insert(moves).values(
-                table_id=self._table_id, number=number, rev=self.rev, seat=seat, text=text, made_at=now
-            )
-        )
-        return number
+        move = {"table_id": self._table_id, "rev": self.rev, "seat": seat, "text": text, "made_at": now}
+        stored = await self._connection.execute(_ADD_MOVE, {TABLE: self._table_id, **move})
+        return stored.scalar_one()
 
     async def take_back(self, number: int) -> None:
         """Mark a move as taken back: it stays in the database but is no longer part of the game."""
@@ -154,11 +162,11 @@ class Change:
 
     async def set_deadline(self, when: datetime | None) -> None:
         """Set when the current decision must be made; ``None``: never."""
-        await self._set(deadline=when)
+        self._set(deadline=when)
 
     async def set_computer_to_act(self, is_to_act: bool) -> None:
         """Note whether it is a computer's turn, so that the next start of the bot need not replay every game."""
-        await self._set(computer_to_act=is_to_act)
+        self._set(computer_to_act=is_to_act)
 
     async def set_clocks(self, clocks: Sequence[SeatClock]) -> None:
         """Store these clocks; those of other seats stay as they are."""
@@ -166,7 +174,7 @@ class Change:
 
     async def set_pace(self, pace: str) -> None:
         """Choose how much time the players will have."""
-        await self._set(pace=pace)
+        self._set(pace=pace)
 
     async def finish(self, results: Sequence[ResultRecord], now: datetime) -> None:
         """End the game with a result for every seat and count it in the standings.
@@ -176,12 +184,18 @@ class Change:
         await insert_results(self._connection, self._table_id, results)
         await count_results(self._connection, self._table_id)
         await self.set_removal(None)
-        await self._set(phase=Phase.FINISHED, deadline=None, finished_at=now)
+        self._set(phase=Phase.FINISHED, deadline=None, finished_at=now)
 
     async def close(self, now: datetime) -> None:
         """End the table without a result."""
         await self.set_removal(None)
-        await self._set(phase=Phase.CLOSED, deadline=None, finished_at=now)
+        self._set(phase=Phase.CLOSED, deadline=None, finished_at=now)
 
-    async def _set(self, **columns: Any) -> None:
-        await self._connection.execute(update(tables).where(tables.c.id == self._table_id).values(**columns))
+    def _set(self, **columns: Any) -> None:
+        """Store these columns together with others, when the change ends."""
+        self._columns |= columns
+
+    async def _store_columns(self) -> None:
+        columns, self._columns = self._columns, {}
+        if columns:
+            await self._connection.execute(_SET, {TABLE: self._table_id, **columns})

@@ -15,6 +15,12 @@ from db.schema import calls, clocks, seats, tables, take_backs, vacations
 from db.shards import Shards, shard_of
 
 _CLOCKS = select(clocks).where(of_tables(clocks.c.table_id)).order_by(clocks.c.table_id, clocks.c.seat)
+_NEW = insert(clocks)
+_SAVE = _NEW.on_conflict_do_update(
+    index_elements=[clocks.c.table_id, clocks.c.seat],
+    set_={name: _NEW.excluded[name] for name in SeatClock.__dataclass_fields__ if name != "seat"},
+)
+_VACATIONS = select(vacations).where(vacations.c.user_id.in_(bindparam("users", expanding=True)))
 
 
 async def clocks_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, list[SeatClock]]:
@@ -27,14 +33,8 @@ async def clocks_by_table(connection: AsyncConnection, table_ids: Sequence[int])
 
 async def save_clocks(connection: AsyncConnection, table_id: int, changed: Sequence[SeatClock]) -> None:
     """Store these clocks of a table; its others stay as they are."""
-    if not changed:
-        return
-    row = insert(clocks)
-    values = {name: row.excluded[name] for name in SeatClock.__dataclass_fields__ if name != "seat"}
-    await connection.execute(
-        row.on_conflict_do_update(index_elements=[clocks.c.table_id, clocks.c.seat], set_=values),
-        [{"table_id": table_id, **asdict(clock)} for clock in changed],
-    )
+    if changed:
+        await connection.execute(_SAVE, [{"table_id": table_id, **asdict(clock)} for clock in changed])
 
 
 async def tables_played_by(connection: AsyncConnection, shards: Shards, user_id: int) -> list[int]:
@@ -60,7 +60,7 @@ async def tables_at_pace(connection: AsyncConnection, shards: Shards, paces: Col
 
 async def vacations_of(connection: AsyncConnection, user_ids: Collection[int]) -> dict[int, datetime]:
     """Until when those of these users who have been on vacation are or were away."""
-    found = await connection.execute(select(vacations).where(vacations.c.user_id.in_(user_ids)))
+    found = await connection.execute(_VACATIONS, {"users": list(user_ids)})
     return {row.user_id: row.until for row in found}
 
 

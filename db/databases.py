@@ -16,10 +16,12 @@ from db.sqlite import SqliteDatabase
 class Database(Protocol):
     """A database that is up to date.
 
-    ``reading`` and ``writing`` are the engines for transactions. A writer holds ``write_turn`` during its transaction.
+    ``reading`` and ``writing`` are the engines for transactions, ``querying`` is for single queries. A writer holds
+    ``write_turn`` during its transaction.
     """
 
     reading: AsyncEngine
+    querying: AsyncEngine
     writing: AsyncEngine
     write_turn: AbstractAsyncContextManager[object]
 

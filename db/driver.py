@@ -4,6 +4,7 @@ SQLAlchemy asks for a cursor, executes, fetches and closes, and aiosqlite would 
 move is a dozen statements, and while they run no other move can be stored.
 """
 
+import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -81,9 +82,31 @@ class Cursor:
 class Connection(aiosqlite.Connection):
     """A connection with such cursors."""
 
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._may_be_running = False
+        """Whether a statement was abandoned, which the thread may still execute."""
+
     def cursor(self) -> Cursor:  # pyright: ignore[reportIncompatibleMethodOverride]
         """A new cursor."""
         return Cursor(self)
+
+    async def commit(self) -> None:
+        """Commit if there is a transaction. SQLAlchemy also commits after a query without one."""
+        if self.in_transaction:
+            await super().commit()
+
+    async def rollback(self) -> None:
+        """Roll back if there may be a transaction. SQLAlchemy also rolls back what has been committed."""
+        if self.in_transaction or self._may_be_running:
+            await super().rollback()
+
+    async def _execute(self, fn: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+        try:
+            return await super()._execute(fn, *arguments, **options)
+        except asyncio.CancelledError:
+            self._may_be_running = True
+            raise
 
 
 async def connect(path: str, **options: Any) -> Connection:

@@ -28,6 +28,9 @@ PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 WRITES = "cardroom_writes"
 """The execution option that marks an engine whose transactions write."""
 
+SINGLE_QUERIES = "cardroom_single_queries"
+"""The execution option that marks an engine for single queries, each of which sees one moment without a transaction."""
+
 Transaction = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
 """Begins a transaction."""
 
@@ -121,8 +124,9 @@ def configure(engine: Engine, pragmas: Sequence[str]) -> None:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get(WRITES, False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        options = connection.get_execution_options()
+        if not options.get(SINGLE_QUERIES, False):
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get(WRITES, False) else "BEGIN")
 
 
 @asynccontextmanager

@@ -62,6 +62,7 @@ class PostgresDatabase:
             CONNECTIONS["reading"],
             execution_options={"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
         )
+        self.querying = self.reading.execution_options(isolation_level="AUTOCOMMIT")
         self.writing = create_postgres_engine(url, CONNECTIONS["writing"])
         self._turns = create_postgres_engine(url, CONNECTIONS["turns"])
         self.write_turn: AbstractAsyncContextManager[object] = nullcontext()

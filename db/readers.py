@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.databases import Database
 from db.engine import transaction
@@ -26,13 +26,24 @@ class Readers:
     @asynccontextmanager
     async def __call__(self) -> AsyncIterator[AsyncConnection]:
         """Begin a transaction that reads what a game or an answer waits for."""
-        async with self._places:
-            self._database.check()
-            async with transaction(self._database.reading) as connection:
-                yield connection
+        async with self._connection(self._database.reading) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def once(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for a single query: it needs no transaction, which would make four trips of one."""
+        async with self._connection(self._database.querying) as connection:
+            yield connection
 
     @asynccontextmanager
     async def browsing(self) -> AsyncIterator[AsyncConnection]:
         """Begin a transaction that reads a leaderboard or the like; many of these delay only each other."""
         async with self._places_for_browsers, self() as connection:
             yield connection
+
+    @asynccontextmanager
+    async def _connection(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+        async with self._places:
+            self._database.check()
+            async with transaction(engine) as connection:
+                yield connection

@@ -43,9 +43,9 @@ class Removals:
 
 async def removals_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, RemovalVote]:
     """The votes at these tables."""
-    found = (await connection.execute(_REMOVALS, {TABLE_IDS: table_ids})).all()
-    if not found:
+    if not table_ids:
         return {}
+    found = (await connection.execute(_REMOVALS, {TABLE_IDS: table_ids})).all()
     cast = (
         await connection.execute(
             select(removal_votes)

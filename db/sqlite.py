@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from sqlalchemy import URL
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from db.engine import WRITES, create_store_engine, database_path
+from db.engine import SINGLE_QUERIES, WRITES, create_store_engine, database_path
 from db.migrate import migrate
 from db.opened_file import OpenedFile
 
@@ -18,6 +18,7 @@ class SqliteDatabase:
         self._file = OpenedFile(database_path(url))
         self.reading: AsyncEngine = create_store_engine(url)
         self.writing: AsyncEngine = self.reading.execution_options(**{WRITES: True})
+        self.querying: AsyncEngine = self.reading.execution_options(**{SINGLE_QUERIES: True})
         # SQLite allows one writer. This lock is fair and wakes the next writer at once, where SQLite would poll.
         self.write_turn: AbstractAsyncContextManager[object] = asyncio.Lock()
 

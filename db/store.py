@@ -42,7 +42,16 @@ from db.removals import Removals
 from db.schema import calls, is_open, is_public, notes, seats, tables
 from db.shards import EVERYTHING, Shards
 from db.standings import count_again
-from db.tables import belongs_to, find_table, find_tables, insert_table, newest_table, tables_waiting_for_computers
+from db.tables import (
+    belongs_to,
+    existing_table,
+    find_table,
+    find_tables,
+    insert_table,
+    newest_table,
+    table_by_id,
+    tables_waiting_for_computers,
+)
 from db.timetables import earliest
 
 __all__ = ["Change", "ChannelFull", "DatabaseError", "Stale", "Store"]
@@ -136,13 +145,12 @@ class Store:
         async with self._writing() as connection:
             table_id = await insert_table(connection, now, host_id, others, most_open, place)
             await mark_changed(connection, table_id)
-            (opened,) = await find_tables(connection, tables.c.id == table_id)
-        return opened
+            return await existing_table(connection, table_id)
 
     async def table(self, table_id: int) -> TableRecord | None:
         """The table with this id."""
         async with self._reading() as connection:
-            return await find_table(connection, tables.c.id == table_id)
+            return await table_by_id(connection, table_id)
 
     async def open_tables_in(self, channel_id: int) -> list[TableRecord]:
         """The open tables of a channel and of the threads that the bot made for them there, oldest first."""
@@ -159,7 +167,7 @@ class Store:
 
     async def count_tables(self) -> int:
         """How many tables there are, open or not."""
-        async with self._reading() as connection:
+        async with self._reading.once() as connection:
             return await connection.scalar(select(func.count()).select_from(tables)) or 0
 
     async def open_tables_of(self, user_id: int) -> list[TableRecord]:
@@ -191,12 +199,12 @@ class Store:
 
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The earliest deadline and the id of its table, or the next one ``after`` the one given."""
-        async with self._reading() as connection:
+        async with self._reading.once() as connection:
             return await earliest(connection, self.shards, tables.c.id, tables.c.deadline, after)
 
     async def tables_waiting_for_computers(self) -> list[int]:
         """The ids of the tables in play at which it is a computer's turn."""
-        async with self._reading() as connection:
+        async with self._reading.once() as connection:
             return await tables_waiting_for_computers(connection, self.shards)
 
     @asynccontextmanager
@@ -247,8 +255,7 @@ class Store:
             if not moved.rowcount:
                 raise Stale(table_id, rev)
             await clocks.save_clocks(connection, table_id, changed)
-            (table,) = await find_tables(connection, here)
-        return table
+            return await existing_table(connection, table_id)
 
     async def postpone(self, by: timedelta, shard: tuple[int, int] | None = None) -> None:
         """Move all deadlines and clocks on, or only those of the servers of one shard (its number, and of how many)."""
@@ -257,17 +264,17 @@ class Store:
 
     async def tables_played_by(self, user_id: int) -> list[int]:
         """The ids of the tables in play at which this user has a seat."""
-        async with self._reading() as connection:
+        async with self._reading.once() as connection:
             return await clocks.tables_played_by(connection, self.shards, user_id)
 
     async def tables_at_pace(self, paces: Collection[str]) -> list[int]:
         """The ids of the tables in play at one of these paces."""
-        async with self._reading() as connection:
+        async with self._reading.once() as connection:
             return await clocks.tables_at_pace(connection, self.shards, paces)
 
     async def vacations(self, user_ids: Collection[int]) -> dict[int, datetime]:
         """Until when those of these users who have been on vacation are or were away."""
-        async with self._reading() as connection:
+        async with self._reading.once() as connection:
             return await clocks.vacations_of(connection, user_ids)
 
     async def set_vacation(self, user_id: int, until: datetime) -> None:
@@ -283,26 +290,24 @@ class Store:
         """Store a request at revision ``rev`` of a table, which stays. Raises ``Stale`` if the table has another."""
         async with self._writing() as connection:
             await take_backs.ask_to_take_back(connection, table_id, rev, seat, undone_from, undone, until)
-            (table,) = await find_tables(connection, tables.c.id == table_id)
-        return table
+            return await existing_table(connection, table_id)
 
     async def answer_take_back(self, table_id: int, rev: int, request: TakeBackRecord) -> TableRecord:
         """Store what the others have answered at revision ``rev`` of a table, which stays. Raises ``Stale``."""
         async with self._writing() as connection:
             await take_backs.save_answers(connection, table_id, rev, request)
-            (table,) = await find_tables(connection, tables.c.id == table_id)
-        return table
+            return await existing_table(connection, table_id)
 
     async def next_expiry(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table whose open request expires first and when, or the next one ``after`` the one given."""
-        async with self._reading() as connection:
+        async with self._reading.once() as connection:
             return await take_backs.next_expiry(connection, self.shards, after)
 
     # Calls
 
     async def turns(self, table_id: int) -> list[TurnRecord]:
         """The turns that were stored at the last look at the table."""
-        async with self._reading() as connection:
+        async with self._reading.once() as connection:
             return await turns_of(connection, table_id)
 
     async def store_turns(self, table_id: int, rev: int, turns: Sequence[TurnRecord], due_at: datetime | None) -> None:
@@ -316,36 +321,36 @@ class Store:
 
     async def next_call(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table to look at first and when, or the next one ``after`` the one given."""
-        async with self._reading() as connection:
+        async with self._reading.once() as connection:
             return await earliest(connection, self.shards, calls.c.table_id, calls.c.due_at, after)
 
     # Games
 
     async def last_moves_at(self, table_ids: Sequence[int]) -> dict[int, datetime]:
         """When the latest move was made at each of these tables; those without a move are left out."""
-        async with self._reading() as connection:
+        async with self._reading.once() as connection:
             return await last_moves_at(connection, table_ids)
 
     async def moves(self, table_id: int) -> list[MoveRecord]:
         """The moves of the game in order, without those that were taken back."""
-        async with self._reading() as connection:
+        async with self._reading.once() as connection:
             return await moves_of(connection, table_id)
 
     async def thoughts(self, table_id: int) -> dict[int, tuple[Considered, ...]]:
         """What computers considered before their moves, by the number of the move."""
-        async with self._reading() as connection:
+        async with self._reading.once() as connection:
             return await thoughts_of(connection, table_id)
 
     async def results(self, table_id: int) -> list[ResultRecord]:
         """The results of a finished game by seat; none before it is finished."""
-        async with self._reading() as connection:
+        async with self._reading.once() as connection:
             return await results_of(connection, table_id)
 
     # Players. ``practice``: in games in which computers have seats of their own, which are counted separately.
 
     async def rating(self, guild_id: int, player: Player, game: str | None, *, practice: bool = False) -> Rating | None:
         """The player's rating on a server in a game (``None``: in all games); ``None`` if they have never played."""
-        async with self._reading() as connection:
+        async with self._reading.once() as connection:
             return await leaderboard.rating_of(connection, guild_id, player, game, practice)
 
     async def standings(
@@ -383,7 +388,7 @@ class Store:
 
     async def fetch_value(self, key: str) -> str | None:
         """The value stored under ``key``, ``None`` if there is none."""
-        async with self._reading() as connection:
+        async with self._reading.once() as connection:
             return await connection.scalar(select(notes.c.value).where(notes.c.key == key))
 
     async def store_value(self, key: str, value: str) -> None:

@@ -4,22 +4,25 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, insert, select, union_all
+from sqlalchemy import ColumnElement, CursorResult, bindparam, exists, func, insert, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.by_table import TABLE_IDS, of_tables
+from db.by_table import TABLE, TABLE_IDS, of_tables
 from db.clocks import clocks_by_table
 from db.dialects import take_turns
 from db.errors import ChannelFull
 from db.records import Phase, SeatRecord, TableRecord
 from db.removals import removals_by_table
-from db.schema import is_open, is_public, seats, tables
+from db.schema import is_open, is_public, removals, seats, tables, take_backs
 from db.shards import Shards
 from db.take_backs import take_backs_by_table
 
 _OF_OTHER_TABLES = ("seats", "clocks", "removal", "take_backs")
-_COLUMNS = [tables.c[name] for name in TableRecord.__dataclass_fields__ if name not in _OF_OTHER_TABLES]
-_TABLES = select(*_COLUMNS).order_by(tables.c.id)
+_OWN = [name for name in TableRecord.__dataclass_fields__ if name not in _OF_OTHER_TABLES]
+_WITH_REMOVAL = exists().where(removals.c.table_id == tables.c.id).label("with_removal")
+_WITH_TAKE_BACKS = exists().where(take_backs.c.table_id == tables.c.id).label("with_take_backs")
+_TABLES = select(*(tables.c[name] for name in _OWN), _WITH_REMOVAL, _WITH_TAKE_BACKS).order_by(tables.c.id)
+_TABLE_BY_ID = _TABLES.where(tables.c.id == bindparam(TABLE))
 _SEATS = select(seats).where(of_tables(seats.c.table_id)).order_by(seats.c.table_id, seats.c.seat)
 
 
@@ -82,20 +85,37 @@ async def find_tables(
 ) -> list[TableRecord]:
     """The tables that meet all conditions, in the order in which they were opened."""
     found = await connection.execute(_TABLES.where(*conditions).limit(limit))
-    rows = found.mappings().all()
-    ids = [row["id"] for row in rows]
+    return await _records(connection, found)
+
+
+async def table_by_id(connection: AsyncConnection, table_id: int) -> TableRecord | None:
+    """The table with this id, ``None`` if there is none."""
+    records = await _records(connection, await connection.execute(_TABLE_BY_ID, {TABLE: table_id}))
+    return records[0] if records else None
+
+
+async def existing_table(connection: AsyncConnection, table_id: int) -> TableRecord:
+    """The table with this id, which exists."""
+    (record,) = await _records(connection, await connection.execute(_TABLE_BY_ID, {TABLE: table_id}))
+    return record
+
+
+async def _records(connection: AsyncConnection, found: CursorResult[Any]) -> list[TableRecord]:
+    """The tables that a query has found, with what belongs to them. Few have a vote or a request."""
+    rows = found.all()
+    ids = [row.id for row in rows]
     seats_of, clocks_of = await _seats_by_table(connection, ids), await clocks_by_table(connection, ids)
-    removal_of = await removals_by_table(connection, ids)
-    take_backs_of = await take_backs_by_table(connection, ids)
+    removal_of = await removals_by_table(connection, [row.id for row in rows if row.with_removal])
+    take_backs_of = await take_backs_by_table(connection, [row.id for row in rows if row.with_take_backs])
     return [
         TableRecord(
-            **row,
-            seats=tuple(seats_of[table_id]),
-            clocks=tuple(clocks_of[table_id]),
-            removal=removal_of.get(table_id),
-            take_backs=tuple(take_backs_of[table_id]),
+            **{name: row._mapping[name] for name in _OWN},
+            seats=tuple(seats_of[row.id]),
+            clocks=tuple(clocks_of[row.id]),
+            removal=removal_of.get(row.id),
+            take_backs=tuple(take_backs_of.get(row.id, ())),
         )
-        for table_id, row in zip(ids, rows, strict=True)
+        for row in rows
     ]
 
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.by_table import TABLE_IDS, of_tables
+from db.by_table import TABLE, TABLE_IDS, of_tables
 from db.calls import mark_changed
 from db.errors import Stale
 from db.records import TakeBackRecord, TakeBackStatus
@@ -17,11 +17,17 @@ from db.timetables import earliest
 
 _COLUMNS = [take_backs.c[name] for name in TakeBackRecord.__dataclass_fields__]
 _TAKE_BACKS = select(take_backs.c.table_id, *_COLUMNS).where(of_tables(take_backs.c.table_id)).order_by(take_backs.c.id)
+_CHANGE_OPEN = update(take_backs).where(take_backs.c.status == TakeBackStatus.OPEN.value)
+_OVERTAKE = _CHANGE_OPEN.where(take_backs.c.table_id == bindparam(TABLE)).values(
+    status=TakeBackStatus.OVERTAKEN.value, until=None
+)
 
 
 async def take_backs_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, list[TakeBackRecord]]:
     """All requests at these tables, by table and in the order in which they were made."""
     by_table: dict[int, list[TakeBackRecord]] = {table_id: [] for table_id in table_ids}
+    if not table_ids:
+        return by_table
     found = await connection.execute(_TAKE_BACKS, {TABLE_IDS: table_ids})
     for row in found.mappings():
         columns = {name: row[name] for name in TakeBackRecord.__dataclass_fields__}
@@ -62,14 +68,13 @@ async def ask_to_take_back(
 async def save_answers(connection: AsyncConnection, table_id: int, rev: int, request: TakeBackRecord) -> None:
     """Store what the others have answered at revision ``rev`` of the table, which stays. Raises ``Stale``."""
     await _require_revision(connection, table_id, rev)
-    await _save(connection, take_backs.c.id == request.id, **_answers(request))
+    await connection.execute(_CHANGE_OPEN.where(take_backs.c.id == request.id).values(_answers(request)))
     await mark_changed(connection, table_id)
 
 
 async def overtake(connection: AsyncConnection, table_id: int) -> None:
     """End the open request of a table, because the table changes."""
-    here = take_backs.c.table_id == table_id
-    await _save(connection, here, status=TakeBackStatus.OVERTAKEN.value, until=None)
+    await connection.execute(_OVERTAKE, {TABLE: table_id})
 
 
 async def grant(connection: AsyncConnection, table_id: int, request: TakeBackRecord) -> None:
@@ -87,11 +92,6 @@ async def grant(connection: AsyncConnection, table_id: int, request: TakeBackRec
     granted = TakeBackStatus.GRANTED.value
     answers = _answers(request) | {"status": granted, "until": None}
     await connection.execute(update(take_backs).where(take_backs.c.id == request.id).values(answers))
-
-
-async def _save(connection: AsyncConnection, which: ColumnElement[bool], **columns: Any) -> None:
-    still_open = take_backs.c.status == TakeBackStatus.OPEN.value
-    await connection.execute(update(take_backs).where(which, still_open).values(columns))
 
 
 def _answers(request: TakeBackRecord) -> dict[str, Any]:

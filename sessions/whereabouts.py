@@ -124,7 +124,9 @@ class Whereabouts:
         others = await self._tables_of(user_id) - {after}
         entries = [await self._cache.get(table_id) for table_id in sorted(others)]
         waiting = [entry.table for entry in entries if user_id in entry.users_to_act and not entry.table.private]
-        return (await self.of(waiting, user_id))[0].table if waiting else None
+        if len(waiting) > 1:
+            waiting = [place.table for place in await self.of(waiting, user_id)]
+        return waiting[0] if waiting else None
 
     async def _tables_of(self, user_id: int) -> set[int]:
         """The open tables of a member here. Asked for whenever a hand is drawn, so it is kept in memory."""

@@ -16,7 +16,7 @@ from db.records import Phase, SeatRecord, TableRecord
 from db.store import Change, DatabaseError, Stale, Store
 from tests.databases import SERVER
 
-STATEMENTS = 22 if SERVER else 23
+STATEMENTS = 19 if SERVER else 20
 """How many statements a change with a ``whole_game`` sends. The driver of PostgreSQL begins by itself."""
 
 
@@ -172,6 +172,27 @@ async def test_statements_are_counted(store: Store):
             await whole_game(change)
     assert len(seen) == STATEMENTS
     assert SERVER or seen[0] == "BEGIN IMMEDIATE"
+
+
+async def test_a_single_query_needs_no_transaction(store: Store):
+    table = await playing(store)
+    seen: list[str] = []
+    with on_event("before_cursor_execute", lambda *arguments: seen.append(arguments[2])):
+        await store.moves(table.id)
+    assert [statement.split()[0] for statement in seen] == ["SELECT"]
+
+
+async def test_columns_that_a_change_sets_twice_are_stored_once(store: Store):
+    table = await playing(store)
+    seen: list[str] = []
+    with on_event("before_cursor_execute", lambda *arguments: seen.append(arguments[2])):
+        async with store.change(table.id, table.rev) as change:
+            await change.set_deadline(NOON)
+            await change.set_computer_to_act(True)
+            await change.close(NOON)
+    assert change.table.deadline is None
+    assert change.table.phase is Phase.CLOSED
+    assert sum(statement.startswith("UPDATE tables SET") for statement in seen) == 2  # one raises the revision
 
 
 @pytest.mark.parametrize("cancellations", [1, 2, 3])
