@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.calls import mark_changed
 from db.clocks import save_clocks
+from db.daily import insert_try
 from db.errors import Stale
 from db.games import insert_results
 from db.guests import admit
@@ -108,6 +109,10 @@ class Change:
     async def start(self, *, seed: str, rules_version: int, now: datetime) -> None:
         """Start the game that ``seed`` deals."""
         await self._set(phase=Phase.PLAYING, seed=seed, rules_version=rules_version, started_at=now)
+
+    async def enter_day(self, day: int) -> None:
+        """Make this the host's only try at the game of a day on the server."""
+        await insert_try(self._connection, self._table_id, day)
 
     async def add_move(self, seat: int, text: str, now: datetime) -> int:
         """Store a move of ``seat`` and return its number."""

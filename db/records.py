@@ -118,6 +118,56 @@ class RemovalVote:
 
 
 @dataclass(frozen=True, slots=True)
+class DayOfTable:
+    """The day whose game is played at a table: its number, and when it ends on the server."""
+
+    day: int
+    ends_at: datetime
+
+    def is_over(self, now: datetime) -> bool:
+        """Whether everybody may know the deal now."""
+        return self.ends_at <= now
+
+
+@dataclass(frozen=True, slots=True)
+class DayRecord:
+    """The game of a day on a server, which is the same for everybody there.
+
+    ``day`` counts the days since the end of 2025. ``seed`` deals the cards, and the computers' luck follows from it.
+    """
+
+    guild_id: int
+    day: int
+    game: str
+    options: dict[str, Any]
+    opponents: int
+    level: str
+    seed: str = field(repr=False)  # as below
+    ends_at: datetime
+
+    @property
+    def of_table(self) -> DayOfTable:
+        """What the tables of this day know of it."""
+        return DayOfTable(self.day, self.ends_at)
+
+
+@dataclass(frozen=True, slots=True)
+class TryRecord:
+    """A member's try at the game of a day.
+
+    ``points`` are those of a game that the member played to its end, otherwise ``None``. ``is_open``: the game goes
+    on. ``is_hidden``: the member does not want to be on leaderboards.
+    """
+
+    day: int
+    user_id: int
+    game: str
+    is_open: bool
+    points: float | None
+    is_hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TableRecord:
     """A table and the game on it. ``rev`` grows by one with every change and guards the next one.
 
@@ -127,7 +177,7 @@ class TableRecord:
     ``thread_of`` is the channel to which the table belongs if ``channel_id`` is a thread that the bot made for it.
     ``invited_only``: only invited members can join. ``removal`` is the vote on removing a player, if there is one.
     ``private``: one member plays here against computers, in messages that nobody else sees; ``channel_id`` is where
-    they started the game.
+    they started the game. ``daily`` is the day whose game it is, if it is the game of a day.
     """
 
     id: int
@@ -152,6 +202,7 @@ class TableRecord:
     removal: RemovalVote | None = None
     take_backs: tuple[TakeBackRecord, ...] = ()
     private: bool = False
+    daily: DayOfTable | None = None
 
     @property
     def home_channel(self) -> int:

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.by_table import TABLE_IDS, of_tables
 from db.clocks import clocks_by_table
+from db.daily import days_of_tables
 from db.dialects import take_turns
 from db.errors import ChannelFull
 from db.records import Phase, SeatRecord, TableRecord
@@ -17,7 +18,7 @@ from db.schema import is_open, is_public, seats, tables
 from db.shards import Shards
 from db.take_backs import take_backs_by_table
 
-_OF_OTHER_TABLES = ("seats", "clocks", "removal", "take_backs")
+_OF_OTHER_TABLES = ("seats", "clocks", "removal", "take_backs", "daily")
 _COLUMNS = [tables.c[name] for name in TableRecord.__dataclass_fields__ if name not in _OF_OTHER_TABLES]
 _TABLES = select(*_COLUMNS).order_by(tables.c.id)
 _SEATS = select(seats).where(of_tables(seats.c.table_id)).order_by(seats.c.table_id, seats.c.seat)
@@ -87,6 +88,7 @@ async def find_tables(
     seats_of, clocks_of = await _seats_by_table(connection, ids), await clocks_by_table(connection, ids)
     removal_of = await removals_by_table(connection, ids)
     take_backs_of = await take_backs_by_table(connection, ids)
+    day_of = await days_of_tables(connection, [row["id"] for row in rows if row["private"]])
     return [
         TableRecord(
             **row,
@@ -94,6 +96,7 @@ async def find_tables(
             clocks=tuple(clocks_of[table_id]),
             removal=removal_of.get(table_id),
             take_backs=tuple(take_backs_of[table_id]),
+            daily=day_of.get(table_id),
         )
         for table_id, row in zip(ids, rows, strict=True)
     ]

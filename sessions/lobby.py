@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from db.records import Phase, SeatRecord, TableRecord
+from db.records import DayOfTable, Phase, SeatRecord, TableRecord
 from db.store import ChannelFull
 from engines.contract import Game, GameOptions
 from engines.texts import Text, say, say_count
@@ -202,12 +202,17 @@ class Lobby:
                     await change.stand(seat.seat)
             return change.table
 
-    async def start(self, table_id: int, user_id: int) -> TableRecord:
-        """Deal the cards to those who have joined. Any of them may start the game once they are enough."""
+    async def start(
+        self, table_id: int, user_id: int, seed: str | None = None, day: DayOfTable | None = None
+    ) -> TableRecord:
+        """Deal the cards to those who have joined. Any of them may start the game once they are enough.
+
+        ``seed`` deals them; without one, chance does. ``day`` is the one whose game it is, if it is that of a day.
+        """
         async with self._cache.hold(table_id) as entry:
             self._lobby_of(entry)
             self._require_seat(entry, user_id)
-            return await self._deal(entry, user_id)
+            return await self._deal(entry, user_id, seed or self._seed(), day)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
         """Open a table like that of a finished game: this member has joined, and the other members are invited.
@@ -247,10 +252,11 @@ class Lobby:
                 return await self.start(opened.id, user_id)
         return opened
 
-    async def _deal(self, entry: CachedTable, user_id: int) -> TableRecord:
+    async def _deal(self, entry: CachedTable, user_id: int, seed: str, day: DayOfTable | None) -> TableRecord:
         game, invited = self._cache.games[entry.table.game], entry.table.invited
         joined = [seat for seat in entry.table.seats if seat not in invited]
-        table = replace(entry.table, seats=tuple(replace(seat, seat=number) for number, seat in enumerate(joined)))
+        seats = tuple(replace(seat, seat=number) for number, seat in enumerate(joined))
+        table = replace(entry.table, seats=seats, daily=day)
         missing = game.seats[0] - len(table.seats)
         if missing > 0:
             raise Refused(
@@ -261,7 +267,6 @@ class Lobby:
                     game=game.name,
                 )
             )
-        seed = self._seed()
         try:
             live = LiveGame.dealt(game, table, seed, table.rev + 1)
         except ValueError as error:
@@ -273,6 +278,8 @@ class Lobby:
             for seat in reversed(invited):
                 await change.stand(seat.seat)
             await change.start(seed=seed, rules_version=game.rules_version, now=self._cache.now())
+            if day is not None:
+                await change.enter_day(day.day)
             await store_moves(change, entry, table.seats, live, self._cache.now(), times)
         return change.table
 

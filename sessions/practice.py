@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cachetools import LRUCache
 
-from db.records import Phase, SeatRecord, TableRecord
+from db.records import DayOfTable, Phase, SeatRecord, TableRecord
 from engines.contract import GameOptions
 from engines.texts import say
 from opponents import Level
@@ -37,18 +37,25 @@ class Practice:
         game: str,
         options: GameOptions,
         computers: Sequence[Level],
+        seed: str | None = None,
+        day: DayOfTable | None = None,
     ) -> TableRecord:
-        """Deal a game to this member and computers of these levels. Raises ``Refused``, and then nothing is open."""
+        """Deal a game to this member and computers of these levels. Raises ``Refused``, and then nothing is open.
+
+        ``seed`` deals it; without one, chance does. ``day`` is the one whose game it is: those are not limited.
+        """
         others = [SeatRecord(seat, None, level.value) for seat, level in enumerate(computers, 1)]
         async with self._cache.lock("practice", user_id):
-            await self._require_room(user_id)
+            if day is None:
+                await self._require_room(user_id)
             opened = await self._lobby.open(
                 guild_id, channel_id, user_id, game, options, others, Pace.NO_LIMIT, private=True
             )
             try:
                 # Another process may have opened one at the same moment, for a tap on another server.
-                await self._require_room(user_id, besides=opened.id)
-                return await self._lobby.start(opened.id, user_id)
+                if day is None:
+                    await self._require_room(user_id, besides=opened.id)
+                return await self._lobby.start(opened.id, user_id, seed, day)
             except Refused:
                 await self._play.close_abandoned(opened.id)
                 raise
@@ -78,7 +85,7 @@ class Practice:
 
     async def _require_room(self, user_id: int, besides: int | None = None) -> None:
         tables = await self._cache.store.open_tables_of(user_id)
-        count = sum(table.private and table.id != besides for table in tables)
+        count = sum(table.private and table.daily is None and table.id != besides for table in tables)
         if count >= MOST_OPEN:
             raise Refused(
                 say(

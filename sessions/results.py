@@ -40,7 +40,7 @@ def placings(outcome: Outcome | None, seats: Sequence[SeatRecord]) -> list[Placi
 
 
 async def rated_results(store: Store, table: TableRecord, outcome: Outcome | None) -> tuple[ResultRecord, ...]:
-    """The results of a finished game with all players' new ratings on this server.
+    """The results of a finished game with all players' new ratings on this server, or the old ones after that of a day.
 
     The caller holds the lock for the server's ratings: if two games end at once, the second starts from the ratings
     that the first one gave.
@@ -49,9 +49,12 @@ async def rated_results(store: Store, table: TableRecord, outcome: Outcome | Non
     order = [placing.place for placing in placed]
     players = [_player(seat) for seat in table.seats]
     former = await _ratings(store, table, players, table.game)
-    rated = _averaged(players, rate([rating or NEWCOMER for rating in former], order))
     overall = await _ratings(store, table, players, None)
-    rated_overall = _averaged(players, rate([rating or NEWCOMER for rating in overall], order))
+    rated = [rating or NEWCOMER for rating in former]
+    rated_overall = [rating or NEWCOMER for rating in overall]
+    if table.daily is None:
+        rated = _averaged(players, rate(rated, order))
+        rated_overall = _averaged(players, rate(rated_overall, order))
     return tuple(
         ResultRecord(seat.seat, player, placing.place, placing.points, placing.won, *ratings)
         for seat, player, placing, *ratings in zip(

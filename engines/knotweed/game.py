@@ -7,6 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from engines.contract import Credit, Game
+from engines.daily import DailyGame
 from engines.knotweed import events, fallback, narration, positions, questions, refusals, sampling, scene, words
 from engines.knotweed.actions import Action, parse_action
 from engines.knotweed.options import SEATS, Options
@@ -34,6 +35,7 @@ class Knotweed(Game[Action, KnotweedView]):
     )
     rules = RULES
     Options = Options
+    daily = DailyGame(opponents=3, options={"turn_cap": 60})
     scores_title = say("Points by round")
     settling = (events.RoundWon,)
     highlights = (events.RoundEnded, events.WentOut, events.Caught, events.PilesReset)

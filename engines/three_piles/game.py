@@ -7,6 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from engines.contract import Credit, Game
+from engines.daily import DailyGame
 from engines.shuffling import pick
 from engines.texts import say
 from engines.three_piles import events, fallback, narration, positions, questions, refusals, sampling, scene, words
@@ -30,6 +31,7 @@ class ThreePiles(Game[Action, ThreePilesView]):
     )
     rules = RULES
     Options = Options
+    daily = DailyGame(opponents=1)
     settling = (events.GameEnded, events.MatchStands)
 
     parse = staticmethod(parse_action)

@@ -10,6 +10,7 @@ from crazy_eights.rules import Action, Options
 from crazy_eights.state import CrazyEightsState, CrazyEightsView, Document
 from crazy_eights.words import CrazyEightsWords
 from engines.contract import Credit
+from engines.daily import DailyGame
 from engines.documents import fill, per_seat
 from engines.kit.sampling import own_seed, split, unseen
 from engines.shuffling import pick
@@ -42,6 +43,7 @@ class CrazyEights(CrazyEightsWords):
     credit = Credit("Crazy Eights, a traditional game.", "https://www.pagat.com/eights/crazy8s.html")
     rules = ((say("The idea"), IDEA), (say("Your turn"), YOUR_TURN), (say("The end"), END))
     Options = Options
+    daily = DailyGame(opponents=2, fewest_points_win=True)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CrazyEightsState:
