@@ -46,6 +46,7 @@ DEFAULTS = {
     "language": "server",
     "ending": "host",
     "leaderboard": "on",
+    "daily": "on",
 }
 
 
