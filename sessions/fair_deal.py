@@ -5,7 +5,7 @@
 
 import asyncio
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 
@@ -32,7 +32,7 @@ class Deal:
 
     number: int
     fingerprint: str
-    seed: str | None
+    seed: str | None = field(repr=False)
 
 
 def deal_of(table: TableRecord, now: datetime) -> Deal | None:

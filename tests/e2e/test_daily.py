@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from discord import Member, Object, PermissionOverwrite
+from discord import PermissionOverwrite
 from simcord import MemberActor, ResponseMessage
 
 from db.records import Phase, TableRecord
@@ -182,7 +182,7 @@ async def test_the_others_are_shown_only_afterwards_and_the_result_is_shared(roo
 async def test_a_line_is_shared_only_where_its_member_may_write(room: Room) -> None:
     (ann,) = room.people(1)
     await finish(room, ann)
-    room.guild.create_text_channel("news", overwrites={Object(ann.id, type=Member): READ_ONLY})
+    room.guild.create_text_channel("news", overwrites={ann.user: READ_ONLY})
     room.channel = room.guild.channels["news"]
     shown = await slash(ann, room.channel, "daily")
     async with room.unchanged():
