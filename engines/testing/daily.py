@@ -20,6 +20,7 @@ def check_daily(game: Game[Any], longest: int) -> None:
 
     for seed in ("a", "b", "c"):
         outcome = play(game, seats, seed, options, look, longest=longest)[0].outcome
+        assert outcome is not None, "the game of the day has no end"
         best = (min if daily.fewest_points_win else max)(outcome.points)
         points = [outcome.points[seat] for seat in outcome.winners]
         assert set(points) == {best}, f"the winners have {points} points, and {best} would be better"
