@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from cogs.away.commands import AwayCommands
 from cogs.command_hash import sync_if_changed
+from cogs.daily.commands import DailyCommands
 from cogs.hands.commands import HandCommands
 from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
@@ -231,6 +232,7 @@ class Cardroom(commands.AutoShardedBot):
         for feature in (
             opening,
             practice,
+            DailyCommands(context, self.hand_messages),
             TableCommands(context, self.table_messages),
             TimingFeature(context, self.table_messages),
             RemovalCommands(context, self.table_messages),

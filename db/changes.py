@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from db.by_table import TABLE
 from db.calls import mark_changed
 from db.clocks import save_clocks
+from db.daily import insert_try
 from db.errors import Stale
 from db.games import insert_results
 from db.guests import admit
@@ -121,6 +122,10 @@ class Change:
         """Start the game that ``seed`` deals."""
         self._set(phase=Phase.PLAYING, seed=seed, rules_version=rules_version, started_at=now)
         await self._store_columns()  # only now moves can be stored
+
+    async def enter_day(self, day: int) -> None:
+        """Make this the host's only try at the game of a day on the server."""
+        await insert_try(self._connection, self._table_id, day)
 
     async def add_move(self, seat: int, text: str, now: datetime) -> int:
         """Store a move of ``seat`` and return its number."""

@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import Select, delete, exists, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.daily_schema import daily_days, daily_games, daily_secrets
 from db.dialects import exclude_writers, insert
 from db.engine import Transaction
 from db.schema import (
@@ -41,6 +42,7 @@ PARTS_OF_TABLES = (
     removals,
     take_backs,
     seats,
+    daily_games,
 )
 """What belongs to a table; those that others refer to come last."""
 
@@ -114,7 +116,7 @@ class Departures:
             await exclude_writers(connection)
             if not await _has_left(connection, guild_id):
                 return
-            for part in (standings, subscribers, departures):
+            for part in (standings, subscribers, daily_days, daily_secrets, departures):
                 await connection.execute(delete(part).where(part.c.guild_id == guild_id))
             own = notes.c.key.endswith(server_key("", guild_id), autoescape=True)
             await connection.execute(delete(notes).where(own))

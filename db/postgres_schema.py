@@ -5,7 +5,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
-from db import cluster, worth_steps  # noqa: F401 - their tables are among those of the metadata
+from db import cluster, daily_schema, worth_steps  # noqa: F401 - their tables are among those of the metadata
 from db.errors import DatabaseError
 from db.migrate import MIGRATIONS, configuration
 from db.postgres_triggers import TRIGGERS, statements

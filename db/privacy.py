@@ -26,6 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.cluster import errands
 from db.columns import Flag, Integer, Json, Milliseconds
+from db.daily_schema import daily_games
 from db.dialects import exclude_writers
 from db.engine import Transaction
 from db.json_queries import json_item, json_listed, json_rows
@@ -166,6 +167,11 @@ HOLDINGS: tuple[Holding, ...] = (
         hidden_members.c.user_id,
         "hidden_on_leaderboards",
         lambda user: select(hidden_members).where(hidden_members.c.user_id == user),
+    ),
+    _replaced(
+        daily_games.c.user_id,
+        "games_of_the_day",
+        lambda user: select(daily_games).where(daily_games.c.user_id == user),
     ),
     Holding(calls.c.turns, "turns_and_calls", _own_turns, _without_turns),
     Holding(

@@ -118,6 +118,56 @@ class RemovalVote:
 
 
 @dataclass(frozen=True, slots=True)
+class DayOfTable:
+    """The day whose game is played at a table: its number, and when it ends on the server."""
+
+    day: int
+    ends_at: datetime
+
+    def is_over(self, now: datetime) -> bool:
+        """Whether everybody may know the deal now."""
+        return self.ends_at <= now
+
+
+@dataclass(frozen=True, slots=True)
+class DayRecord:
+    """The game of a day on a server, which is the same for everybody there.
+
+    ``day`` counts the days since the end of 2025. ``seed`` deals the cards, and the computers' luck follows from it.
+    """
+
+    guild_id: int
+    day: int
+    game: str
+    options: dict[str, Any]
+    opponents: int
+    level: str
+    seed: str = field(repr=False)  # as below
+    ends_at: datetime
+
+    @property
+    def of_table(self) -> DayOfTable:
+        """What the tables of this day know of it."""
+        return DayOfTable(self.day, self.ends_at)
+
+
+@dataclass(frozen=True, slots=True)
+class TryRecord:
+    """A member's try at the game of a day.
+
+    ``points`` are those of a game that the member played to its end, otherwise ``None``. ``is_open``: the game goes
+    on. ``is_hidden``: the member does not want to be on leaderboards.
+    """
+
+    day: int
+    user_id: int
+    game: str
+    is_open: bool
+    points: float | None
+    is_hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TableRecord:
     """A table and the game on it. ``rev`` grows by one with every change and guards the next one.
 
@@ -127,8 +177,8 @@ class TableRecord:
     ``thread_of`` is the channel to which the table belongs if ``channel_id`` is a thread that the bot made for it.
     ``invited_only``: only invited members can join. ``removal`` is the vote on removing a player, if there is one.
     ``private``: one member plays here against computers, in messages that nobody else sees; ``channel_id`` is where
-    they started the game. ``lesson`` is the key of the lesson whose ending is played here: everybody knows its cards,
-    so the game does not count.
+    they started the game. ``lesson`` is the key of the lesson whose ending is played here: everybody knows its cards.
+    ``daily`` is the day whose game it is, if it is the game of a day.
     """
 
     id: int
@@ -154,6 +204,7 @@ class TableRecord:
     take_backs: tuple[TakeBackRecord, ...] = ()
     private: bool = False
     lesson: str | None = None
+    daily: DayOfTable | None = None
 
     @property
     def home_channel(self) -> int:
@@ -183,6 +234,11 @@ class TableRecord:
     def take_back_request(self) -> TakeBackRecord | None:
         """The request to take back a move that is still open; a table has one at most."""
         return next((asked for asked in self.take_backs if asked.status is TakeBackStatus.OPEN), None)
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether its result changes ratings: not that of the game of a day, nor that of the end of a lesson."""
+        return self.daily is None and self.lesson is None
 
     @property
     def is_practice(self) -> bool:

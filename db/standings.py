@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Row, Select, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.daily_schema import daily_games
 from db.dialects import exclude_writers, insert
 from db.records import Player, Rating
 from db.schema import ALL_GAMES, hidden_members, of_computer, of_member, results, seats, standings, tables
@@ -127,6 +128,7 @@ def _scored() -> Select[*tuple[Any, ...]]:
         .join(seats, (seats.c.table_id == results.c.table_id) & (seats.c.seat == results.c.seat))
         .join(tables, tables.c.id == results.c.table_id)
         .where(tables.c.lesson.is_(None))
+        .where(results.c.table_id.not_in(select(daily_games.c.table_id)))
         .order_by(results.c.id)
     )
 

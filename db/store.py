@@ -12,6 +12,7 @@ from db import clocks, leaderboard, take_backs
 from db.calls import mark_changed, store_turns, turns_of
 from db.changes import Change
 from db.cluster import Cluster
+from db.daily import Daily
 from db.databases import Database, prepared
 from db.departures import Departures
 from db.dialects import insert
@@ -76,6 +77,7 @@ class Store:
         self.members = MemberData(self._reading, self._writing)
         self.departures = Departures(self._reading, self._writing, shards)
         self.cluster = Cluster(self._reading, self._writing)
+        self.daily = Daily(self._reading, self._writing)
 
     @classmethod
     async def open(cls, url: str, shards: Shards = EVERYTHING) -> Self:

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.by_table import TABLE, TABLE_IDS, of_tables
 from db.clocks import clocks_by_table
+from db.daily import days_of_tables
 from db.dialects import take_turns
 from db.errors import ChannelFull
 from db.records import Phase, SeatRecord, TableRecord
@@ -17,7 +18,7 @@ from db.schema import is_open, is_public, removals, seats, tables, take_backs
 from db.shards import Shards
 from db.take_backs import take_backs_by_table
 
-_OF_OTHER_TABLES = ("seats", "clocks", "removal", "take_backs")
+_OF_OTHER_TABLES = ("seats", "clocks", "removal", "take_backs", "daily")
 _OWN = [name for name in TableRecord.__dataclass_fields__ if name not in _OF_OTHER_TABLES]
 _WITH_REMOVAL = exists().where(removals.c.table_id == tables.c.id).label("with_removal")
 _WITH_TAKE_BACKS = exists().where(take_backs.c.table_id == tables.c.id).label("with_take_backs")
@@ -107,6 +108,7 @@ async def _records(connection: AsyncConnection, found: CursorResult[Any]) -> lis
     seats_of, clocks_of = await _seats_by_table(connection, ids), await clocks_by_table(connection, ids)
     removal_of = await removals_by_table(connection, [row.id for row in rows if row.with_removal])
     take_backs_of = await take_backs_by_table(connection, [row.id for row in rows if row.with_take_backs])
+    day_of = await days_of_tables(connection, [row.id for row in rows if row.private])
     return [
         TableRecord(
             **{name: row._mapping[name] for name in _OWN},
@@ -114,6 +116,7 @@ async def _records(connection: AsyncConnection, found: CursorResult[Any]) -> lis
             clocks=tuple(clocks_of[row.id]),
             removal=removal_of.get(row.id),
             take_backs=tuple(take_backs_of.get(row.id, ())),
+            daily=day_of.get(row.id),
         )
         for row in rows
     ]

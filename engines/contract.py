@@ -18,6 +18,7 @@ from pydantic.config import JsonDict
 from typing_extensions import TypeVar
 
 from engines.cloning import Cloneable
+from engines.daily import DailyGame
 from engines.documents import written
 from engines.kit.wording import in_points
 from engines.lessons import Lesson
@@ -273,6 +274,8 @@ class Game(ABC, Generic[A, V]):
     """The rules for players. The first section is enough to play; the others go into detail."""
     lessons: ClassVar[tuple[Lesson, ...]] = ()
     """Its lessons; the first is the one that a beginner takes."""
+    daily: ClassVar[DailyGame | None] = None
+    """How it is played as the game of the day; ``None``: it never is that game."""
     rules_version: ClassVar[int] = 1
     """Raised when the same moves would no longer lead to the same position; stored with every game."""
     Options: ClassVar[type[GameOptions]]

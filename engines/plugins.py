@@ -13,6 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, Literal, TypeVar, get_args, get_origin
 
 from engines.contract import Credit, Game, GameOptions, State
+from engines.daily import DailyGame
 from engines.rulebooks import Section
 from engines.texts import Text
 
@@ -32,6 +33,7 @@ _TAKEN = ("opponents", "pace", "invited_only", "level")
 _MOST_OPTIONS = 22
 """A command of Discord has at most 25 options, of which that which opens a table takes three."""
 _ATTRIBUTES = {
+    "lessons": tuple,
     "key": str,
     "name": str,
     "seats": range,
@@ -114,10 +116,12 @@ def check_game(key: str, game: Game[Any]) -> None:
     """Raise ``Unusable`` unless the bot can offer this game under this key; what else it does is up to its tests."""
     if not _KEY.fullmatch(key) or len(key) > _LONGEST_KEY:
         raise Unusable(f"a key has up to {_LONGEST_KEY} lower-case letters, and underscores between them")
-    for name in Game.__annotations__:
+    for name in Game.__annotations__.keys() - {"daily"}:
         kind = _ATTRIBUTES.get(name, Callable)
         if not isinstance(getattr(game, name, None), kind):
             raise Unusable(f"its {name} is not a {kind.__name__}")
+    if not isinstance(game.daily, DailyGame | None):
+        raise Unusable("its daily is not a DailyGame")
     if game.key != key:
         raise Unusable(f"the name of its entry point is not its key, {game.key}")
     if not game.seats or game.seats[0] < 1:

@@ -4,14 +4,17 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from db.records import TableRecord
+from db.records import SeatRecord, TableRecord
 from db.store import Store
-from opponents import Level
+from opponents import Level, Thought
 from sessions.backlog import Backlog
 from sessions.clock import Sleep
 from sessions.coalescing import CoalescingTasks
+from sessions.daily_luck import SIMULATIONS, reply_seed
 from sessions.events import TableEvent
+from sessions.live import LiveGame
 from sessions.log_context import begin_work
 from sessions.play import Play
 from sessions.seats import seat_in_play
@@ -126,8 +129,7 @@ class Computers:
                 return
             begin_work(guild=entry.table.guild_id, table=table_id)
             seat = entry.computers_to_act[0]
-            live, level = entry.live, Level(str(seat.computer))
-            thinking = self._thinker.think(live.game, live.state.view(seat.seat), level, self._seed())
+            thinking = self._think(entry, entry.live, seat)
             if moves := _retractable_moves(entry) - waited_for:
                 self._backlog.done(table_id)
                 thought, _ = await asyncio.gather(thinking, self._wait(entry.table))
@@ -145,6 +147,14 @@ class Computers:
                 await self._play.act_for(table_id, seat, thought, entry.table.rev, quiet=quiet)
             if not quiet:
                 quiet_since = None
+
+    async def _think(self, entry: CachedTable, live: LiveGame, seat: SeatRecord) -> Thought[Any]:
+        """What the computer in this seat does: in the game of a day, the same for everybody in the same position."""
+        view, level = live.state.view(seat.seat), Level(str(seat.computer))
+        if entry.table.daily is None:
+            return await self._thinker.think(live.game, view, level, self._seed())
+        seed = reply_seed(str(entry.table.seed), view)
+        return await self._thinker.think(live.game, view, level, seed, SIMULATIONS)
 
     async def _wait(self, table: TableRecord) -> None:
         """Leave the players time to take back what they have just done, unless they want to go on."""

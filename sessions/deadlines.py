@@ -14,7 +14,7 @@ from sessions.timekeeping import next_deadline, seats_on_the_clock, vacations_at
 
 
 class Deadlines:
-    """Closes abandoned tables and windows, and asks the others what to do when a player's time runs out.
+    """Closes windows, abandoned tables and games of past days, and asks the others about players whose time runs out.
 
     ``is_out_of_reach`` says of a server whether the bot is cut off from it; nothing happens there until it is back.
     """
@@ -35,7 +35,7 @@ class Deadlines:
                 return
             if self._is_out_of_reach(table.guild_id):
                 return
-            if live is None or table.phase is not Phase.PLAYING:
+            if live is None or table.phase is not Phase.PLAYING or table.daily is not None:
                 await self._close(entry)
             elif window_of(table, live) is not None:
                 await store_update(self._cache, entry, GameUpdate(_decided(live, table.rev)))

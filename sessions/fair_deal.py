@@ -5,7 +5,8 @@
 
 import asyncio
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from hashlib import sha256
 
 from db.records import Phase, TableRecord
@@ -30,20 +31,28 @@ SAME_FOR_EVERYBODY = say(
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What everybody may know of a deal: the SHA-256 of its seed and, once the game was played to its end, the seed."""
+    """What everybody may know of the deal of a game with this ``number``: the SHA-256 of its seed, later the seed."""
 
+    number: int
     fingerprint: str
-    seed: str | None
+    seed: str | None = field(repr=False)
 
 
-def deal_of(table: TableRecord) -> Deal | None:
+def deal_of(table: TableRecord, now: datetime) -> Deal | None:
     """The deal of a table, ``None`` before the cards are dealt and for the end of a lesson, whose seed is known.
 
-    The seed tells every card, so that of a game without a result stays secret, as its cards do.
+    The seed tells every card, so that of a game without a result stays secret, as its cards do. That of a day deals
+    the cards of others too, until the day is over.
     """
     if table.seed is None or table.lesson is not None:
         return None
-    return Deal(fingerprint(table.seed), table.seed if table.phase is Phase.FINISHED else None)
+    is_known = table.phase is Phase.FINISHED and is_open_to_all(table, now)
+    return Deal(table.id, fingerprint(table.seed), table.seed if is_known else None)
+
+
+def is_open_to_all(table: TableRecord, now: datetime) -> bool:
+    """Whether nobody plays the same deal any more, so that it may be told when the game is finished."""
+    return table.daily is None or table.daily.is_over(now)
 
 
 def fingerprint(seed: str) -> str:
@@ -94,7 +103,7 @@ class FairDeals:
     async def verify(self, table_id: int) -> Verification:
         """What can be shown of a game's deal, after replaying the game if it is finished."""
         entry = await self._cache.get(table_id)
-        table, deal = entry.table, deal_of(entry.table)
+        table, deal = entry.table, deal_of(entry.table, self._cache.now())
         if table.lesson is not None:
             raise Refused(SAME_FOR_EVERYBODY)
         if deal is None:

@@ -7,10 +7,9 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from db.records import Phase, SeatRecord, TableRecord
+from db.records import DayOfTable, Phase, SeatRecord, TableRecord
 from db.store import ChannelFull
 from engines.contract import Game, GameOptions
-from engines.lessons import Ending
 from engines.texts import Text, say, say_count
 from opponents import Level
 from sessions.events import EventKind, TableEvent
@@ -205,15 +204,24 @@ class Lobby:
                     await change.stand(seat.seat)
             return change.table
 
-    async def start(self, table_id: int, user_id: int, ending: Ending | None = None) -> TableRecord:
+    async def start(
+        self,
+        table_id: int,
+        user_id: int,
+        seed: str | None = None,
+        *,
+        moves: Sequence[tuple[int, str]] = (),
+        day: DayOfTable | None = None,
+    ) -> TableRecord:
         """Deal the cards to those who have joined. Any of them may start the game once they are enough.
 
-        The ``ending`` of a lesson names the seed and the first moves.
+        ``seed`` deals them; without one, chance does. The game begins with ``moves``, each with its seat. ``day`` is
+        the one whose game it is, if it is that of a day.
         """
         async with self._cache.hold(table_id) as entry:
             self._lobby_of(entry)
             self._require_seat(entry, user_id)
-            return await self._deal(entry, user_id, ending)
+            return await self._deal(entry, user_id, seed or self._seed(), moves, day)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
         """Open a table like that of a finished game: this member has joined, and the other members are invited.
@@ -253,10 +261,18 @@ class Lobby:
                 return await self.start(opened.id, user_id)
         return opened
 
-    async def _deal(self, entry: CachedTable, user_id: int, ending: Ending | None = None) -> TableRecord:
+    async def _deal(
+        self,
+        entry: CachedTable,
+        user_id: int,
+        seed: str,
+        moves: Sequence[tuple[int, str]],
+        day: DayOfTable | None,
+    ) -> TableRecord:
         game, invited = self._cache.games[entry.table.game], entry.table.invited
         joined = [seat for seat in entry.table.seats if seat not in invited]
-        table = replace(entry.table, seats=tuple(replace(seat, seat=number) for number, seat in enumerate(joined)))
+        seats = tuple(replace(seat, seat=number) for number, seat in enumerate(joined))
+        table = replace(entry.table, seats=seats, daily=day)
         missing = game.seats[0] - len(table.seats)
         if missing > 0:
             raise Refused(
@@ -267,13 +283,12 @@ class Lobby:
                     game=game.name,
                 )
             )
-        seed = ending.seed if ending else self._seed()
         try:
             live = LiveGame.dealt(game, table, seed, table.rev + 1)
         except ValueError as error:
             reason = error.args[0] if error.args and isinstance(error.args[0], Text) else str(error)
             raise Refused(say("It cannot start with these rules: {reason}", reason=reason)) from error
-        for seat, move in ending.moves if ending else ():
+        for seat, move in moves:
             live.play(seat, move, table.rev + 1)
         live.play_forced(table.rev + 1)
         times = await times_after(self._cache, entry, table, live)
@@ -281,6 +296,8 @@ class Lobby:
             for seat in reversed(invited):
                 await change.stand(seat.seat)
             await change.start(seed=seed, rules_version=game.rules_version, now=self._cache.now())
+            if day is not None:
+                await change.enter_day(day.day)
             await store_moves(change, entry, table.seats, live, self._cache.now(), times)
         return change.table
 

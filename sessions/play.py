@@ -49,6 +49,8 @@ class Play:
             live, seat = seat_in_play(entry, user_id)
             if drawn_at is not None and not live.is_fresh(seat, drawn_at):
                 raise Refused(STALE_BUTTON)
+            if entry.table.daily is not None and entry.table.daily.is_over(self._cache.now()):
+                raise Refused(say("This day is over. /daily starts the game of today."))
             after = live.copy()
             for action in actions:
                 after.play(seat, action, entry.table.rev + 1)
@@ -87,6 +89,8 @@ class Play:
         """
         async with self._cache.hold(table_id) as entry:
             live, seat = seat_in_play(entry, user_id)
+            if entry.table.daily is not None:
+                raise Refused(say("In the game of the day no move can be taken back."))
             if not live.state.can_take_back(seat):
                 raise Refused(why_not_ask(entry.table, live, seat) or ASK_FIRST)
             moves = await self._cache.store.moves(table_id)

@@ -6,7 +6,7 @@ from typing import Any
 
 from cachetools import LRUCache
 
-from db.records import Phase, SeatRecord, TableRecord
+from db.records import DayOfTable, Phase, SeatRecord, TableRecord
 from engines.contract import Game, GameOptions
 from engines.lessons import Lesson
 from engines.texts import say
@@ -40,18 +40,25 @@ class Practice:
         game: str,
         options: GameOptions,
         computers: Sequence[Level],
+        seed: str | None = None,
+        day: DayOfTable | None = None,
     ) -> TableRecord:
-        """Deal a game to this member and computers of these levels. Raises ``Refused``, and then nothing is open."""
+        """Deal a game to this member and computers of these levels. Raises ``Refused``, and then nothing is open.
+
+        ``seed`` deals it; without one, chance does. ``day`` is the one whose game it is: those are not limited.
+        """
         others = [SeatRecord(seat, None, level.value) for seat, level in enumerate(computers, 1)]
         async with self._cache.lock("practice", user_id):
-            await self._require_room(user_id)
+            if day is None:
+                await self._require_room(user_id)
             opened = await self._lobby.open(
                 guild_id, channel_id, user_id, game, options, others, Pace.NO_LIMIT, private=True
             )
             async with self._closed_if_refused(opened):
                 # Another process may have opened one at the same moment, for a tap on another server.
-                await self._require_room(user_id, besides=opened.id)
-                return await self._lobby.start(opened.id, user_id)
+                if day is None:
+                    await self._require_room(user_id, besides=opened.id)
+                return await self._lobby.start(opened.id, user_id, seed, day=day)
 
     async def play_ending(
         self, guild_id: int, channel_id: int, user_id: int, game: Game[Any], lesson: Lesson
@@ -80,7 +87,7 @@ class Practice:
                 lesson=lesson.key,
             )
             async with self._closed_if_refused(opened):
-                return await self._lobby.start(opened.id, user_id, ending)
+                return await self._lobby.start(opened.id, user_id, ending.seed, moves=ending.moves)
 
     async def rematch(self, table_id: int, user_id: int) -> TableRecord:
         """Start a game like this finished one; a second rematch of it is the first one as long as that is open.
@@ -120,7 +127,7 @@ class Practice:
 
     async def _require_room(self, user_id: int, besides: int | None = None) -> None:
         tables = await self._cache.store.open_tables_of(user_id)
-        count = sum(table.private and table.lesson is None and table.id != besides for table in tables)
+        count = sum(table.private and table.is_rated and table.id != besides for table in tables)
         if count >= MOST_OPEN:
             raise Refused(
                 say(

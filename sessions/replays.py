@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any, Final, Literal, TypeAlias
 
@@ -13,6 +14,7 @@ from db.records import Considered, Phase, ResultRecord, TableRecord
 from engines.contract import Event, Game, State, View
 from engines.scenes import Scene, with_open_hands
 from engines.texts import Text, has_cards, say
+from sessions.fair_deal import Deal, deal_of, is_open_to_all
 from sessions.key_moments import MOST, KeyMoment, KeyMove, eventful, swings, turning_point
 from sessions.live import LiveGame
 from sessions.refusals import Refused
@@ -71,6 +73,7 @@ class Moment:
     before: View[Any] | None = None
     hands: tuple[View[Any], ...] = ()
     key_moments: tuple[KeyMoment, ...] = ()
+    deal: Deal | None = None
 
     @property
     def eye(self) -> Eye:
@@ -111,7 +114,7 @@ class Replays:
         Raises ``Refused`` for a game that is not finished or cannot be shown, and for a seat that nobody had.
         """
         entry = await self._cache.get(table_id)
-        _require_finished(entry)
+        _require_finished(entry, self._cache.now())
         seat = None if eye == ALL_HANDS else eye
         if seat is not None and not 0 <= seat < len(entry.table.seats):
             raise Refused(say("Nobody had that seat in this game."))
@@ -131,12 +134,13 @@ class Replays:
             before=replayed.state_after(number - 1).view(seat) if number else None,
             hands=tuple(map(state.view, range(state.seats))) if eye == ALL_HANDS else (),
             key_moments=replayed.key_moments,
+            deal=deal_of(entry.table, self._cache.now()),
         )
 
     async def moves(self, table_id: int, numbers: Iterable[int]) -> dict[int, PastMove]:
         """Moves of a finished game by their numbers; those that it does not have are left out. Raises ``Refused``."""
         entry = await self._cache.get(table_id)
-        _require_finished(entry)
+        _require_finished(entry, self._cache.now())
         replayed = await self._replayed(entry)
         return {number: replayed.move(number) for number in numbers if 0 < number <= replayed.last}
 
@@ -144,6 +148,8 @@ class Replays:
         """The move that changed the estimates of a finished game most towards its result, if computers estimated."""
         entry = await self._cache.get(table_id)
         if entry.table.phase is not Phase.FINISHED or entry.live is None:
+            return None
+        if not is_open_to_all(entry.table, self._cache.now()):
             return None
         winners = {result.seat for result in entry.results if result.won}
         if not winners or len(winners) == len(entry.results):
@@ -246,7 +252,7 @@ class _ReplayedGame:
         return tuple(self.game.tell(event, seat) for event in events if event.visible_to(seat))
 
 
-def _require_finished(entry: CachedTable) -> None:
+def _require_finished(entry: CachedTable, now: datetime) -> None:
     """Refuse a game whose hidden cards may still matter, and one that cannot be read."""
     match entry.table.phase:
         case Phase.LOBBY:
@@ -256,6 +262,7 @@ def _require_finished(entry: CachedTable) -> None:
         case Phase.CLOSED:
             raise Refused(say("This table was closed without a result, so its cards stay hidden."))
         case Phase.FINISHED:
-            pass
+            if not is_open_to_all(entry.table, now):
+                raise Refused(say("Others can still play the same deal. There is a replay when the day is over."))
     if entry.trouble is not None or entry.live is None:
         raise Refused(entry.trouble or say("This game cannot be shown."))

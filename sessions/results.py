@@ -40,7 +40,7 @@ def placings(outcome: Outcome | None, seats: Sequence[SeatRecord]) -> list[Placi
 
 
 async def rated_results(store: Store, table: TableRecord, outcome: Outcome | None) -> tuple[ResultRecord, ...]:
-    """The results of a finished game with all players' new ratings on this server; the end of a lesson changes none.
+    """The results of a finished game with all players' new ratings on this server, or the old ones if it is not rated.
 
     The caller holds the lock for the server's ratings: if two games end at once, the second starts from the ratings
     that the first one gave.
@@ -50,10 +50,11 @@ async def rated_results(store: Store, table: TableRecord, outcome: Outcome | Non
     players = [_player(seat) for seat in table.seats]
     former = await _ratings(store, table, players, table.game)
     overall = await _ratings(store, table, players, None)
-    rated, rated_overall = (
-        [rating or NEWCOMER for rating in ratings] if table.lesson else _rated(players, ratings, order)
-        for ratings in (former, overall)
-    )
+    rated = [rating or NEWCOMER for rating in former]
+    rated_overall = [rating or NEWCOMER for rating in overall]
+    if table.is_rated:
+        rated = _averaged(players, rate(rated, order))
+        rated_overall = _averaged(players, rate(rated_overall, order))
     return tuple(
         ResultRecord(seat.seat, player, placing.place, placing.points, placing.won, *ratings)
         for seat, player, placing, *ratings in zip(
@@ -67,10 +68,6 @@ async def _ratings(
 ) -> list[Rating | None]:
     """The players' ratings on this server so far, in a game or (``None``) in all of them."""
     return [await store.rating(table.guild_id, player, game, practice=table.is_practice) for player in players]
-
-
-def _rated(players: Sequence[Player], former: Sequence[Rating | None], order: Sequence[int]) -> list[Rating]:
-    return _averaged(players, rate([rating or NEWCOMER for rating in former], order))
 
 
 def _averaged(players: Sequence[Player], ratings: Sequence[Rating]) -> list[Rating]:

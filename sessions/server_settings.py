@@ -33,6 +33,8 @@ class ServerSetting(StrEnum):
     """Who may end a game without a result."""
     LEADERBOARD = "leaderboard"
     """Whether members can look at ratings."""
+    DAILY = "daily"
+    """Whether there is a game of the day."""
 
 
 class MayEnd(StrEnum):
@@ -54,6 +56,7 @@ VALUES: Mapping[ServerSetting, tuple[str, ...]] = MappingProxyType(
         ServerSetting.PICTURES: (ON, OFF),
         ServerSetting.ENDING: tuple(MayEnd),
         ServerSetting.LEADERBOARD: (ON, OFF),
+        ServerSetting.DAILY: (ON, OFF),
     }
 )
 """What can be chosen. Which languages there are is not known here."""
@@ -112,6 +115,10 @@ class ServerSettings:
     async def has_leaderboard(self, server: int) -> bool:
         """Whether members can look at ratings."""
         return await self.value(server, ServerSetting.LEADERBOARD) == ON
+
+    async def has_daily_game(self, server: int) -> bool:
+        """Whether there is a game of the day."""
+        return await self.value(server, ServerSetting.DAILY) == ON
 
 
 def _key(server: int, setting: ServerSetting) -> str:

@@ -14,6 +14,7 @@ from sessions.calls import Calls
 from sessions.clock import Clock, Sleep
 from sessions.computers import Computers
 from sessions.consent import notes_of
+from sessions.daily import DailyGames
 from sessions.deadlines import Deadlines
 from sessions.errands import Errands
 from sessions.events import EventBus, TableEvent
@@ -68,6 +69,7 @@ class TableService:
         self.lobby = Lobby(self._cache, self.server_settings, seed)
         self.play = Play(self._cache, self.server_settings)
         self.practice = Practice(self._cache, self.lobby, self.play)
+        self.daily = DailyGames(self._cache, self.practice, self.settings, self.server_settings)
         self.whereabouts = Whereabouts(self._cache)
         self.listeners = Listeners(self._cache)
         self.seats = Seats(self._cache)

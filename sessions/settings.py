@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
+from zoneinfo import ZoneInfo
 
 from cachetools import LRUCache
 
@@ -63,6 +64,11 @@ class Settings:
         """The quiet hours of a member, or else those of the server; ``None`` if neither has chosen a time zone."""
         chosen = await self._of_member("quiet hours", member) or await self.value(server_key("quiet hours", server))
         return None if chosen is None else QuietHours.parse(chosen)
+
+    async def time_zone(self, server: int) -> ZoneInfo:
+        """The time zone of a server, in which its days begin and end: UTC unless it has chosen another."""
+        chosen = await self.value(server_key("quiet hours", server))
+        return ZoneInfo("UTC" if chosen is None else QuietHours.parse(chosen).zone)
 
     async def is_quiet(self, member: int, server: int, now: datetime) -> bool:
         """Whether this member must not be called now."""

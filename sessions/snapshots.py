@@ -10,6 +10,7 @@ from engines.contract import Game, Outcome, View
 from engines.scenes import Scene, with_open_hands
 from engines.texts import Text
 from sessions.consent import notes_of, why_not_ask
+from sessions.fair_deal import Deal, deal_of, is_open_to_all
 from sessions.key_moments import KeyMoment
 from sessions.live import LiveGame
 from sessions.pace import Pace, Timing, reminder, timing
@@ -31,7 +32,7 @@ class Snapshot:
     only because the viewer may take back a move. ``timing`` is the time that players have for their turn, ``None`` if
     nobody is on the clock. ``remind_at`` is when players whom the game waits for should be reminded. ``turns``
     numbers the turns of the members who are to act, by user. ``can_ask_back``: the viewer can ask the others to let
-    them take back their latest decision.
+    them take back their latest decision. ``deal`` is what may be known of the deal.
 
     The rest is for a finished game: ``hands`` are the views of all seats, now that nothing in them is secret,
     ``scores`` what each seat got in each hand, round or game, and ``turning_point`` the move that decided it, if that
@@ -59,6 +60,7 @@ class Snapshot:
     remind_at: datetime | None = None
     turns: Mapping[int, int] = field(default_factory=dict)
     can_ask_back: bool = False
+    deal: Deal | None = None
 
     @property
     def scene(self) -> Scene | None:
@@ -77,6 +79,7 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
     is_playing = live is not None and table.phase is Phase.PLAYING
     may_act = not is_away and table.phase is Phase.PLAYING
     can_take_back = live is not None and seat is not None and may_act and live.state.can_take_back(seat)
+    can_take_back = can_take_back and table.daily is None
     notes = notes_of(table)
     is_finished = table.phase is Phase.FINISHED
     window = window_of(table, live) if live and is_playing else None
@@ -104,7 +107,7 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
         decide_by=table.deadline if window is not None else None,
         before=live.before if live else None,
         can_go_on=entry.retractable == {seat},
-        hands=tuple(map(live.state.view, range(live.state.seats))) if live and is_finished else (),
+        hands=_open_hands(table, live, now) if live and is_finished else (),
         scores=live.scores() if live and is_finished else (),
         timing=turn,
         remind_at=remind_at,
@@ -113,7 +116,13 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
             for record in table.present
             if live and record.user_id is not None and record.seat in live.turns
         },
+        deal=deal_of(table, now),
     )
+
+
+def _open_hands(table: TableRecord, live: LiveGame, now: datetime) -> tuple[View[Any], ...]:
+    """What all seats see of a finished game, unless others can still play the same deal."""
+    return tuple(map(live.state.view, range(live.state.seats))) if is_open_to_all(table, now) else ()
 
 
 def _last_news(live: LiveGame, seat: int | None) -> tuple[Text, ...]:

@@ -11,7 +11,7 @@ from typing import TypeVar
 from db.processes import machine_name
 from engines.contract import Game, View
 from opponents import Budget, Level, Thought, choose
-from sessions.workers import Compute, WorkersClosed, spare_cores
+from sessions.workers import Compute, WorkerFailed, WorkersClosed, spare_cores
 
 A = TypeVar("A")
 
@@ -95,30 +95,40 @@ class Thinker:
         """How many of them wait for a worker."""
         return max(0, self._in_flight - self._workers())
 
-    async def think(self, game: Game[A], view: View[A], level: Level, seed: str) -> Thought[A]:
+    async def think(
+        self, game: Game[A], view: View[A], level: Level, seed: str, simulations: int | None = None
+    ) -> Thought[A]:
         """What a computer player of this level does in the viewer's seat.
 
+        With a number of ``simulations`` the same arguments always give the same action, however busy the machine is.
         If thinking fails, this is the most harmless action, so that no game hangs. Raises ``ValueError`` if the
-        viewer may not act, and ``WorkersClosed`` when the bot is shutting down.
+        viewer may not act, ``WorkersClosed`` when the bot is shutting down and, with ``simulations``, ``WorkerFailed``
+        if a worker failed, because it may not fail the next time.
         """
         if view.seat is None or not view.may_act:
             raise ValueError("only a seat that may act can think about an action")
         self._in_flight += 1
         try:
-            return await self._decide(game, view, level, seed)
+            return await self._decide(game, view, level, seed, simulations)
         except WorkersClosed:
             raise
-        except Exception:
+        except Exception as error:
+            if simulations is not None and isinstance(error, WorkerFailed):
+                raise
             _log.exception("A computer player failed to think and plays a harmless action")
             return Thought(harmless(game, view))
         finally:
             self._in_flight -= 1
 
-    async def _decide(self, game: Game[A], view: View[A], level: Level, seed: str) -> Thought[A]:
+    async def _decide(
+        self, game: Game[A], view: View[A], level: Level, seed: str, simulations: int | None
+    ) -> Thought[A]:
         latest = self._clock() + LATEST * self._seconds
         async with self._free:
             left = max(0.0, latest - self._clock())
             share = min(self._seconds, left) * min(1.0, self._workers() / self._in_flight)
+            if simulations is not None:
+                return await self._compute(_think_by_count, game, view, level, seed, simulations)
             return await self._compute(_think, game, view, level, seed, share, Moment(latest))
 
 
@@ -137,3 +147,8 @@ def _think(game: Game[A], view: View[A], level: Level, seed: str, seconds: float
         return choose(game, view, level, Random(seed))
     deadline = min(time.perf_counter() + seconds, latest)
     return choose(game, view, level, Random(seed), Budget(UNLIMITED, time.perf_counter, deadline))
+
+
+def _think_by_count(game: Game[A], view: View[A], level: Level, seed: str, simulations: int) -> Thought[A]:
+    """Make one decision in a worker, with this number of simulations and without a look at the clock."""
+    return choose(game, view, level, Random(seed), Budget(simulations))

@@ -71,8 +71,10 @@ def next_deadline(
 ) -> datetime:
     """When something happens if nobody acts: a window closes, a player is late, the table is abandoned.
 
-    A window that was open before gets no extra time.
+    A window that was open before gets no extra time. The game of a day ends with the day.
     """
+    if table.daily is not None:
+        return table.daily.ends_at
     limit = window_of(table, after)
     if limit is not None:
         is_new = after.window_opened or table.deadline is None or table.deadline <= now

@@ -33,11 +33,15 @@ machine a new worker has needed 30 to start."""
 _log = logging.getLogger(__name__)
 
 
-class WorkerCrashed(Exception):
+class WorkerFailed(Exception):
+    """A job was not done, though there may be nothing wrong with it."""
+
+
+class WorkerCrashed(WorkerFailed):
     """The worker that did a job died, and so did the one that tried it again."""
 
 
-class WorkerHung(Exception):
+class WorkerHung(WorkerFailed):
     """A job did not come back, so its worker was killed."""
 
 

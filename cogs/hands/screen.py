@@ -11,6 +11,7 @@ from cogs.hands.question import QuestionParts, TableChoices
 from cogs.hands.seen import Seen
 from cogs.hands.table_around import above_hand, below_question, trail_of
 from cogs.shared import zones
+from cogs.shared.deals import deal_line
 from cogs.shared.layout import (
     CLOSED_COLOUR,
     PLAY_COLOUR,
@@ -71,7 +72,8 @@ def hand_screen(
         if asked is None:
             waiting = waiting_line(snapshot, scene, words, is_small=picture is not None)
             foot = _foot(snapshot, words, None, picture)
-            return layout(CLOSED_COLOUR, *above, hand, waiting, _own_request(snapshot, words), *foot, *below)
+            day = _day_lines(snapshot, words)
+            return layout(CLOSED_COLOUR, *above, hand, waiting, _own_request(snapshot, words), *foot, *below, day)
         walked, question = asked
         # Buttons and menus show cards as emojis however the texts show them.
         controls = QuestionParts(choices, question, walked, page, renderer, time_is_up(snapshot)).parts()
@@ -79,7 +81,8 @@ def hand_screen(
         trail = trail_of(snapshot, walked, words)
         time, request = _time_left(snapshot, words), _own_request(snapshot, words)
         foot = _foot(snapshot, words, walked, picture)
-        return layout(PLAY_COLOUR, *above, hand, trick, trail, *controls, time, request, *foot, *below)
+        day = _day_lines(snapshot, words)
+        return layout(PLAY_COLOUR, *above, hand, trick, trail, *controls, time, request, *foot, *below, day)
 
     return fit(renderer, build)
 
@@ -167,6 +170,20 @@ def _own_request(snapshot: Snapshot, renderer: Renderer) -> str:
     return f"-# ⏪ {renderer.render(asked)}"
 
 
+def _day_lines(snapshot: Snapshot, renderer: Renderer) -> str:
+    """In small print what is special about the game of a day, and the hash of its deal."""
+    daily = snapshot.table.daily
+    if daily is None:
+        return ""
+    told = say(
+        "🗓️ Daily #{number}: you have one try, without hints and without taking moves back. The day ends {when}. A game "
+        "that you give up or have not finished by then does not count.",
+        number=str(daily.day),
+        when=discord.utils.format_dt(daily.ends_at, "R"),
+    )
+    return f"-# {renderer.render(told)}\n{deal_line(snapshot.deal, renderer)}"
+
+
 def _foot(
     snapshot: Snapshot, renderer: Renderer, path: Sequence[str] | None, picture: Picture | None
 ) -> list[ui.ActionRow[Any]]:
@@ -186,7 +203,7 @@ def _foot(
         controls.append(table_button(snapshot, renderer, Verb.WHY_NOT, say("Why not?"), emoji="❔"))
     if view is not None and snapshot.game.unseen(view):
         controls.append(table_button(snapshot, renderer, Verb.UNSEEN, say("Unseen cards"), emoji="👁️"))
-    if path is not None and len(table.users) == 1 and table.is_practice:
+    if path is not None and len(table.users) == 1 and table.is_practice and table.daily is None:
         controls.append(table_button(snapshot, renderer, Verb.HINT, say("Hint"), emoji="💡"))
     if snapshot.can_take_back:
         controls.append(table_button(snapshot, renderer, Verb.TAKE_BACK, say("Take back"), emoji="⏪"))

@@ -83,7 +83,7 @@ def replay_screen(
             row(_seat_menu(moment, renderer)),
             *([row(_jump_menu(moment, moves, renderer))] if moment.last > FEW_MOVES else []),
             *([row(_key_menu(moment, renderer))] if moment.key_moments else []),
-            deal_line(moment.table, renderer),
+            deal_line(moment.deal, renderer),
         )
 
     return fit(renderer, build)

@@ -128,6 +128,7 @@ class SettingsCommands(Feature):
         language=locale_str("The language of what everybody reads"),
         ending=locale_str("Who may end a game without a result"),
         leaderboard=locale_str("Whether members can look at ratings and records"),
+        daily=locale_str("Whether members can play the game of the day"),
     )
     @app_commands.choices(
         pace=pace_choices(),
@@ -152,6 +153,7 @@ class SettingsCommands(Feature):
         language: str | None = None,
         ending: str | None = None,
         leaderboard: bool | None = None,
+        daily: bool | None = None,
     ) -> None:
         """/settings server: stores what is given and shows everything."""
         _require_manager(interaction)
@@ -165,6 +167,7 @@ class SettingsCommands(Feature):
                 ServerSetting.LANGUAGE: language,
                 ServerSetting.ENDING: ending,
                 ServerSetting.LEADERBOARD: _on_or_off(leaderboard),
+                ServerSetting.DAILY: _on_or_off(daily),
             },
         )
         await show(interaction, await self._panel(interaction))

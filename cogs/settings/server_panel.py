@@ -34,6 +34,7 @@ HEADINGS: Mapping[ServerSetting, Text] = {
     ServerSetting.LANGUAGE: say("Language of what everybody reads"),
     ServerSetting.ENDING: say("Who may end a game without a result"),
     ServerSetting.LEADERBOARD: say("Leaderboard"),
+    ServerSetting.DAILY: say("Game of the day"),
 }
 
 LABELS: Mapping[tuple[ServerSetting, str], Text] = {
@@ -48,6 +49,8 @@ LABELS: Mapping[tuple[ServerSetting, str], Text] = {
     (ServerSetting.ENDING, MayEnd.PLAYERS): say("Any player, and members who may manage messages"),
     (ServerSetting.LEADERBOARD, ON): say("Members can look at ratings and records"),
     (ServerSetting.LEADERBOARD, OFF): say("Ratings and records are not shown"),
+    (ServerSetting.DAILY, ON): say("Members can play the game of the day"),
+    (ServerSetting.DAILY, OFF): say("There is no game of the day"),
 }
 
 

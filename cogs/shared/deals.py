@@ -1,20 +1,18 @@
 """The line that says from which deal a game is played, at the foot of tables, results and replays."""
 
 from cogs.shared.rendering import Renderer
-from db.records import TableRecord
 from engines.texts import say
-from sessions.fair_deal import deal_of
+from sessions.fair_deal import Deal
 
 SHORT = 16
 """How many digits of the hash the line shows; /verify shows all 64."""
 
 
-def deal_line(table: TableRecord, renderer: Renderer) -> str:
-    """The number of the game, the hash of its deal and, when it is finished, the seed; nothing before the deal."""
-    deal = deal_of(table)
+def deal_line(deal: Deal | None, renderer: Renderer) -> str:
+    """The number of the game, the hash of its deal and, when it may be known, the seed; nothing before the deal."""
     if deal is None:
         return ""
-    known = {"number": str(table.id), "fingerprint": deal.fingerprint[:SHORT]}
+    known = {"number": str(deal.number), "fingerprint": deal.fingerprint[:SHORT]}
     if deal.seed is None:
         return f"-# {renderer.render(say('Game {number} · deal {fingerprint}…', **known))}"
     line = say("Game {number} · deal {fingerprint}… · seed {seed}", **known, seed=deal.seed)

@@ -70,3 +70,9 @@ def _missing(interaction: discord.Interaction[Any], needed: Mapping[str, Text]) 
 def may_manage(interaction: discord.Interaction[Any]) -> bool:
     """Whether the member may close other people's tables in this channel."""
     return interaction.permissions.manage_messages
+
+
+def may_write(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the member may write in this channel."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    return interaction.permissions.send_messages_in_threads if in_thread else interaction.permissions.send_messages

@@ -107,15 +107,24 @@ async def show(
     return await _send(interaction, files, view=view, files=files)
 
 
+async def announce(interaction: discord.Interaction[Any], content: str) -> None:
+    """Say something that everybody in the channel can read."""
+    await _send(interaction, ephemeral=False, content=content)
+
+
 async def _send(
-    interaction: discord.Interaction[Any], uploads: Sequence[discord.File] = (), **message: Any
+    interaction: discord.Interaction[Any],
+    uploads: Sequence[discord.File] = (),
+    *,
+    ephemeral: bool = True,
+    **message: Any,
 ) -> int | None:
     async def send() -> int | None:
         async with first_response(interaction) as response:
             if response is not None:
-                await response.send_message(**message, ephemeral=True, allowed_mentions=NOBODY)
+                await response.send_message(**message, ephemeral=ephemeral, allowed_mentions=NOBODY)
                 return None
-        sent = await interaction.followup.send(**message, ephemeral=True, allowed_mentions=NOBODY, wait=True)
+        sent = await interaction.followup.send(**message, ephemeral=ephemeral, allowed_mentions=NOBODY, wait=True)
         return sent.id
 
     return await in_open_thread(interaction, send, uploads)

@@ -121,13 +121,22 @@ def chances(estimates: Estimates) -> Text:
 
 
 def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
-    """Play again, and look back at the game if it can still be read."""
+    """Play again, and look back at the game if it can still be read; after the game of a day, what comes of it."""
+    if snapshot.table.daily is not None:
+        return day_buttons(snapshot, renderer)
     verb = Verb.AGAIN if snapshot.table.private else Verb.REMATCH
     label, emoji = (say("Play your first game"), "🎴") if snapshot.table.lesson else (say("Rematch"), "🔁")
     rematch = table_button(snapshot, renderer, verb, label, discord.ButtonStyle.primary, emoji=emoji)
     if snapshot.view is None:
         return [rematch]
     return [rematch, table_button(snapshot, renderer, Verb.REPLAY, say("Replay"), emoji="🎞️")]
+
+
+def day_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
+    """How the others did in the game of a day, and a line for them."""
+    primary = discord.ButtonStyle.primary
+    others = table_button(snapshot, renderer, Verb.DAY, say("How the others did"), primary, emoji="🗓️")
+    return [others, table_button(snapshot, renderer, Verb.SHARE, say("Share"), emoji="📣")]
 
 
 def _winners(snapshot: Snapshot, renderer: Renderer) -> str:
@@ -170,7 +179,7 @@ def place_lines(snapshot: Snapshot, renderer: Renderer) -> list[str]:
     lines: list[str] = []
     for result in sorted(snapshot.results, key=lambda result: (result.place, result.seat)):
         facts = [snapshot.game.score(scored, result.points)] if scored is not None else []
-        if snapshot.table.lesson is None:
+        if snapshot.table.is_rated:
             facts.append(_rating(snapshot, result))
         if result.seat in absences:
             facts.append(absences[result.seat])

@@ -34,6 +34,9 @@ class Verb(StrEnum):
     FOLLOW = "follow"
     RESIGN = "resign"
     AGAIN = "again"
+    DAY = "day"
+    """Shows how the others did in the game of a day."""
+    SHARE = "share"
 
 
 @dataclass(frozen=True)

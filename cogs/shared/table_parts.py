@@ -57,6 +57,8 @@ def resignations(snapshot: Snapshot, renderer: Renderer) -> str:
 
 def _closing(table: TableRecord, closed_by: int | None) -> Text:
     """Who closed the table, if a member did. One without a seat is named by a mention, which notifies nobody."""
+    if table.daily is not None:
+        return say("You have not finished this game of the day, so it does not count.")
     if closed_by is None:
         return say("This table was closed without a result.")
     seat = table.seat_of(closed_by)

@@ -124,6 +124,8 @@ def table_title(table: TableRecord, game: Game[Any] | None, renderer: Renderer) 
     """A table in a line: its game, if that is installed, and its players."""
     players = ", ".join(renderer.player(seat.seat) for seat in table.seats)
     shown = {"game": game.name if game else table.game, "players": players}
+    if table.daily is not None:
+        return say("Game of the day, {game}: {players}", **shown)
     return say("Practice, {game}: {players}", **shown) if table.private else say("{game}: {players}", **shown)
 
 

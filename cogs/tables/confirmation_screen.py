@@ -38,7 +38,9 @@ def end_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
     if table.phase is Phase.LOBBY:
         question = say("Close this table for everybody?")
         return _question(table, renderer, question, Deed.CLOSE, say("Close the table"), say("Keep it open"))
-    if table.private:
+    if table.daily is not None:
+        question = say("End the game of the day? Then you have not finished it, and you have no other try today.")
+    elif table.private:
         question = say("End this practice game without a result?")
     else:
         question = say("End this game for everybody, without a result? Nobody's rating changes.")
@@ -47,7 +49,9 @@ def end_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
 
 def resign_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
     """Whether to give up this game."""
-    if table.private:
+    if table.daily is not None:
+        question = say("Give up the game of the day? Then you have not finished it, and you have no other try today.")
+    elif table.private:
         question = say("Give up this practice game? You come last, and you can't return to it.")
     else:
         question = say("Give up this game? You come last, which counts for your rating, and you can't return to it.")

@@ -68,7 +68,7 @@ def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None,
                 *more_buttons(snapshot, renderer, picture),
                 table_button(snapshot, renderer, Verb.FOLLOW, say("Follow"), emoji="🔔"),
             ),
-            deal_line(snapshot.table, renderer),
+            deal_line(snapshot.deal, renderer),
         )
 
     return fit(renderer, build)
@@ -87,7 +87,7 @@ def result_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | Non
             *news_lines(snapshot.news, renderer, detail),
             *(open_hands(scene, renderer, detail) if picture and scene else cards),
             row(*result_buttons(snapshot, renderer), *more_buttons(snapshot, renderer, picture)),
-            deal_line(snapshot.table, renderer),
+            deal_line(snapshot.deal, renderer),
         )
 
     return fit(renderer, build)

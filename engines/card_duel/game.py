@@ -25,6 +25,7 @@ from engines.card_duel.rulebook import RULES
 from engines.card_duel.state import CardDuelState
 from engines.card_duel.view import CardDuelView
 from engines.contract import Credit, Game
+from engines.daily import DailyGame
 from engines.scenes import Unseen
 from engines.shuffling import pick
 from engines.texts import Text, say
@@ -47,6 +48,7 @@ class CardDuel(Game[Action, CardDuelView]):
     rules = RULES
     lessons = LESSONS
     Options = Options
+    daily = DailyGame(opponents=1, fewest_points_win=True)
     scores_title = say("Damage by game")
     settling = (events.GameEnded, events.MatchStands)
     highlights = (events.Damaged,)

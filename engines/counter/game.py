@@ -25,6 +25,7 @@ from engines.counter.options import SEATS, Options
 from engines.counter.rulebook import RULES
 from engines.counter.state import CounterState
 from engines.counter.view import CounterView
+from engines.daily import DailyGame
 from engines.scenes import Unseen
 from engines.shuffling import pick
 from engines.texts import say
@@ -47,6 +48,7 @@ class Counter(Game[Action, CounterView]):
     rules = RULES
     lessons = LESSONS
     Options = Options
+    daily = DailyGame(opponents=3, options={"max_hands": 2})
     scores_title = say("Points by hand")
     settling = (events.Scored,)
 

@@ -25,6 +25,7 @@ from engines.counterweight.options import Options
 from engines.counterweight.rulebook import RULES
 from engines.counterweight.state import CounterweightState
 from engines.counterweight.view import CounterweightView
+from engines.daily import DailyGame
 from engines.shuffling import pick
 from engines.texts import Text, say
 
@@ -46,6 +47,7 @@ class Counterweight(Game[Action, CounterweightView]):
     rules = RULES
     lessons = LESSONS
     Options = Options
+    daily = DailyGame(opponents=1, fewest_points_win=True)
     scores_title = say("Penalty points by game")
     settling = (events.Scored, events.GameDecided, events.MatchStands)
     highlights = (events.BeganPile,)

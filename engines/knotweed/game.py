@@ -7,6 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from engines.contract import Credit, Game
+from engines.daily import DailyGame
 from engines.knotweed import (
     events,
     fallback,
@@ -47,6 +48,7 @@ class Knotweed(Game[Action, KnotweedView]):
     rules = RULES
     lessons = LESSONS
     Options = Options
+    daily = DailyGame(opponents=3, options={"turn_cap": 60})
     scores_title = say("Points by round")
     settling = (events.RoundWon,)
     highlights = (events.RoundEnded, events.WentOut, events.Caught, events.PilesReset)

@@ -13,6 +13,7 @@ from engines.contract import Game, IllegalAction, State
 from engines.replay import replay
 from engines.testing.adapter import NO_SEED, Adapter
 from engines.testing.copies import check_copy, check_refused
+from engines.testing.daily import check_daily
 from engines.testing.differences import first_difference
 from engines.testing.events import check_events
 from engines.testing.examples import check_example
@@ -85,6 +86,10 @@ class GameTests:
     def test_its_lessons_can_be_followed(self) -> None:
         """Every step can be played as it says, and has a remark on every other decision."""
         check_lessons(self.game)
+
+    def test_it_can_be_the_game_of_the_day(self) -> None:
+        """If it says how, it can be played so, and its points tell who did better."""
+        check_daily(self.game, self.longest)
 
     def test_unknown_house_rules_and_positions_are_refused(self) -> None:
         with pytest.raises(ValueError, match="surprise"):

@@ -7,6 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from engines.contract import Credit, Game
+from engines.daily import DailyGame
 from engines.shuffling import pick
 from engines.texts import say
 from engines.three_piles import (
@@ -43,6 +44,7 @@ class ThreePiles(Game[Action, ThreePilesView]):
     rules = RULES
     lessons = LESSONS
     Options = Options
+    daily = DailyGame(opponents=1)
     settling = (events.GameEnded, events.MatchStands)
 
     parse = staticmethod(parse_action)

@@ -11,7 +11,7 @@ from db.columns import Json
 from db.departures import PARTS_OF_TABLES
 from db.errors import DatabaseError
 from db.privacy import HOLDINGS, member_key
-from db.records import RemovalVote, SeatClock, SeatRecord, Standing, TableRecord, TurnRecord, is_former
+from db.records import DayRecord, RemovalVote, SeatClock, SeatRecord, Standing, TableRecord, TurnRecord, is_former
 from db.schema import metadata
 from db.store import Store
 from tests.databases import REFUSED, Raw, cells
@@ -23,6 +23,18 @@ WITHOUT_MEMBERS = {
     "calls.table_id",
     "clocks.seat",
     "clocks.table_id",
+    "daily_days.day",
+    "daily_days.game",
+    "daily_days.guild_id",
+    "daily_days.level",
+    "daily_days.opponents",
+    "daily_days.options",  # house rules
+    "daily_days.seed",
+    "daily_games.day",
+    "daily_games.guild_id",
+    "daily_games.table_id",
+    "daily_secrets.guild_id",
+    "daily_secrets.secret",
     "departures.guild_id",
     "errands.id",
     "errands.kind",
@@ -128,10 +140,20 @@ def where(raw: Raw, user: int) -> set[str]:
     return {column for column, value in cells(raw) if str(user) in str(value)}
 
 
+async def on_a_day(store: Store, table: TableRecord) -> TableRecord:
+    """The table as that of its host's game of the day."""
+    await store.daily.secret(table.guild_id, "elm")
+    await store.daily.open_day(DayRecord(table.guild_id, 121, "counter", {}, 1, "normal", "oak", NOON + MINUTE))
+    async with store.change(table.id, table.rev) as change:
+        await change.enter_day(121)
+    return change.table
+
+
 @pytest.fixture
 async def lived(store: Store) -> list[TableRecord]:
     """A member who has done everything that leaves a trace: a finished game, a running one, and a lobby closed."""
     over = await finished(store, [result(0, MEMBER), result(1, BEN, 2)])
+    over = await on_a_day(store, over)
     running = await playing(store, (MEMBER, BEN, CLARA), channel=250)
     async with store.change(running.id, running.rev) as change:
         await change.add_move(0, "bid 3", NOON)
@@ -185,6 +207,7 @@ async def test_an_export_holds_something_from_every_column(store: Store, lived: 
 async def test_an_export_holds_nothing_of_others(store: Store, lived: list[TableRecord]):
     exported = str(await store.members.export(MEMBER))
     assert "oak" not in exported, "the seed tells the cards of others"
+    assert "elm" not in exported, "the secret tells the seeds of days to come"
     assert "always" not in exported
     assert all(not rows for rows in (await store.members.export(77)).values())
 
@@ -193,7 +216,13 @@ async def test_a_member_is_replaced_everywhere(store: Store, raw: Raw, lived: li
     former = await replaced(store)
     assert is_former(former)
     assert where(raw, MEMBER) == set()
-    assert where(raw, former) == {"seats.user_id", "tables.host_id", "standings.user_id", "hidden_members.user_id"}
+    assert where(raw, former) == {
+        "daily_games.user_id",
+        "hidden_members.user_id",
+        "seats.user_id",
+        "standings.user_id",
+        "tables.host_id",
+    }
     over, running, waiting = [await store.table(table.id) for table in lived]
     assert over is not None
     assert running is not None
@@ -323,7 +352,7 @@ async def test_leaderboards_are_still_read_from_their_index(store: Store, raw: R
 
 async def test_only_the_data_of_a_server_that_the_bot_has_left_can_be_deleted(store: Store, raw: Raw):
     here = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
-    there = await finished(store, [result(0, ANNA), result(1, CLARA, 2)], guild=555)
+    there = await on_a_day(store, await finished(store, [result(0, ANNA), result(1, CLARA, 2)], guild=555))
     await store.listeners.subscribe(555, "counter", ANNA, wanted=True)
     await store.store_value("pace: server 555", "days_1")
     assert not await store.departures.delete_tables(555, [there.id])

@@ -50,6 +50,7 @@ REFUSALS = {
     "no-vote": "This vote is over.",
     "in-private": "Only you can see your practice games. /hand shows them.",
     "no-hint": "Hints are for practice against computers only. Here they would be unfair.",
+    "not-daily": "That is not the game of a day.",
     "no-rematch": "A rematch needs a finished game.",
     "over": "This game is over.",
     "closed": "This table is closed. Open a new one with /play.",

@@ -247,6 +247,7 @@ def _extra_id(stage: Stage) -> str:
 ACTIONS: dict[str, Command | Challenge | Use] = {
     "/play": Command("play knotweed"),
     "/practice": Command("practice knotweed"),
+    "/daily": Command("daily"),
     "/table": Command("table"),
     "/leave": Command("leave"),
     "/resign": Command("resign"),
@@ -302,6 +303,8 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "Follow": _button(Verb.FOLLOW),
     "Resign": _button(Verb.RESIGN),
     "practise again": _button(Verb.AGAIN),
+    "how others did": _button(Verb.DAY),
+    "share a result": _button(Verb.SHARE),
     "add a computer": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["easy"]),
     "free a seat": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["3"]),
     "remove a player": Use(lambda stage: ComputerMenu(stage.table.id, stage.table.rev), lambda _: ["2"]),

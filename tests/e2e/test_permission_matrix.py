@@ -62,6 +62,8 @@ Log                  view         view         view         view         elsewhe
 Follow               a-player     a-player     yes          yes          elsewhere
 Resign               not-yet      not-yet      not-yet      not-yet      elsewhere
 practise again       no-rematch   no-rematch   no-rematch   no-rematch   elsewhere
+how others did       not-daily    not-daily    not-daily    not-daily    elsewhere
+share a result       not-daily    not-daily    not-daily    not-daily    elsewhere
 add a computer       yes          yes          join-first   join-first   elsewhere
 free a seat          yes          yes          join-first   join-first   elsewhere
 remove a player      yes          host-only    join-first   join-first   elsewhere
@@ -130,6 +132,8 @@ Log                  view         view         view         view         view   
 Follow               a-player     a-player     a-player     yes          yes          yes          elsewhere
 Resign               view         view         view         given-up     no-seat      no-seat      elsewhere
 practise again       no-rematch   no-rematch   no-rematch   no-rematch   no-rematch   no-rematch   elsewhere
+how others did       not-daily    not-daily    not-daily    not-daily    not-daily    not-daily    elsewhere
+share a result       not-daily    not-daily    not-daily    not-daily    not-daily    not-daily    elsewhere
 add a computer       started      started      started      started      started      started      elsewhere
 free a seat          started      started      started      started      started      started      elsewhere
 remove a player      started      started      started      started      started      started      elsewhere
@@ -198,6 +202,8 @@ Log                  view         view         view         view         view   
 Follow               over         over         over         over         over         over         elsewhere
 Resign               over         over         over         over         over         over         elsewhere
 practise again       no-rematch   no-rematch   no-rematch   no-rematch   no-rematch   no-rematch   elsewhere
+how others did       not-daily    not-daily    not-daily    not-daily    not-daily    not-daily    elsewhere
+share a result       not-daily    not-daily    not-daily    not-daily    not-daily    not-daily    elsewhere
 add a computer       closed       closed       closed       closed       closed       closed       elsewhere
 free a seat          closed       closed       closed       closed       closed       closed       elsewhere
 remove a player      closed       closed       closed       closed       closed       closed       elsewhere
@@ -260,6 +266,7 @@ ANYWHERE = """
                        host         player       replaced     resigned     spectator    moderator    outsider
 /games                 view         view         view         view         view         view         view
 /practice              yes          yes          yes          yes          yes          yes          yes
+/daily                 yes          yes          yes          yes          yes          yes          yes
 /notify                yes          yes          yes          yes          yes          yes          yes
 /privacy               view         view         view         view         view         view         view
 /leaderboard           view         view         view         view         view         view         view

@@ -48,6 +48,8 @@ Log                  view            private         private         private
 Follow               a-player        private         private         private
 Resign               view            private         private         private
 practise again       no-rematch      private         private         private
+how others did       not-daily       private         private         private
+share a result       not-daily       private         private         private
 add a computer       started         private         private         private
 free a seat          started         private         private         private
 remove a player      started         private         private         private
@@ -116,6 +118,8 @@ Log                  view            private         private         private
 Follow               over            private         private         private
 Resign               over            private         private         private
 practise again       yes             private         private         private
+how others did       not-daily       private         private         private
+share a result       not-daily       private         private         private
 add a computer       closed          private         private         private
 free a seat          closed          private         private         private
 remove a player      closed          private         private         private

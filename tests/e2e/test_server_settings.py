@@ -46,6 +46,7 @@ DEFAULTS = {
     "language": "server",
     "ending": "host",
     "leaderboard": "on",
+    "daily": "on",
 }
 
 
@@ -61,7 +62,7 @@ async def test_the_panel_shows_and_changes_every_setting(room: Room) -> None:
         "language": "en",
         "ending": "players",
     }
-    changes["leaderboard"] = "off"
+    changes |= {"leaderboard": "off", "daily": "off"}
     for name, value in changes.items():
         assert (await change(room, ann, ServerSetting(name), value))[name] == value
     assert chosen(await slash(ann, room.channel, "settings server")) == changes

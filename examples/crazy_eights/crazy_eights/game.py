@@ -10,6 +10,7 @@ from crazy_eights.rules import Action, Options
 from crazy_eights.state import CrazyEightsState, CrazyEightsView, Document
 from crazy_eights.words import CrazyEightsWords
 from engines.contract import Credit
+from engines.daily import DailyGame
 from engines.documents import fill, per_seat
 from engines.kit.sampling import own_seed, split, unseen
 from engines.rulebooks import Section
@@ -43,6 +44,7 @@ class CrazyEights(CrazyEightsWords):
     credit = Credit("Crazy Eights, a traditional game.", "https://www.pagat.com/eights/crazy8s.html")
     rules = (Section(say("The idea"), IDEA), Section(say("Your turn"), YOUR_TURN), Section(say("The end"), END))
     Options = Options
+    daily = DailyGame(opponents=2, fewest_points_win=True)
 
     @override
     def deal(self, *, seats: int, seed: str, options: Any) -> CrazyEightsState:

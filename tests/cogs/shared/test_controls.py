@@ -62,13 +62,15 @@ PATTERNS: dict[type[Control], str] = {
 """Every custom id that has ever been posted matches one of these. They must never change: add new ones."""
 
 PURPOSES = ("hand", "move", "table", "leave", "resign", "end")
-SETTINGS = ("threads", "tables", "pace", "pictures", "language", "ending", "leaderboard")
+SETTINGS = ("threads", "tables", "pace", "pictures", "language", "ending", "leaderboard", "daily")
 
 POSTED: dict[str, Control] = {
     "table:12:3:text": TableButton(12, 3, Verb.TEXT),
     "table:12:3:log": TableButton(12, 3, Verb.LOG),
     "table:12:3:resign": TableButton(12, 3, Verb.RESIGN),
     "table:12:3:again": TableButton(12, 3, Verb.AGAIN),
+    "table:12:3:day": TableButton(12, 3, Verb.DAY),
+    "table:12:3:share": TableButton(12, 3, Verb.SHARE),
     "log:12:2": LogButton(12, 2),
     "table:12:3:join": TableButton(12, 3, Verb.JOIN),
     "table:12:3:leave": TableButton(12, 3, Verb.LEAVE),

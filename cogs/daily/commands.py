@@ -1,0 +1,71 @@
+"""/daily, and the buttons of its results."""
+
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import locale_str
+
+from cogs.daily.screen import day_screen, members_shown, shared_line
+from cogs.hands.messages import HandMessages
+from cogs.shared.feature import Context, Feature
+from cogs.shared.permissions import may_write
+from cogs.shared.responses import announce, show, show_in_place
+from cogs.shared.table_buttons import TableButton, Verb
+from engines.texts import say
+from sessions.daily import DailyResults
+from sessions.refusals import Refused
+
+
+@app_commands.guild_only()
+class DailyCommands(Feature):
+    """The game of the day. As in practice, the member's hand shows it."""
+
+    def __init__(self, context: Context, hands: HandMessages) -> None:
+        super().__init__(context)
+        self._hands = hands
+        context.handlers.add(TableButton, self.on_results, Verb.DAY)
+        context.handlers.add(TableButton, self.on_share, Verb.SHARE)
+
+    @app_commands.command(
+        name=locale_str("daily"),
+        description=locale_str("Play the game of the day: the same cards for everybody, one try each"),
+    )
+    @app_commands.describe(results=locale_str("Only show the latest results that you may see, and the week's table"))
+    async def daily(self, interaction: discord.Interaction[Any], results: bool = False) -> None:
+        """/daily: the member's game, or the results once it is over."""
+        guild_id, user_id = interaction.guild_id, interaction.user.id
+        assert guild_id is not None
+        assert interaction.channel_id is not None
+        if results:
+            found = await self.service.daily.latest_results(guild_id, user_id)
+            await show(interaction, await self._screen(interaction, found))
+            return
+        table = await self.service.daily.play(guild_id, interaction.channel_id, user_id)
+        if table.phase.is_open:
+            await self._hands.open(interaction, table.id)
+        else:
+            found = await self.service.daily.results(table.id, user_id)
+            await show(interaction, await self._screen(interaction, found))
+
+    async def on_results(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Show how everybody did."""
+        found = await self.service.daily.results(button.table, interaction.user.id)
+        await show_in_place(interaction, await self._screen(interaction, found))
+
+    async def on_share(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Tell the channel how the member did."""
+        found = await self.service.daily.results(button.table, interaction.user.id)
+        line = shared_line(found)
+        if line is None:
+            raise Refused(say("You have not finished this game, so there is nothing to share."))
+        if not may_write(interaction):
+            raise Refused(say("You can't write in this channel. Share your result in another one."))
+        table = (await self.service.snapshot(button.table, interaction.user.id)).table
+        await announce(interaction, (await self.renderers.for_channel(table)).render(line))
+
+    async def _screen(self, interaction: discord.Interaction[Any], found: DailyResults) -> ui.LayoutView:
+        assert interaction.guild_id is not None
+        user_id = interaction.user.id
+        names = await self.renderers.names.of(interaction.guild_id, members_shown(found, user_id))
+        return day_screen(found, user_id, names, self.renderers.without_names(interaction))

@@ -1,0 +1,94 @@
+"""Ranks the members who have played the game of a day, and those of a week."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from db.records import TryRecord
+from engines.contract import Game
+
+WEEK = 7
+
+
+@dataclass(frozen=True, slots=True)
+class DayLine:
+    """A line of a day's table: equal points share a ``rank``; without ``points`` the game was not finished."""
+
+    user_id: int
+    rank: int | None
+    points: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class WeekLine:
+    """A line of a week's table: ``score`` is the sum of the percentages of others that the member has beaten."""
+
+    user_id: int
+    rank: int
+    score: int
+    days: int
+
+
+def day_lines(tries: Collection[TryRecord], fewest_points_win: bool) -> list[DayLine]:
+    """The tries of a day whose games are over, best first; those that were not finished come last."""
+    finished = [(one.points, one.user_id) for one in tries if one.points is not None]
+    finished.sort(key=lambda line: line[0], reverse=not fewest_points_win)
+    values = [points for points, _ in finished]
+    lines = [DayLine(user_id, values.index(points) + 1, points) for points, user_id in finished]
+    return lines + [DayLine(one.user_id, None, None) for one in tries if one.points is None and not one.is_open]
+
+
+def shares_beaten(lines: Sequence[DayLine]) -> dict[int, float]:
+    """The share of the other finishers that each one has beaten, from 0 to 1; whoever was alone has beaten nobody."""
+    ranks = [line.rank for line in lines if line.rank is not None]
+    return {
+        line.user_id: sum(rank > line.rank for rank in ranks) / max(1, len(ranks) - 1)
+        for line in lines
+        if line.rank is not None
+    }
+
+
+def week_lines(days: Collection[Sequence[DayLine]]) -> list[WeekLine]:
+    """The members of a week, best first."""
+    found: dict[int, list[float]] = {}
+    for lines in days:
+        for user_id, share in shares_beaten(lines).items():
+            found.setdefault(user_id, []).append(share)
+    scores = sorted(((round(100 * sum(shares)), user_id) for user_id, shares in found.items()), key=lambda one: -one[0])
+    values = [score for score, _ in scores]
+    return [WeekLine(user_id, values.index(score) + 1, score, len(found[user_id])) for score, user_id in scores]
+
+
+def days_of_week(day: int) -> range:
+    """The days from Monday to this one. Day 1 is a Thursday."""
+    return range(day - (day + 2) % WEEK, day + 1)
+
+
+def streak(finished: Sequence[int], today: int) -> int:
+    """How many days in a row a member has finished, up to today or, if they have yet to play today, yesterday.
+
+    ``finished`` are the days that the member has finished, the latest first.
+
+    >>> streak([9, 8, 6], 9), streak([9, 8, 6], 10), streak([9, 8, 6], 11)
+    (2, 2, 0)
+    """
+    if not finished or finished[0] < today - 1:
+        return 0
+    return next((place for place, day in enumerate(finished) if day != finished[0] - place), len(finished))
+
+
+def visible(tries: Collection[TryRecord], user_id: int) -> list[TryRecord]:
+    """The tries that this member may see: their own, and those of all who do not stay off leaderboards."""
+    return [one for one in tries if one.user_id == user_id or not one.is_hidden]
+
+
+def by_day(
+    tries: Collection[TryRecord], days: Collection[int], games: Mapping[str, Game[Any]]
+) -> dict[int, list[DayLine]]:
+    """The table of each of these days."""
+    return {day: _lines_of([one for one in tries if one.day == day], games) for day in days}
+
+
+def _lines_of(tries: Sequence[TryRecord], games: Mapping[str, Game[Any]]) -> list[DayLine]:
+    game = games.get(tries[0].game) if tries else None
+    return day_lines(tries, game is not None and game.daily is not None and game.daily.fewest_points_win)

@@ -1,0 +1,220 @@
+"""/daily: two members play the same game, each alone; one try, midnight, results and a line to share."""
+
+import json
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from random import Random
+
+import pytest
+from discord import PermissionOverwrite
+from simcord import MemberActor, ResponseMessage
+
+from db.records import Phase, TableRecord
+from engines import GAMES
+from sessions.quiet_hours import QuietHours
+from sessions.server_settings import OFF, ServerSetting
+from tests.e2e.people import press, slash
+from tests.e2e.request_log import RequestLog
+from tests.e2e.robot import MANY_STEPS
+from tests.e2e.room import Room, refused, told
+from tests.e2e.screens import Seen, message_of, texts
+from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest
+
+MORNING = 6
+GAME = "card_duel"
+READ_ONLY = PermissionOverwrite(send_messages=False)
+
+
+@pytest.fixture(autouse=True)
+def card_duel_every_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    for key, game in GAMES.items():
+        if key != GAME:
+            monkeypatch.setattr(type(game), "daily", None)
+
+
+@pytest.fixture(autouse=True)
+async def morning(room: Room) -> None:
+    """It is early on the server, whenever the test runs."""
+    offset = (MORNING - room.bot.service.now().hour + 12) % 24 - 12
+    hours = QuietHours(f"Etc/GMT{-offset:+d}", 0, 0)
+    await room.bot.service.settings.choose_quiet_hours(hours, server=room.guild.id)
+
+
+class DailyRobot(PracticeRobot):
+    """Plays the game of the day by what its message offers, as every other robot would."""
+
+    def __init__(self, room: Room, person: MemberActor, message: ResponseMessage, table_id: int) -> None:
+        super().__init__(room, person, message, table_id)
+        self._chance = Random("the same for everybody")
+        self.shown: list[str] = []
+
+    async def play(self, steps: int = MANY_STEPS) -> None:
+        """Play so many steps, or to the end, and note what the message shows before each."""
+        for _ in range(steps):
+            await computers(self.room, self.table_id)
+            if await self.is_over():
+                return
+            self.shown.append(self.seen())
+            await self.step()
+
+    def seen(self) -> str:
+        """What the message says, without the name of the member and the number of the game."""
+        text = texts(self.message).replace(self.person.name, "NAME")
+        return text.replace(f"Game {self.table_id} ", "Game N ")
+
+
+async def begin(room: Room, person: MemberActor) -> DailyRobot:
+    before = room.public()
+    message = message_of(await slash(person, room.channel, "daily"))
+    assert isinstance(message, ResponseMessage)
+    assert message.ephemeral
+    assert room.public() == before
+    return DailyRobot(room, person, message, (await newest(room)).id)
+
+
+async def finish(room: Room, person: MemberActor) -> DailyRobot:
+    robot = await begin(room, person)
+    await robot.play()
+    return robot
+
+
+async def table_of(room: Room, robot: DailyRobot) -> TableRecord:
+    return (await room.bot.service.snapshot(robot.table_id, robot.person.id)).table
+
+
+async def midnight(room: Room, table: TableRecord) -> None:
+    """Let time pass until the day is over."""
+    assert table.daily is not None
+    left = table.daily.ends_at - room.bot.service.now() + timedelta(seconds=5)
+    await room.env.advance_time(left.total_seconds())
+
+
+def body(seen: Seen) -> str:
+    return texts(seen).replace("\\", "")
+
+
+async def test_two_members_see_equal_cards_and_equal_replies(
+    room: Room, restart: Callable[..., Awaitable[None]], request_log: RequestLog
+) -> None:
+    """Bob plays after a restart in the middle of his game."""
+    ann, bob = room.people(2)
+    first = await finish(room, ann)
+    second = await begin(room, bob)
+    await second.play(2)
+    await restart(killed=True)
+    message = message_of(await slash(bob, room.channel, "daily"))
+    assert isinstance(message, ResponseMessage)
+    second.message = message
+    await second.play()
+    assert second.shown == first.shown
+    assert len(first.shown) > 3
+    store = room.bot.store
+    assert [move.text for move in await store.moves(second.table_id)] == [
+        move.text for move in await store.moves(first.table_id)
+    ]
+    table = await table_of(room, first)
+    assert table.seed is not None
+    ((_, secret),) = room.rows()["daily_secrets"]
+    sent = json.dumps([request.body for request in request_log.requests], default=str)
+    assert table.seed not in sent
+    assert secret not in sent
+
+
+async def test_the_message_says_what_is_special(room: Room) -> None:
+    (ann,) = room.people(1)
+    robot = await begin(room, ann)
+    await computers(room, robot.table_id)
+    shown = texts(robot.message)
+    assert "you have one try, without hints and without taking moves back" in shown
+    assert "· deal " in shown
+    assert not {"💡 Hint", "⏪ Take back"} & set(faces(robot.message))
+    asked = await press(ann, robot.message, "Resign")
+    assert "you have no other try today" in texts(asked)
+    await press(ann, asked, "Give up")
+    assert "not finished" in body(await slash(ann, room.channel, "daily"))
+
+
+async def test_a_second_try_leads_back_to_the_game_or_its_result(room: Room) -> None:
+    (ann,) = room.people(1)
+    robot = await begin(room, ann)
+    await robot.play(2)
+    again = await slash(ann, room.channel, "daily")
+    assert (await newest(room)).id == robot.table_id
+    assert "🗓️ Daily #" in texts(again)
+    robot.message = again.response  # type: ignore[assignment]
+    await robot.play()
+    result = texts(robot.message)
+    assert "🏁" in result
+    assert "rating" not in result
+    assert "seed" not in result
+    assert {"🗓️ How the others did", "📣 Share", "Log", "Rules"} <= set(faces(robot.message))
+    assert not any("Replay" in face or "Rematch" in face for face in faces(robot.message))
+    shown = await slash(ann, room.channel, "daily")
+    assert (await newest(room)).id == robot.table_id
+    assert "place 1 of 1 · streak 1" in body(shown)
+    assert await room.bot.store.statistics(room.guild.id, ann.id, practice=True) == []
+
+
+async def test_the_others_are_shown_only_afterwards_and_the_result_is_shared(room: Room) -> None:
+    ann, bob, cat = room.people(3)
+    for person in (ann, bob):
+        await finish(room, person)
+    robot = await begin(room, cat)
+    assert "their results are shown" not in texts(robot.message)
+    assert "when your own game is over" in await refused(room, cat, "daily", results=True)
+    await robot.play()
+    await press(cat, robot.message, "How the others did")
+    shown = body(robot.message)
+    for name in ("ann", "bob", "cat"):
+        assert name in shown
+    assert "(you)" in shown
+    assert "This week" in shown
+    assert shown.count("damage") == 3
+    await press(cat, robot.message, "My game")
+    assert "🏁" in texts(robot.message)
+    await press(cat, robot.message, "Share")
+    (*_, (_, line)) = room.public()
+    assert "🗓️ Daily #" in line
+    assert "Card Duel: cat is 1 of 3 so far · streak 1 🔥" in line
+
+
+async def test_a_line_is_shared_only_where_its_member_may_write(room: Room) -> None:
+    (ann,) = room.people(1)
+    await finish(room, ann)
+    room.guild.create_text_channel("news", overwrites={ann.user: READ_ONLY})
+    room.channel = room.guild.channels["news"]
+    shown = await slash(ann, room.channel, "daily")
+    async with room.unchanged():
+        assert "You can't write in this channel" in told(await press(ann, shown, "Share"))
+
+
+async def test_midnight_ends_the_day_and_opens_the_deal(room: Room) -> None:
+    ann, bob = room.people(2)
+    done, running = await finish(room, ann), await begin(room, bob)
+    answer = texts(await slash(ann, room.channel, "verify", game=str(done.table_id)))
+    table = await table_of(room, done)
+    assert table.seed is not None
+    assert table.seed not in answer
+    assert "the day is over" in answer
+    await midnight(room, table)
+    assert (await table_of(room, running)).phase is Phase.CLOSED
+    answer = texts(await slash(ann, room.channel, "verify", game=str(done.table_id)))
+    assert f"`{table.seed}`" in answer
+    assert "✅ Replaying the seed and the moves gives the result of the game." in answer
+    shown = await slash(bob, room.channel, "daily", results=True)
+    assert "You have not finished this game" in body(shown)
+    assert "not finished" in body(shown)
+    shown = await slash(ann, room.channel, "daily", results=True)
+    assert "The day is over." in body(shown)
+    assert "Move 0" in texts(await press(ann, shown, "Replay"))
+    await press(ann, shown, "Share")
+    (*_, (_, line)) = room.public()
+    assert "ann came 1 of 1" in line
+    tomorrow = await begin(room, bob)
+    assert (await table_of(room, tomorrow)).seed != table.seed
+
+
+async def test_a_server_can_switch_it_off(room: Room) -> None:
+    (ann,) = room.people(1)
+    await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.DAILY, OFF)
+    assert "without a game of the day" in await refused(room, ann, "daily")
