@@ -70,6 +70,7 @@ class RawFile:
     def execute(self, statement: str) -> None:
         with closing(sqlite3.connect(self._path, isolation_level=None)) as connection:
             connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA synchronous = OFF")
             connection.execute(statement)
 
     def columns(self) -> list[tuple[Any, ...]]:
@@ -183,9 +184,13 @@ def raw_database(address: str) -> Raw:
 
 def cells(raw: Raw) -> Iterator[tuple[str, object]]:
     """Every value in the database with its column."""
+    tables: dict[str, list[str]] = {}
     for table, column in raw.columns():
-        for (value,) in raw.rows(f'SELECT "{column}" FROM "{table}"'):
-            yield f"{table}.{column}", value
+        tables.setdefault(table, []).append(column)
+    for table, columns in tables.items():
+        names = ", ".join(f'"{column}"' for column in columns)
+        for row in raw.rows(f'SELECT {names} FROM "{table}"'):
+            yield from ((f"{table}.{column}", value) for column, value in zip(columns, row, strict=True))
 
 
 def skip_other_databases(items: Sequence[pytest.Item]) -> None:
