@@ -28,7 +28,7 @@ from cogs.rules.commands import RulesCommands
 from cogs.settings.commands import SettingsCommands
 from cogs.shared.acknowledgements import Acknowledgements
 from cogs.shared.card_emojis import sync_card_emojis
-from cogs.shared.catalogue import CommandTranslator
+from cogs.shared.catalogue import CommandTranslator, default_catalogue
 from cogs.shared.controls import ControlHandlers, ControlItem
 from cogs.shared.feature import Context
 from cogs.shared.limits import COMMAND_LIMIT
@@ -191,7 +191,9 @@ class Cardroom(commands.AutoShardedBot):
         self.service.bus.subscribe(self._news.on_event)
         self.add_dynamic_items(ControlItem)
         await self._add_features()
-        await self.tree.set_translator(CommandTranslator())
+        catalogue = default_catalogue()
+        if catalogue.languages:  # otherwise discord.py would ask 12,000 times for nothing
+            await self.tree.set_translator(CommandTranslator(catalogue))
         await self._sync_commands()
         await self.service.start(self._heartbeat)
         self._preparing = asyncio.create_task(self._prepare())

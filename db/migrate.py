@@ -69,10 +69,10 @@ def configuration(migrations: Path) -> Config:
 
 
 def _upgrade(engine: Engine, path: Path, config: Config) -> None:
+    scripts = ScriptDirectory.from_config(config)
     with engine.connect() as connection:
-        current = _checked_revision(connection, path, ScriptDirectory.from_config(config))
-    head = ScriptDirectory.from_config(config).get_current_head()
-    if current == head:
+        current = _checked_revision(connection, path, scripts)
+    if current == scripts.get_current_head():
         return
     if current is not None:
         back_up(path, current)

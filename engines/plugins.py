@@ -40,7 +40,6 @@ _ATTRIBUTES = {
     "summary": Text,
     "credit": Credit,
     "rules": tuple,
-    "lessons": tuple,
     "rules_version": int,
     "Options": type,
     "scores_title": Text,

@@ -1,13 +1,24 @@
 """Helpers in ``tests`` are no test modules, but their failed assertions too should say what was compared."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from db import engine, migrate
+from db.store import Store
 from operation.logs import OWN_PACKAGES
-from tests.databases import SERVER, Raw, new_address, raw_database, server, skip_other_databases
+from tests.databases import (
+    SERVER,
+    Raw,
+    laid_out,
+    new_address,
+    raw_database,
+    server,
+    skip_other_databases,
+    without_waiting,
+)
 
 _FOLDERS = [folder for folder in Path(__file__).parent.iterdir() if folder.is_dir()]
 _TOP_LEVEL = [folder for folder in _FOLDERS if not (folder / "__init__.py").exists()]
@@ -47,6 +58,22 @@ def database_on_server() -> Iterator[None]:
     server().drop()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def quick_commits() -> Iterator[Sequence[str]]:
+    """Commits do not wait for the disk: tests kill processes, but no test cuts the power. Gives the usual settings."""
+    usual = engine.PRAGMAS
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "PRAGMAS", without_waiting(usual))
+        patch.setattr(migrate, "PRAGMAS_FOR_MIGRATIONS", without_waiting(migrate.PRAGMAS_FOR_MIGRATIONS))
+        yield usual
+
+
+@pytest.fixture
+def durable_commits(quick_commits: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commits wait for the disk, as they do outside of tests."""
+    monkeypatch.setattr(engine, "PRAGMAS", quick_commits)
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Where the database is, if it is a file."""
@@ -57,6 +84,14 @@ def path(tmp_path: Path) -> Path:
 def url(path: Path) -> str:
     """The address of an empty database."""
     return new_address(path)
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Store]:
+    """A store with this new database."""
+    store = await Store.open(laid_out(url))
+    yield store
+    await store.close()
 
 
 @pytest.fixture

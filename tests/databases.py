@@ -12,12 +12,14 @@ from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Protocol, TypeVar
 
 import asyncpg
 import pytest
 
-from db.engine import database_path, database_url
+from db.engine import database_path, database_url, is_file
+from db.migrate import migrate
 from db.schema import metadata
 from db.store import DatabaseError, Store
 
@@ -68,6 +70,7 @@ class RawFile:
     def execute(self, statement: str) -> None:
         with closing(sqlite3.connect(self._path, isolation_level=None)) as connection:
             connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA synchronous = OFF")
             connection.execute(statement)
 
     def columns(self) -> list[tuple[Any, ...]]:
@@ -147,6 +150,33 @@ def new_address(path: Path) -> str:
     return server().address
 
 
+def laid_out(address: str) -> str:
+    """The same address, where there is now a database with all tables.
+
+    A new file is a copy of one that has been through the migrations once: that is four times as fast.
+    """
+    url = database_url(address)
+    if is_file(url) and not (path := database_path(url)).exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(_file_without_games())
+    return address
+
+
+@cache
+def _file_without_games() -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "cardroom.db")
+        migrate(database_url(f"sqlite:///{path}"))
+        return path.read_bytes()
+
+
+def without_waiting(pragmas: Sequence[str]) -> tuple[str, ...]:
+    """The same settings, but commits do not wait for the disk."""
+    changed = tuple(pragma.replace("synchronous = FULL", "synchronous = OFF") for pragma in pragmas)
+    assert changed != pragmas
+    return changed
+
+
 def raw_database(address: str) -> Raw:
     """The database at ``address``, as another program sees it."""
     return RawFile(database_path(database_url(address))) if SERVER is None else server()
@@ -154,9 +184,13 @@ def raw_database(address: str) -> Raw:
 
 def cells(raw: Raw) -> Iterator[tuple[str, object]]:
     """Every value in the database with its column."""
+    tables: dict[str, list[str]] = {}
     for table, column in raw.columns():
-        for (value,) in raw.rows(f'SELECT "{column}" FROM "{table}"'):
-            yield f"{table}.{column}", value
+        tables.setdefault(table, []).append(column)
+    for table, columns in tables.items():
+        names = ", ".join(f'"{column}"' for column in columns)
+        for row in raw.rows(f'SELECT {names} FROM "{table}"'):
+            yield from ((f"{table}.{column}", value) for column, value in zip(columns, row, strict=True))
 
 
 def skip_other_databases(items: Sequence[pytest.Item]) -> None:

@@ -26,7 +26,7 @@ from operation.shard_leases import LEASE
 from tests.crash import shard_player
 from tests.crash.shard_player import SHARDS, Change, server_of
 
-GAMES_OF_SHARD = int(os.environ.get("CARDROOM_SHARD_GAMES", "200")) // SHARDS
+GAMES_OF_SHARD = int(os.environ.get("CARDROOM_SHARD_GAMES", "100")) // SHARDS
 KILLED_AFTER = 3 * GAMES_OF_SHARD
 """After so many changes the process of shard 1 is killed: all of its tables are open, and some games have begun."""
 TIMEOUT = 60

@@ -105,6 +105,7 @@ async def test_a_locked_file_is_refused(path: Path, url: str, exists: bool):
     await store.close()
 
 
+@pytest.mark.usefixtures("durable_commits")
 async def test_pragmas_are_set_on_every_connection(store: Store, url: str):
     engine = create_store_engine(database_url(url))
     try:

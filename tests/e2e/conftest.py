@@ -31,6 +31,7 @@ from db.shards import EVERYTHING, Shards
 from db.store import Store
 from playground.guild import SimulatedSleep
 from sessions import lobby
+from tests.databases import laid_out
 from tests.e2e.gateway import Gateway
 from tests.e2e.log_watch import LogWatch
 from tests.e2e.request_log import RequestLog
@@ -55,7 +56,7 @@ async def make_bot(
     directory: Path, sleep: SimulatedSleep, shards: Shards = EVERYTHING, **options: Any
 ) -> discord.Client:
     """The bot under test, with more ``options``; the only place where the tests of the whole bot make one."""
-    store = await Store.open(f"sqlite+aiosqlite:///{directory / DATABASE}", shards)
+    store = await Store.open(laid_out(f"sqlite+aiosqlite:///{directory / DATABASE}"), shards)
     usual: dict[str, Any] = {
         "sleep": sleep,
         "compute": at_once,

@@ -5,8 +5,8 @@ their ``payload_json``, command syncs, interaction callbacks and suggestions amo
 files, nor what it answered. So the log stands where all of SimCord's transports meet, ``simcord.http.router.dispatch``.
 """
 
-import copy
 import fnmatch
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -49,7 +49,7 @@ class RequestLog:
 
     def dispatch(self, backend: Backend, method: str, path: str, **request: Any) -> Any:
         """Check a request and pass it on."""
-        body = copy.deepcopy(request.get("json"))
+        body = json.loads(json.dumps(request.get("json")))
         known = _circumstances(backend, path, request.get("files") or [])
         problems = tuple(check_request(method, path, body, known))
         injected = [(fault["code"], fault["message"]) for fault in backend.faults]

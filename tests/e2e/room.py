@@ -9,6 +9,8 @@ from typing import Any
 import discord
 from discord import PermissionOverwrite
 from simcord import ChannelHandle, Env, InteractionResult, MemberActor, ResponseMessage
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from cogs.client import Cardroom
 from db.records import TableRecord
@@ -176,6 +178,15 @@ class Room:
     def public(self) -> list[tuple[int, str]]:
         """Everybody's messages: which there are and what they say."""
         return [(message.id, texts(message)) for message in self.channel.history()]
+
+
+async def deny(room: Room, **permissions: bool) -> None:
+    """Set what the bot is denied in the channel from now on."""
+    bot = room.env.bot.user
+    assert bot is not None
+    allow, deny = discord.PermissionOverwrite(**permissions).pair()
+    room.env.backend.set_overwrite(room.channel.id, Overwrite(bot.id, OverwriteType.MEMBER, allow.value, deny.value))
+    await room.env.settle()
 
 
 def told(result: InteractionResult) -> str:

@@ -10,6 +10,7 @@ from simcord import MemberActor
 from db.records import Phase
 from engines import GAMES
 from sessions.coalescing import CoalescingTasks
+from tests.e2e.lengths import USUAL, house_rules
 from tests.e2e.people import press, slash, suggestions
 from tests.e2e.request_log import RequestLog
 from tests.e2e.robot import Robot
@@ -99,9 +100,9 @@ async def test_a_call_is_answered_on_the_spot_and_costs_no_further_request(room:
     assert [number for number, _ in room.public()] == [room.shown.id]
 
 
-@pytest.mark.parametrize("game", [key.replace("_", "-") for key in GAMES])
-async def test_nobody_who_is_there_is_called_in_a_whole_game(room: Room, request_log: RequestLog, game: str) -> None:
-    people = await room.deal(game, GAMES[game.replace("-", "_")].seats[0])
+@pytest.mark.parametrize("key", GAMES)
+async def test_nobody_who_is_there_is_called_in_a_whole_game(room: Room, request_log: RequestLog, key: str) -> None:
+    people = await room.deal(key.replace("_", "-"), GAMES[key].seats[0], **house_rules(key, long=USUAL))
     robots = [Robot(room, person, Random(1)) for person in people]
     while asked := [robot for robot in robots if robot.is_asked]:
         for robot in asked:

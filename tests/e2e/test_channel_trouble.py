@@ -3,11 +3,8 @@
 import re
 from collections.abc import Callable
 
-import discord
 import pytest
 from simcord import MemberActor
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from cogs.tables.display import TableDisplay
 from cogs.tables.messages import LONGEST_RETRY, RETRY
@@ -15,19 +12,10 @@ from db.records import Phase
 from tests.e2e.log_watch import LogWatch
 from tests.e2e.people import press, slash, tap
 from tests.e2e.request_log import Request, RequestLog
-from tests.e2e.room import Room, told
+from tests.e2e.room import Room, deny, told
 from tests.e2e.screens import texts
 
 ExpectErrors = Callable[..., None]
-
-
-async def deny(room: Room, **permissions: bool) -> None:
-    """Set what the bot is denied in the channel from now on."""
-    bot = room.env.bot.user
-    assert bot is not None
-    allow, deny = discord.PermissionOverwrite(**permissions).pair()
-    room.env.backend.set_overwrite(room.channel.id, Overwrite(bot.id, OverwriteType.MEMBER, allow.value, deny.value))
-    await room.env.settle()
 
 
 async def delete_channel(room: Room) -> None:

@@ -9,6 +9,7 @@ from simcord import MemberActor
 from db.records import Phase, TableRecord
 from engines import GAMES
 from sessions.computers import PAUSE
+from tests.e2e.lengths import Rules, house_rules
 from tests.e2e.people import choose, press, slash
 from tests.e2e.request_log import RequestLog
 from tests.e2e.robot import Robot, play_out, rather_plays
@@ -16,8 +17,7 @@ from tests.e2e.room import Room, refused, told
 from tests.e2e.screens import read, texts
 from tests.e2e.secrecy import check_secrets
 
-SHORTER: dict[str, dict[str, Any]] = {"counter": {"max_hands": 1}, "card_duel": {"life": 10}}
-"""House rules that make long games short."""
+LONG: Rules = {"counter": {"max_hands": 1}, "card_duel": {"life": 10}}
 AGAINST = {"counterweight": "hard", "counter": "easy, hard", "knotweed": "easy normal hard", "card_duel": "normal"}
 
 
@@ -37,7 +37,7 @@ def computers_of(table: TableRecord) -> list[str | None]:
 
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_lone_member_plays_to_the_end(room: Room, key: str) -> None:
-    ann = await alone(room, key, AGAINST.get(key, "computer"), **SHORTER.get(key, {}))
+    ann = await alone(room, key, AGAINST.get(key, "computer"), **house_rules(key, long=LONG))
 
     async def check() -> None:
         await check_secrets(room, [ann])

@@ -9,6 +9,7 @@ from simcord import ChannelHandle, MemberActor
 
 from db.records import Phase, Player
 from engines import GAMES
+from tests.e2e.lengths import house_rules
 from tests.e2e.people import press, slash
 from tests.e2e.robot import Robot, Taste, Typist, play_out, rather_plays
 from tests.e2e.room import Room
@@ -34,8 +35,6 @@ def used_by(robots: list[Robot]) -> Counter[str]:
     return sum((robot.used for robot in robots), Counter())
 
 
-SHORTER: dict[str, dict[str, Any]] = {"counter": {"max_hands": 2}, "card_duel": {"life": 10}}
-"""House rules that make long games short."""
 KINDS = {("knotweed", 8): {"button", "menu"}, ("card_duel", 2): {"button", "several", "turn"}}
 """The kinds of controls that robots use in some games."""
 TABLES = [(key, seats) for key, game in GAMES.items() for seats in sorted({game.seats[0], game.seats[-1]})]
@@ -43,7 +42,7 @@ TABLES = [(key, seats) for key, game in GAMES.items() for seats in sorted({game.
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 async def test_a_game_by_the_choices_of_the_hand(room: Room, key: str, seats: int) -> None:
-    people = await room.deal(key.replace("_", "-"), seats, **SHORTER.get(key, {}))
+    people = await room.deal(key.replace("_", "-"), seats, **house_rules(key, seats))
     robots = robots_for(room, people)
     await play_secretly(room, people, robots)
     assert used_by(robots)["button"]
@@ -83,7 +82,7 @@ async def test_cheating_with_everybody_judging_every_turn(room: Room) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_game_by_typed_moves_alone(room: Room, key: str) -> None:
-    people = await room.deal(key.replace("_", "-"), GAMES[key].seats[0], **SHORTER.get(key, {}))
+    people = await room.deal(key.replace("_", "-"), GAMES[key].seats[0], **house_rules(key))
     chance = Random(2)
     await play_secretly(room, people, [Typist(room, person, chance) for person in people])
     await check_result(room, people, key)

@@ -12,6 +12,7 @@ from db.store import Store
 from engines import GAMES
 from sessions.service import TableService
 from sessions.thinking import Thinker
+from tests.databases import laid_out
 from tests.e2e.conftest import DATABASE, MakeBot, at_once, make_bot
 from tests.e2e.gateway import Gateway
 from tests.e2e.people import press, slash
@@ -30,7 +31,7 @@ def bot_maker() -> MakeBot:
 
 async def game_elsewhere(directory: Path, *players: int) -> TableRecord:
     """A game that the process of shard 0 has started; the first of the players is to move."""
-    store = await Store.open(f"sqlite+aiosqlite:///{directory / DATABASE}", Shards(frozenset({0}), 2))
+    store = await Store.open(laid_out(f"sqlite+aiosqlite:///{directory / DATABASE}"), Shards(frozenset({0}), 2))
     lobby = TableService(store, GAMES, discord.utils.utcnow, Thinker(at_once)).lobby
     game = GAMES["knotweed"]
     table = await lobby.open(ELSEWHERE, CHANNEL, players[0], game.key, game.Options.model_validate({"first": 0}))

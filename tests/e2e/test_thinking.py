@@ -16,6 +16,7 @@ from db.store import Store
 from playground.guild import SimulatedSleep
 from sessions.computers import PAUSE
 from sessions.workers import Workers
+from tests.databases import laid_out
 from tests.e2e.conftest import DATABASE, MakeBot
 from tests.e2e.people import press, slash
 from tests.e2e.robot import Robot, play_out, rather_plays
@@ -49,7 +50,7 @@ def bot_maker(head: Head) -> MakeBot:
         async def compute(function: Callable[..., Any], *arguments: Any) -> Any:
             return await head.compute(sleep, function, *arguments)
 
-        store = await Store.open(f"sqlite+aiosqlite:///{directory / DATABASE}")
+        store = await Store.open(laid_out(f"sqlite+aiosqlite:///{directory / DATABASE}"))
         return Cardroom(store, sleep=sleep, compute=compute, thinking_seconds=0, edit_seconds=0)
 
     return make

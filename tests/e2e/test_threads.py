@@ -5,15 +5,13 @@ from collections.abc import Callable
 import discord
 import pytest
 from simcord import ChannelHandle, MemberActor
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from cogs.tables.threads import ARCHIVE_AFTER
 from db.records import Phase, TableRecord
 from sessions.server_settings import ServerSetting
 from tests.e2e.people import newest_with_buttons, press, slash
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room, refused, told
+from tests.e2e.room import Room, deny, refused, told
 from tests.e2e.screens import read, texts
 
 
@@ -52,14 +50,6 @@ def is_archived(room: Room, thread: ChannelHandle) -> bool:
 async def archive(room: Room, thread: ChannelHandle, *, locked: bool = False) -> None:
     """Somebody archives the thread; from now on Discord refuses an edit there once."""
     room.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True, "locked": locked})
-    await room.env.settle()
-
-
-async def deny(room: Room, **permissions: bool) -> None:
-    bot = room.env.bot.user
-    assert bot is not None
-    allow, deny = discord.PermissionOverwrite(**permissions).pair()
-    room.env.backend.set_overwrite(room.channel.id, Overwrite(bot.id, OverwriteType.MEMBER, allow.value, deny.value))
     await room.env.settle()
 
 

@@ -7,6 +7,7 @@ from random import Random
 from discord import PermissionOverwrite
 from simcord import ChannelHandle, MemberActor
 
+from db.records import Phase
 from tests.e2e.people import private_messages, public_messages, slash
 from tests.e2e.request_log import RequestLog
 from tests.e2e.robot import Robot, play_out
@@ -25,10 +26,11 @@ async def verified(person: MemberActor, channel: ChannelHandle, **options: str) 
 
 
 async def finished_game(room: Room, seeds: list[str]) -> list[MemberActor]:
-    """A game with a real seed that was played to its end."""
+    """A game of one move, with a real seed."""
     seeds.append(SEED)
-    people = await room.deal("three-piles", 2)
-    await play_out(room, [Robot(room, person, Random(6)) for person in people])
+    people = await room.deal("knotweed", 2, first=0, turn_cap=1)
+    await room.type_move(people[0], "pass")
+    assert (await room.table()).phase is Phase.FINISHED
     return people
 
 
@@ -54,7 +56,9 @@ async def test_a_running_game_shows_its_hash_and_nothing_else(
 
 
 async def test_a_finished_game_shows_the_seed_and_that_it_gives_the_result(room: Room, seeds: list[str]) -> None:
-    await finished_game(room, seeds)
+    seeds.append(SEED)
+    people = await room.deal("three-piles", 2)
+    await play_out(room, [Robot(room, person, Random(6)) for person in people])
     line = f"-# Game 1 · deal {HASH[:16]}… · seed {SEED}"
     assert texts(room.shown).splitlines()[-1] == line
     cat = room.members["cat"]

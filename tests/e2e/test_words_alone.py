@@ -13,17 +13,11 @@ from engines import GAMES
 from engines.cards import parse_card
 from engines.texts import draw_card
 from tests.e2e.conftest import MakeBot, make_bot
+from tests.e2e.lengths import short
 from tests.e2e.people import slash
 from tests.e2e.robot import Robot, play_out
 from tests.e2e.room import Room
 from tests.e2e.screens import CARD, Option, Seen, read
-
-SHORTER: Mapping[str, Mapping[str, Any]] = {
-    "counter": {"max_hands": 1},
-    "knotweed": {"turn_cap": 16},
-    "card_duel": {"life": 8},
-}
-"""House rules that make long games short."""
 
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
@@ -102,7 +96,7 @@ async def test_a_game_by_words_alone(room: Room, key: str, has_pictures: bool) -
     ann, *_ = room.people(1)
     room.env.backend.guilds[room.guild.id].owner_id = ann.id
     await slash(ann, room.channel, "settings server", pictures=has_pictures)
-    people = await room.deal(key.replace("_", "-"), GAMES[key].seats[0], **SHORTER.get(key, {}))
+    people = await room.deal(key.replace("_", "-"), GAMES[key].seats[0], **short(key))
     assert bool(read(room.shown).pictures) == has_pictures
     chance = Random(4)
 

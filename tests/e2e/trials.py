@@ -36,6 +36,7 @@ class Trials:
     def put_back(self, stage: Stage) -> None:
         """Restore what was in the database, and have the bot forget what came after it."""
         with closing(sqlite3.connect(self._database)) as stored:
+            stored.execute("PRAGMA synchronous = OFF")
             self._saved.backup(stored)
         service = stage.room.bot.service
         service._cache.forget_all()

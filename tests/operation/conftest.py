@@ -5,6 +5,7 @@ import pytest
 
 from db.copies import address_of
 from db.store import Store
+from tests.databases import laid_out
 from tests.sessions.card_room import Room
 
 
@@ -16,7 +17,7 @@ def address(path: Path) -> str:
 @pytest.fixture
 async def room(address: str) -> AsyncIterator[Room]:
     """A bot that runs on the database."""
-    store = await Store.open(address)
+    store = await Store.open(laid_out(address))
     room = Room(store)
     yield room
     await room.service.close()

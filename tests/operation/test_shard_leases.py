@@ -16,6 +16,7 @@ from db.store import DatabaseError, Store
 from operation import shard_leases
 from operation.errors import OperationError
 from operation.shard_leases import LEASE, RENEW_EVERY, ShardLeases
+from tests.databases import laid_out
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells when a process began")
@@ -43,7 +44,7 @@ def time() -> Time:
 
 @pytest.fixture
 async def store(address: str) -> AsyncIterator[Store]:
-    store = await Store.open(address)
+    store = await Store.open(laid_out(address))
     yield store
     await store.close()
 

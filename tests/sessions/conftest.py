@@ -7,13 +7,6 @@ from db.store import Store
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Store]:
-    store = await Store.open(url)
-    yield store
-    await store.close()
-
-
-@pytest.fixture
 async def room(store: Store) -> AsyncIterator[Room]:
     room = Room(store)
     yield room

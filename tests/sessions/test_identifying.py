@@ -11,6 +11,7 @@ from cogs.client import Cardroom
 from db.shards import Shards
 from db.store import DatabaseError, Store
 from sessions.identifying import INTERVAL, IdentifyTurns
+from tests.databases import laid_out
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -40,7 +41,7 @@ class Discord:
 
 @pytest.fixture
 async def store(url: str) -> AsyncIterator[Store]:
-    store = await Store.open(url, Shards(frozenset({1}), 2))
+    store = await Store.open(laid_out(url), Shards(frozenset({1}), 2))
     yield store
     await store.close()
 

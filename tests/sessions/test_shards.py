@@ -17,6 +17,7 @@ from sessions.pace import Pace
 from sessions.practice import MOST_OPEN
 from sessions.settings import Pings
 from sessions.table_cache import ELSEWHERE
+from tests.databases import laid_out
 
 FIRST, SECOND = 2 << GUILD_SHIFT, 3 << GUILD_SHIFT
 """Servers of shard 0 and of shard 1."""
@@ -25,7 +26,7 @@ DAY = timedelta(days=1)
 
 @asynccontextmanager
 async def process(url: str, *shards: int) -> AsyncIterator[Room]:
-    room = Room(await Store.open(url, Shards(frozenset(shards), 2)))
+    room = Room(await Store.open(laid_out(url), Shards(frozenset(shards), 2)))
     yield room
     await room.service.close()
     await room.store.close()

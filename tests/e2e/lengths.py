@@ -1,0 +1,29 @@
+"""How long the games are that robots play out.
+
+``CARDROOM_LONG_GAMES=1`` makes them longer: some are then as long as members play them.
+"""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+Rules = Mapping[str, Mapping[str, Any]]
+
+LONG_GAMES = os.environ.get("CARDROOM_LONG_GAMES", "0") != "0"
+LONGER: Rules = {"counter": {"max_hands": 2}, "card_duel": {"life": 10}}
+USUAL: Rules = {}
+
+
+def short(key: str, seats: int = 2) -> dict[str, Any]:
+    """House rules that make a long game short. So many turns are enough for every kind of question."""
+    rules: dict[str, dict[str, Any]] = {
+        "counter": {"max_hands": 1},
+        "knotweed": {"turn_cap": max(16, 4 * seats)},
+        "card_duel": {"life": 8},
+    }
+    return rules.get(key, {})
+
+
+def house_rules(key: str, seats: int = 2, *, long: Rules = LONGER) -> Mapping[str, Any]:
+    """The house rules of a short game, or those of a ``long`` one if games are to be long."""
+    return long.get(key, {}) if LONG_GAMES else short(key, seats)
