@@ -1,8 +1,8 @@
-"""Queries for the clocks of players, for vacations, and for time that does not count."""
+"""Queries for the clocks of players, and for time that does not count."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from sqlalchemy import BindParameter, ColumnElement, bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -11,7 +11,7 @@ from db.by_table import TABLE_IDS, of_tables
 from db.columns import Duration
 from db.dialects import exclude_writers, insert
 from db.records import Phase, SeatClock
-from db.schema import calls, clocks, seats, tables, take_backs, vacations
+from db.schema import calls, clocks, seats, tables, take_backs
 from db.shards import Shards, shard_of
 
 _CLOCKS = select(clocks).where(of_tables(clocks.c.table_id)).order_by(clocks.c.table_id, clocks.c.seat)
@@ -20,7 +20,6 @@ _SAVE = _NEW.on_conflict_do_update(
     index_elements=[clocks.c.table_id, clocks.c.seat],
     set_={name: _NEW.excluded[name] for name in SeatClock.__dataclass_fields__ if name != "seat"},
 )
-_VACATIONS = select(vacations).where(vacations.c.user_id.in_(bindparam("users", expanding=True)))
 
 
 async def clocks_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, list[SeatClock]]:
@@ -56,20 +55,6 @@ async def tables_at_pace(connection: AsyncConnection, shards: Shards, paces: Col
         .order_by(tables.c.id)
     )
     return list(found)
-
-
-async def vacations_of(connection: AsyncConnection, user_ids: Collection[int]) -> dict[int, datetime]:
-    """Until when those of these users who have been on vacation are or were away."""
-    found = await connection.execute(_VACATIONS, {"users": list(user_ids)})
-    return {row.user_id: row.until for row in found}
-
-
-async def save_vacation(connection: AsyncConnection, user_id: int, until: datetime) -> None:
-    """Store until when this user is away."""
-    row = insert(vacations).values(user_id=user_id, until=until)
-    await connection.execute(
-        row.on_conflict_do_update(index_elements=[vacations.c.user_id], set_={"until": row.excluded.until})
-    )
 
 
 async def postpone(connection: AsyncConnection, by: timedelta, shard: tuple[int, int] | None) -> None:

@@ -54,6 +54,7 @@ from db.tables import (
     tables_waiting_for_computers,
 )
 from db.timetables import earliest
+from db.vacations import Vacations
 
 __all__ = ["Change", "ChannelFull", "DatabaseError", "Stale", "Store"]
 
@@ -78,6 +79,7 @@ class Store:
         self.departures = Departures(self._reading, self._writing, shards)
         self.cluster = Cluster(self._reading, self._writing)
         self.daily = Daily(self._reading, self._writing)
+        self.vacations = Vacations(self._reading.once, self._writing)
 
     @classmethod
     async def open(cls, url: str, shards: Shards = EVERYTHING) -> Self:
@@ -273,16 +275,6 @@ class Store:
         """The ids of the tables in play at one of these paces."""
         async with self._reading.once() as connection:
             return await clocks.tables_at_pace(connection, self.shards, paces)
-
-    async def vacations(self, user_ids: Collection[int]) -> dict[int, datetime]:
-        """Until when those of these users who have been on vacation are or were away."""
-        async with self._reading.once() as connection:
-            return await clocks.vacations_of(connection, user_ids)
-
-    async def set_vacation(self, user_id: int, until: datetime) -> None:
-        """Store until when this user is away."""
-        async with self._writing() as connection:
-            await clocks.save_vacation(connection, user_id, until)
 
     # Requests to take back moves
 

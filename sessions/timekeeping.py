@@ -59,7 +59,7 @@ async def next_times(store: Store, table: TableRecord, after: LiveGame, moved: C
 
 async def vacations_at(store: Store, table: TableRecord) -> dict[int, datetime]:
     """Until when the players at a table are on vacation; clocks stop for it only at a pace of days."""
-    return await store.vacations(table.users) if Pace(table.pace).is_daily else {}
+    return await store.vacations.of(table.users) if Pace(table.pace).is_daily else {}
 
 
 def next_deadline(

@@ -28,16 +28,16 @@ class Vacations:
         now = self._cache.now()
         if until <= now:
             raise Refused(say("That is in the past. Say until when you will be away, for example 5 or 2030-12-24."))
-        await self._cache.store.set_vacation(user_id, until)
+        await self._cache.store.vacations.save(user_id, until)
         await self._tell_others(user_id)
         return await self._pause(user_id, now, until)
 
     async def end(self, user_id: int) -> int:
         """Let this member's clocks run again, and return at how many tables here. Refused if they are not away."""
         now = self._cache.now()
-        if (await self._cache.store.vacations([user_id])).get(user_id, now) <= now:
+        if (await self._cache.store.vacations.of([user_id])).get(user_id, now) <= now:
             raise Refused(say("You are not away. Say until when you will be, for example 5 or 2030-12-24."))
-        await self._cache.store.set_vacation(user_id, now)
+        await self._cache.store.vacations.save(user_id, now)
         await self._tell_others(user_id)
         return await self._resume(user_id, now)
 
@@ -49,7 +49,7 @@ class Vacations:
     async def _apply(self, user_id: int) -> None:
         """Stop this member's clocks, or let them run again, as another process has noted."""
         now = self._cache.now()
-        until = (await self._cache.store.vacations([user_id])).get(user_id, now)
+        until = (await self._cache.store.vacations.of([user_id])).get(user_id, now)
         await (self._pause(user_id, now, until) if until > now else self._resume(user_id, now))
 
     async def _pause(self, user_id: int, now: datetime, until: datetime) -> int:

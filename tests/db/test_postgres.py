@@ -312,7 +312,7 @@ async def test_an_error_names_no_values_of_the_row(store: Store) -> None:
     async def fail() -> None:
         async with store.change(table.id, table.rev) as change:
             await change.start(seed=secret, rules_version=3, now=NOON)
-            await change._set(started_at=None)
+            change._set(started_at=None)
 
     with pytest.raises(DatabaseError) as raised:
         await fail()

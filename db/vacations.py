@@ -1,0 +1,35 @@
+"""Members who are on vacation, or were."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import bindparam, select
+
+from db.dialects import insert
+from db.engine import Transaction
+from db.schema import vacations
+
+# A move in a slow game needs this statement, so it is made only once.
+_VACATIONS = select(vacations).where(vacations.c.user_id.in_(bindparam("users", expanding=True)))
+
+
+class Vacations:
+    """Notes until when members are away; every method is one transaction."""
+
+    def __init__(self, reading: Transaction, writing: Transaction) -> None:
+        self._reading = reading
+        self._writing = writing
+
+    async def of(self, user_ids: Collection[int]) -> dict[int, datetime]:
+        """Until when those of these users who have been on vacation are or were away."""
+        async with self._reading() as connection:
+            found = await connection.execute(_VACATIONS, {"users": list(user_ids)})
+            return {row.user_id: row.until for row in found}
+
+    async def save(self, user_id: int, until: datetime) -> None:
+        """Store until when this user is away."""
+        row = insert(vacations).values(user_id=user_id, until=until)
+        async with self._writing() as connection:
+            await connection.execute(
+                row.on_conflict_do_update(index_elements=[vacations.c.user_id], set_={"until": row.excluded.until})
+            )
