@@ -19,6 +19,7 @@ from sessions.deadlines import Deadlines
 from sessions.errands import Errands
 from sessions.events import EventBus, TableEvent
 from sessions.fair_deal import FairDeals
+from sessions.first_games import FirstGames
 from sessions.guests import Guests
 from sessions.guild_data import GuildData
 from sessions.hints import Hints
@@ -66,6 +67,7 @@ class TableService:
         self._cache = TableCache(store, games, self.bus, now)
         self.settings = Settings(store)
         self.server_settings = ServerSettings(self.settings)
+        self.first_games = FirstGames(store, self.settings)
         self.lobby = Lobby(self._cache, self.server_settings, seed)
         self.play = Play(self._cache, self.server_settings)
         self.practice = Practice(self._cache, self.lobby, self.play)

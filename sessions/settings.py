@@ -44,6 +44,14 @@ class Settings:
         """Choose whether this member's replays and practice games have pictures."""
         await self.keep(_key("pictures", None, member), "on" if wanted else "off")
 
+    async def has_help(self, member: int) -> bool:
+        """Whether this member's first games have lines of help: yes, unless they said no."""
+        return await self._of_member("help", member) != "off"
+
+    async def show_help(self, member: int, wanted: bool) -> None:
+        """Choose whether this member's first games have lines of help."""
+        await self.keep(_key("help", None, member), "on" if wanted else "off")
+
     async def pings(self, member: int) -> Pings:
         """When this member is called."""
         return Pings(await self._of_member("pings", member) or Pings.AWAY)

@@ -44,7 +44,10 @@ class HandDisplay:
     ) -> TableContent:
         renderer = await self._renderers.for_member(interaction, snapshot.table)
         picture = await self._picture(interaction, snapshot, renderer)
-        view = hand_screen(snapshot, renderer, path, page, picture)
+        helped = not is_done(snapshot) and await self._service.first_games.wants_help(
+            snapshot.table, interaction.user.id
+        )
+        view = hand_screen(snapshot, renderer, path, page, picture, helped=helped)
         if is_done(snapshot):
             following = await self._service.whereabouts.next_waiting(interaction.user.id, snapshot.table.id)
             if following is not None:

@@ -45,11 +45,13 @@ def hand_screen(
     path: Sequence[str] = (),
     page: int = 0,
     picture: Picture | None = None,
+    *,
+    helped: bool = False,
 ) -> ui.LayoutView:
     """What a player at the table sees and is asked, after the choices in ``path`` (see ``paths``).
 
-    A picture of the table, at a private one, replaces most of the words. Raises ``IllegalAction`` if the path does not
-    exist.
+    A picture of the table, at a private one, replaces most of the words. ``helped``: a beginner is told what matters
+    now. Raises ``IllegalAction`` if the path does not exist.
     """
     if snapshot.table.phase is Phase.FINISHED:
         private = snapshot.table.private
@@ -82,7 +84,8 @@ def hand_screen(
         time, request = _time_left(snapshot, words), _own_request(snapshot, words)
         foot = _foot(snapshot, words, walked, picture)
         day = _day_lines(snapshot, words)
-        return layout(PLAY_COLOUR, *above, hand, trick, trail, *controls, time, request, *foot, *below, day)
+        tip = _help_line(snapshot, words) if helped else ""
+        return layout(PLAY_COLOUR, *above, hand, trick, trail, tip, *controls, time, request, *foot, *below, day)
 
     return fit(renderer, build)
 
@@ -168,6 +171,12 @@ def _own_request(snapshot: Snapshot, renderer: Renderer) -> str:
         when=discord.utils.format_dt(request.until, "R"),
     )
     return f"-# ⏪ {renderer.render(asked)}"
+
+
+def _help_line(snapshot: Snapshot, renderer: Renderer) -> str:
+    """In small print what matters in this decision, for a member's first games."""
+    tip = snapshot.game.beginner_help(snapshot.view) if snapshot.view else None
+    return f"-# 💡 {renderer.render(tip)}" if tip else ""
 
 
 def _day_lines(snapshot: Snapshot, renderer: Renderer) -> str:

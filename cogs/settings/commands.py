@@ -52,6 +52,20 @@ class SettingsCommands(Feature):
             else say("Your replays and practice games have no pictures."),
         )
 
+    @settings.command(
+        name=locale_str("help"), description=locale_str("Show a line of help with each question of your first games")
+    )
+    @app_commands.describe(shown=locale_str("Whether your first two games of each kind have help"))
+    async def first_games(self, interaction: discord.Interaction[Any], shown: bool) -> None:
+        """/settings help."""
+        await self.service.settings.show_help(interaction.user.id, shown)
+        await self.tell(
+            interaction,
+            say("Your first two games of each kind have a line of help with each question.")
+            if shown
+            else say("Your first games have no lines of help any more."),
+        )
+
     @settings.command(name=locale_str("pings"), description=locale_str("Choose when the bot calls you to your turn"))
     @app_commands.describe(when=locale_str("When you are called"))
     @app_commands.choices(

@@ -10,6 +10,8 @@ from engines.scenes import Decision, Question
 
 LABEL_LIMIT = 80
 """Discord: a button's label has at most 80 characters."""
+HELP_LIMIT = 150
+"""Characters of a line of help: two lines on a phone."""
 PATH_LIMIT = 70
 """A path of choices shares a custom id of 100 characters with table, revision and page."""
 KEY = re.compile(r"[A-Za-z0-9-]+")
@@ -26,11 +28,19 @@ def check_offers(state: State[Any], chance: Random) -> None:
             label = str(game.label(view, action))
             assert 0 < len(label) <= LABEL_LIMIT, f"the label of {str(action)!r} has not 1 to 80 characters: “{label}”"
             assert game.parse(str(action)) == action, f"parse({str(action)!r}) gives {game.parse(str(action))!r}"
+        check_help(game, view)
         for card, reason in game.refusals(view):
             assert 0 <= card < len(CARD_TEXTS), f"refusals() names a card that there is not: {card}"
             assert str(reason), f"refusals() has no reason for {CARD_TEXTS[card]}"
     forced = state.forced()
     assert forced is None or forced[1] in state.actions(forced[0]), f"forced() is not legal: {forced}"
+
+
+def check_help(game: Game[Any], view: View[Any]) -> None:
+    """The line of help for a beginner is short, and nobody gets one who may not act."""
+    told = str(game.beginner_help(view) or "")
+    assert view.may_act or not told, f"seat {view.seat} may not act, but is told “{told}”"
+    assert len(told) <= HELP_LIMIT, f"a line of help has more than {HELP_LIMIT} characters: “{told}”"
 
 
 def check_questions(state: State[Any], chance: Random) -> None:

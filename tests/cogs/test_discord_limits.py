@@ -113,7 +113,7 @@ def questions(shown: Snapshot, chance: Random, picture: Picture | None = None) -
     path: Sequence[str] = ()
     page = 0
     for _ in range(MOST_QUESTIONS):
-        screen = hand_screen(shown, READER, path, page, picture)
+        screen = hand_screen(shown, READER, path, page, picture, helped=True)
         yield screen
         tapped, values, page = chance.choice(list(taps(screen, chance)))
         try:

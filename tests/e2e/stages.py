@@ -268,6 +268,7 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "/learn": Command("learn", lambda *_: {"game": "three_piles"}),
     "/away": Command("away", lambda *_: {"until": "3"}),
     "/settings pictures": Command("settings pictures", lambda *_: {"shown": False}),
+    "/settings help": Command("settings help", lambda *_: {"shown": False}),
     "/settings pings": Command("settings pings", lambda *_: {"when": "never"}),
     "/settings invitations": Command("settings invitations", lambda *_: {"allow": False}),
     "/settings timezone": Command("settings timezone", lambda *_: {"zone": "Europe/Berlin"}),

@@ -267,3 +267,17 @@ async def test_the_rules_of_the_table(room: Room) -> None:
     result: InteractionResult = await press(room.members["cat"], room.shown, "Rules")
     assert result.ephemeral
     assert "📖 Knotweed" in texts(result)
+
+
+async def test_questions_of_a_first_game_carry_help(room: Room) -> None:
+    """Only the player who is asked reads it, and it changes with the position."""
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    assert "💡" in room.hand_text(ann)
+    assert "💡" not in room.hand_text(bob), "nothing is asked of bob"
+    assert "💡" not in texts(room.shown)
+    before = room.hand_text(ann)
+    await room.type_move(ann, "draw")
+    assert "💡" in room.hand_text(ann)
+    assert room.hand_text(ann) != before
+    assert "no lines of help" in told(await slash(ann, room.channel, "settings help", shown=False))
+    assert "💡" not in texts(await slash(ann, room.channel, "hand"))

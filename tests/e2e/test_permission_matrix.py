@@ -275,6 +275,7 @@ ANYWHERE = """
 /help                  view         view         view         view         view         view         view
 /away                  yes          yes          yes          yes          yes          yes          yes
 /settings pictures     yes          yes          yes          yes          yes          yes          yes
+/settings help         yes          yes          yes          yes          yes          yes          yes
 /settings pings        yes          yes          yes          yes          yes          yes          yes
 /settings invitations  yes          yes          yes          yes          yes          yes          yes
 /settings timezone     yes          yes          yes          yes          yes          yes          yes

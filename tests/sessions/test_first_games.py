@@ -1,0 +1,41 @@
+"""Whose questions carry a line of help."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from db.records import DayOfTable, TableRecord
+from sessions.first_games import FIRST
+from tests.sessions.card_room import ANNA, BEN, Room
+
+
+async def finish(room: Room, game: str) -> TableRecord:
+    """A game of two members that one of them gives up, which ends it."""
+    table = await room.started(game)
+    await room.service.seats.resign(table.id, BEN)
+    return table
+
+
+async def test_the_first_two_games_of_a_kind_have_help(room: Room) -> None:
+    assert FIRST == 2
+    first = room.service.first_games
+    table = await finish(room, "three_piles")
+    assert await first.wants_help(table, ANNA)
+    await finish(room, "three_piles")
+    assert not await first.wants_help(table, ANNA)
+    assert not await first.wants_help(table, ANNA), "it is remembered"
+    assert await first.wants_help(replace(table, game="knotweed"), ANNA), "another game is new again"
+
+
+async def test_help_can_be_switched_off(room: Room) -> None:
+    table = await finish(room, "three_piles")
+    await room.service.settings.show_help(ANNA, False)
+    assert not await room.service.first_games.wants_help(table, ANNA)
+    assert await room.service.first_games.wants_help(table, BEN)
+    await room.service.settings.show_help(ANNA, True)
+    assert await room.service.first_games.wants_help(table, ANNA)
+
+
+async def test_the_game_of_a_day_has_none(room: Room) -> None:
+    table = await finish(room, "three_piles")
+    today = replace(table, daily=DayOfTable(1, datetime(2030, 1, 1, tzinfo=UTC)))
+    assert not await room.service.first_games.wants_help(today, ANNA)
