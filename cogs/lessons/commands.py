@@ -170,8 +170,8 @@ class LessonCommands(Feature):
         if number < len(lesson.steps):
             await self._show(interaction, ShownStep.of(game, lesson, number), note=note)
         else:
-            renderer = self.renderers.without_names(interaction)
-            await show_in_place(interaction, last_screen(game, lesson, renderer, note))
+            last = ShownStep.of(game, lesson, len(lesson.steps) - 1)
+            await show_in_place(interaction, last_screen(game, lesson, self._renderer(interaction, last), note))
 
     async def _show(
         self,

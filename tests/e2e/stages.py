@@ -347,8 +347,8 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "rules in /help": Use(lambda _: OpenRulesButton("knotweed")),
     "page of rules": Use(lambda _: RulesButton("knotweed", 1)),
     "contents of rules": Use(lambda _: RulesMenu("knotweed"), lambda _: ["1"]),
-    "page of table rules": Use(lambda stage: TableRulesButton(stage.table.id, 1)),
-    "contents of table rules": Use(lambda stage: TableRulesMenu(stage.table.id), lambda _: ["1"]),
+    "table rules: page": Use(lambda stage: TableRulesButton(stage.table.id, 1)),
+    "table rules: menu": Use(lambda stage: TableRulesMenu(stage.table.id), lambda _: ["1"]),
     "page of a leaderboard": Use(lambda _: LeaderboardButton(Pool.MEMBERS, ALL_GAMES, 0)),
 }
 """Everything that a member can do, under the name by which the tables of permissions know it."""

@@ -184,8 +184,11 @@ async def test_help_names_every_command_and_leads_to_the_rules(room: Room) -> No
         "rules",
     ):
         assert f"**/{command}**" in texts(shown)
-    assert len(read(shown).buttons) == len(room.bot.service.games)
-    pressed = await ann.click(message_of(shown), custom_id=read(shown).buttons[-1].custom_id)
+    faces = [button.face for button in read(shown).buttons]
+    assert faces.count("Rules") == len(room.bot.service.games)
+    assert sum("Learn" in face for face in faces) == len(room.bot.service.games)
+    rules = [button for button in read(shown).buttons if button.face == "Rules"][-1]
+    pressed = await ann.click(message_of(shown), custom_id=rules.custom_id)
     assert pressed.ephemeral
     assert "📖" in texts(pressed)
     assert "How to play" in texts(shown), "the help stays where it is"

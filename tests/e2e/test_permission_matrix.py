@@ -43,8 +43,8 @@ Join                 seated       seated       yes          yes          elsewhe
 Leave                yes          yes          no-seat      no-seat      elsewhere
 Start                yes          yes          join-first   join-first   elsewhere
 Rules                view         view         view         view         elsewhere
-page of table rules  view         view         view         view         elsewhere
-contents of table rules view         view         view         view         elsewhere
+table rules: page    view         view         view         view         elsewhere
+table rules: menu    view         view         view         view         elsewhere
 My hand              no-cards     no-cards     no-seat-yet  no-seat-yet  elsewhere
 Rematch              no-rematch   no-rematch   no-rematch   no-rematch   elsewhere
 Replay               not-yet      not-yet      not-yet      not-yet      elsewhere
@@ -113,8 +113,8 @@ Join                 started      started      started      started      started
 Leave                started      started      started      started      started      started      elsewhere
 Start                started      started      started      started      started      started      elsewhere
 Rules                view         view         view         view         view         view         elsewhere
-page of table rules  view         view         view         view         view         view         elsewhere
-contents of table rules view         view         view         view         view         view         elsewhere
+table rules: page    view         view         view         view         view         view         elsewhere
+table rules: menu    view         view         view         view         view         view         elsewhere
 My hand              view         view         view         given-up     watching     watching     elsewhere
 Rematch              no-rematch   no-rematch   no-rematch   no-rematch   no-rematch   no-rematch   elsewhere
 Replay               on           on           on           on           on           on           elsewhere
@@ -183,8 +183,8 @@ Join                 closed       closed       closed       closed       closed 
 Leave                closed       closed       closed       closed       closed       closed       elsewhere
 Start                closed       closed       closed       closed       closed       closed       elsewhere
 Rules                view         view         view         view         view         view         elsewhere
-page of table rules  view         view         view         view         view         view         elsewhere
-contents of table rules view         view         view         view         view         view         elsewhere
+table rules: page    view         view         view         view         view         view         elsewhere
+table rules: menu    view         view         view         view         view         view         elsewhere
 My hand              view         view         view         view         watching     watching     elsewhere
 Rematch              yes          yes          yes          yes          strangers    strangers    elsewhere
 Replay               view         view         view         view         view         view         elsewhere

@@ -137,7 +137,7 @@ async def test_the_message_has_all_that_a_table_and_a_hand_have(room: Room) -> N
     assert read(robot.message).pictures
     assert "Log" in faces(robot.message)
     before = texts(robot.message)
-    for button, shown in (("Log", "Log of 3 Piles"), ("Text", "## 🃏 3 Piles"), ("Rules", "The idea")):
+    for button, shown in (("Log", "Log of 3 Piles"), ("Text", "## 🃏 3 Piles"), ("Rules", "In short")):
         assert shown.casefold() in texts(await press(ann, robot.message, button)).casefold()
     assert "💡" in told(await press(ann, robot.message, "Hint"))
     assert texts(robot.message) == before

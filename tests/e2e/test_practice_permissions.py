@@ -29,8 +29,8 @@ Join                 started         private         private         private
 Leave                started         private         private         private
 Start                started         private         private         private
 Rules                view            private         private         private
-page of table rules  view            private         private         private
-contents of table rules view            private         private         private
+table rules: page    view            private         private         private
+table rules: menu    view            private         private         private
 My hand              view            private         private         private
 Rematch              no-rematch      private         private         private
 Replay               on              private         private         private
@@ -99,8 +99,8 @@ Join                 closed          private         private         private
 Leave                closed          private         private         private
 Start                closed          private         private         private
 Rules                view            private         private         private
-page of table rules  view            private         private         private
-contents of table rules view            private         private         private
+table rules: page    view            private         private         private
+table rules: menu    view            private         private         private
 My hand              view            private         private         private
 Rematch              yes             private         private         private
 Replay               view            private         private         private

@@ -17,10 +17,7 @@ from engines.rulebooks import Section
 from engines.shuffling import pick
 from engines.texts import say
 
-IDEA = say(
-    "Get rid of your cards. Each player has five, with two players seven. One card begins the discards, the rest is "
-    "the draw pile."
-)
+IDEA = say("Get rid of your cards. You begin with five, or seven if you are two. One card begins the discards.")
 YOUR_TURN = say(
     "**Play** a card of the suit or the rank of the top discard, or **draw** one card. You may draw even if you could "
     "play. Then play a card that fits, or **pass**. When the draw pile is empty, the discards below the top one are "
