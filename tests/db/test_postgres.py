@@ -79,27 +79,32 @@ def test_a_database_is_up_to_date_after_it_was_opened(url: str) -> None:
     assert is_up_to_date(database_url(url))
 
 
-MADE_BY_0014 = (
-    "SELECT tgname, pg_get_triggerdef(pg_trigger.oid), regexp_replace(prosrc, '\\s+', ' ', 'g') FROM pg_trigger"
-    " JOIN pg_proc ON pg_proc.oid = tgfoid WHERE tgrelid = 'standings'::regclass AND NOT tgisinternal ORDER BY 1",
-    "SELECT indexdef FROM pg_indexes WHERE tablename = 'worth_steps' OR indexname = 'leaderboard' ORDER BY 1",
-    "SELECT column_name, data_type, is_nullable, collation_name FROM information_schema.columns"
-    " WHERE table_name = 'worth_steps' ORDER BY ordinal_position",
-    "SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'worth_steps'::regclass ORDER BY 1",
+EVERYTHING = (
+    "SELECT tgrelid::regclass::text, tgname, pg_get_triggerdef(pg_trigger.oid),"
+    " regexp_replace(prosrc, '\\s+', ' ', 'g') FROM pg_trigger"
+    " JOIN pg_proc ON pg_proc.oid = tgfoid WHERE NOT tgisinternal ORDER BY 1, 2",
+    "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1",
+    "SELECT table_name, column_name, data_type, is_nullable, collation_name, column_default"
+    " FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2",
+    "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint"
+    " WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2",
 )
-"""Everything that the migration 0014 makes in PostgreSQL."""
+"""What a database consists of: its triggers, indexes, columns and constraints."""
+SINCE_0013 = ("worth_steps", "daily_games", "daily_days", "daily_secrets")
+"""The tables that migrations have made since a database on a server could be older than the bot."""
 
 
 async def test_an_older_database_gets_what_a_new_one_has(store: Store, url: str, raw: Raw) -> None:
     await finished(store, [result(0, ANNA), result(1, BEN, 2)])
-    new, counts = [raw.rows(query) for query in MADE_BY_0014], raw.rows("SELECT * FROM worth_steps ORDER BY game")
+    new, counts = [raw.rows(query) for query in EVERYTHING], raw.rows("SELECT * FROM worth_steps ORDER BY game")
     raw.execute(
         "".join(f"DROP FUNCTION {name} CASCADE;" for name, trigger in TRIGGERS.items() if isinstance(trigger, Count))
-        + "DROP TABLE worth_steps; UPDATE alembic_version SET version_num = '0013'"
+        + "".join(f"DROP TABLE {name};" for name in SINCE_0013)
+        + "ALTER TABLE tables DROP COLUMN lesson; UPDATE alembic_version SET version_num = '0013'"
     )
-    assert not raw.rows("SELECT 1 FROM pg_tables WHERE tablename = 'worth_steps'")
+    assert [raw.rows(query) for query in EVERYTHING] != new
     await (await Store.open(url)).close()
-    assert [raw.rows(query) for query in MADE_BY_0014] == new
+    assert [raw.rows(query) for query in EVERYTHING] == new
     assert raw.rows("SELECT * FROM worth_steps ORDER BY game") == counts
 
 
@@ -241,9 +246,14 @@ def test_a_killed_bot_leaves_no_lock_behind(url: str) -> None:
 
 def test_a_bot_that_has_lost_its_connection_takes_its_lock_again(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("db.server_lock.CHECK_SECONDS", 0.05)
+    holders = (
+        "SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database"
+        " WHERE locktype = 'advisory' AND datname = current_database()"
+    )
     with only_bot_on(url):
+        ((lost,),) = server().rows(holders)
         server().disconnect_others()
-        while not server().rows("SELECT 1 FROM pg_locks WHERE locktype = 'advisory'"):
+        while server().rows(holders) in ([], [(lost,)]):
             pass
         with pytest.raises(DatabaseError, match="Another Cardroom"), only_bot_on(url):
             pass

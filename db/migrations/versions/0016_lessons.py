@@ -3,10 +3,12 @@
 import sqlalchemy as sa
 from alembic import op
 
+from db.columns import Text
+
 revision = "0016"
 down_revision = "0015"
 
 
 def upgrade() -> None:
     """Add the column; no game so far belongs to a lesson."""
-    op.add_column("tables", sa.Column("lesson", sa.Text))
+    op.add_column("tables", sa.Column("lesson", Text))
