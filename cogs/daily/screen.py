@@ -66,8 +66,8 @@ def shared_line(results: DailyResults) -> Text | None:
         "streak": results.streak,
     }
     if results.is_over:
-        return say("🗓️ Daily #{number}, {game}: {player} came {rank} of {count} · streak {streak} 🔥", **shown)
-    return say("🗓️ Daily #{number}, {game}: {player} is {rank} of {count} so far · streak {streak} 🔥", **shown)
+        return say("🗓️ Daily #{number}, {game}: {player}, place {rank} of {count} · streak {streak} 🔥", **shown)
+    return say("🗓️ Daily #{number}, {game}: {player}, place {rank} of {count} so far · streak {streak} 🔥", **shown)
 
 
 def _heading(results: DailyResults, renderer: Renderer) -> str:

@@ -7,11 +7,12 @@ import discord
 from cachetools import TTLCache
 
 from cogs.hands.display import HandDisplay
+from cogs.hands.hint_screen import first_hint_screen, hint_text
 from cogs.hands.next_table import NextTableButton
 from cogs.hands.paths import follow, still_there
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.hands.question import ChoiceButton, ChoiceMenu
-from cogs.hands.screen import RESIGNED, hint_text, unseen_text, why_not_text
+from cogs.hands.screen import RESIGNED, unseen_text, why_not_text
 from cogs.shared.controls import ControlHandlers, chosen_values
 from cogs.shared.message_tokens import TOKEN_SECONDS, MessageTokens, utc_seconds
 from cogs.shared.renderers import Renderers
@@ -90,6 +91,7 @@ class HandMessages:
         handlers.add(TableButton, self.on_go_on, Verb.GO_ON)
         handlers.add(TableButton, self.on_why_not, Verb.WHY_NOT)
         handlers.add(TableButton, self.on_hint, Verb.HINT)
+        handlers.add(TableButton, self.on_advice, Verb.ADVICE)
         handlers.add(TableButton, self.on_unseen, Verb.UNSEEN)
 
     def on_event(self, event: TableEvent) -> None:
@@ -193,6 +195,17 @@ class HandMessages:
         await respond(interaction, unseen_text(snapshot, renderer))
 
     async def on_hint(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Say what matters now, if the game knows that; the move follows on request."""
+        game, view = await self._service.hints.check(button.table, interaction.user.id)
+        look = game.beginner_help(view)
+        if look is None:
+            await self.on_advice(interaction, button)
+            return
+        snapshot = await self._service.snapshot(button.table, interaction.user.id)
+        renderer = await self._renderers.for_member(interaction, snapshot.table)
+        await show(interaction, first_hint_screen(snapshot, look, renderer))
+
+    async def on_advice(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Say what the strongest computer would do; it thinks for a second, so Discord is asked to wait."""
         await self._service.hints.check(button.table, interaction.user.id)
         await defer(interaction, thinking=True)

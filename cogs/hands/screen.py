@@ -33,7 +33,6 @@ from db.records import Phase
 from engines.cards import Card
 from engines.scenes import Question
 from engines.texts import Text, cards, say
-from sessions.hints import Hint
 from sessions.snapshots import Snapshot
 
 RESIGNED = say("You have given this game up; a computer plays your seat.")
@@ -118,17 +117,6 @@ def _plain_message(lines: Sequence[Text], renderer: Renderer) -> str:
     if len(drawn) <= CONTENT_LIMIT:
         return drawn
     return clip("\n".join(renderer.written.render(line) for line in lines), CONTENT_LIMIT)
-
-
-def hint_text(hint: Hint, renderer: Renderer) -> str:
-    """The move that is advised and the reasons for it, as a plain message; several actions that are chosen together."""
-    lines: list[str] = []
-    advised: Hint | None = hint
-    while advised is not None:
-        move = renderer.render(advised.game.label(advised.view, advised.thought.action))
-        lines += [f"💡 **{move}**", *(renderer.render(text) for text in advised.reasons)]
-        advised = advised.then
-    return clip("\n".join(lines), CONTENT_LIMIT)
 
 
 def _asked(snapshot: Snapshot, path: Sequence[str]) -> tuple[tuple[str, ...], Question] | None:

@@ -27,6 +27,8 @@ class Verb(StrEnum):
     GO_ON = "go"
     WHY_NOT = "why"
     HINT = "hint"
+    ADVICE = "advice"
+    """Shows the move that a hint is about."""
     UNSEEN = "unseen"
     RETURN = "return"
     TEXT = "text"

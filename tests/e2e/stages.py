@@ -297,6 +297,7 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "Go on": _button(Verb.GO_ON),
     "Why not?": _button(Verb.WHY_NOT),
     "Hint": _button(Verb.HINT),
+    "hint: the move": _button(Verb.ADVICE),
     "Unseen cards": _button(Verb.UNSEEN),
     "I'm back": _button(Verb.RETURN),
     "Text": _button(Verb.TEXT),

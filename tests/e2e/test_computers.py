@@ -194,7 +194,10 @@ async def test_who_left_and_did_not_come_back_is_last(room: Room) -> None:
 async def test_a_hint_in_practice(room: Room) -> None:
     ann = await alone(room, "three_piles", "easy", first=0)
     async with room.unchanged():
-        advice = told(await press(ann, room.hand_of(ann), "Hint"))
+        look = await press(ann, room.hand_of(ann), "Hint")
+        assert texts(look).startswith("👀 ")
+        assert look.ephemeral
+        advice = told(await press(ann, look, "Show the move"))
     assert advice.startswith("💡 **")
     assert len(advice.splitlines()) > 1, "there is a reason"
 

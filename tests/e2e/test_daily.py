@@ -175,7 +175,7 @@ async def test_the_others_are_shown_only_afterwards_and_the_result_is_shared(roo
     await press(cat, robot.message, "Share")
     (*_, (_, line)) = room.public()
     assert "🗓️ Daily #" in line
-    assert "Card Duel: cat is 1 of 3 so far · streak 1 🔥" in line
+    assert "Card Duel: cat, place 1 of 3 so far · streak 1 🔥" in line
 
 
 async def test_a_line_is_shared_only_where_its_member_may_write(room: Room) -> None:

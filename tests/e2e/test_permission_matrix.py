@@ -55,6 +55,7 @@ take back: refuse    no-request   no-request   deciders     deciders     elsewhe
 Go on                not-yet      not-yet      not-yet      not-yet      elsewhere
 Why not?             no-cards     no-cards     no-seat-yet  no-seat-yet  elsewhere
 Hint                 not-yet      not-yet      not-yet      not-yet      elsewhere
+hint: the move       not-yet      not-yet      not-yet      not-yet      elsewhere
 Unseen cards         no-cards     no-cards     no-seat-yet  no-seat-yet  elsewhere
 I'm back             not-yet      not-yet      not-yet      not-yet      elsewhere
 Text                 view         view         view         view         elsewhere
@@ -125,6 +126,7 @@ take back: refuse    no-request   no-request   no-request   no-request   decider
 Go on                view         view         away         given-up     no-seat      no-seat      elsewhere
 Why not?             view         view         view         given-up     watching     watching     elsewhere
 Hint                 no-hint      no-hint      away         given-up     no-seat      no-seat      elsewhere
+hint: the move       no-hint      no-hint      away         given-up     no-seat      no-seat      elsewhere
 Unseen cards         view         view         view         given-up     watching     watching     elsewhere
 I'm back             playing      playing      yes          given-up     no-seat      no-seat      elsewhere
 Text                 view         view         view         view         view         view         elsewhere
@@ -195,6 +197,7 @@ take back: refuse    no-request   no-request   no-request   no-request   decider
 Go on                over         over         over         over         over         over         elsewhere
 Why not?             view         view         view         view         watching     watching     elsewhere
 Hint                 over         over         over         over         over         over         elsewhere
+hint: the move       over         over         over         over         over         over         elsewhere
 Unseen cards         view         view         view         view         watching     watching     elsewhere
 I'm back             over         over         over         over         over         over         elsewhere
 Text                 view         view         view         view         view         view         elsewhere

@@ -139,7 +139,9 @@ async def test_the_message_has_all_that_a_table_and_a_hand_have(room: Room) -> N
     before = texts(robot.message)
     for button, shown in (("Log", "Log of 3 Piles"), ("Text", "## 🃏 3 Piles"), ("Rules", "In short")):
         assert shown.casefold() in texts(await press(ann, robot.message, button)).casefold()
-    assert "💡" in told(await press(ann, robot.message, "Hint"))
+    look = await press(ann, robot.message, "Hint")
+    assert "👀" in texts(look)
+    assert "💡" in told(await press(ann, look, "Show the move"))
     assert texts(robot.message) == before
     await slash(ann, room.channel, "settings pictures", shown=False)
     await press(ann, robot.message, "Refresh")

@@ -41,6 +41,7 @@ take back: refuse    no-request      private         private         private
 Go on                view            private         private         private
 Why not?             view            private         private         private
 Hint                 view            private         private         private
+hint: the move       view            private         private         private
 Unseen cards         view            private         private         private
 I'm back             playing         private         private         private
 Text                 view            private         private         private
@@ -111,6 +112,7 @@ take back: refuse    no-request      private         private         private
 Go on                over            private         private         private
 Why not?             view            private         private         private
 Hint                 over            private         private         private
+hint: the move       over            private         private         private
 Unseen cards         view            private         private         private
 I'm back             over            private         private         private
 Text                 view            private         private         private
