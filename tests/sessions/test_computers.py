@@ -1,6 +1,7 @@
 """Computers at the tables move when it is their turn, one after the other, whatever else happens."""
 
 import asyncio
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
@@ -93,7 +94,17 @@ async def test_a_member_waits_for_one_computer_at_most(
     await is_writing.wait()
     await idle()
     assert thinking.count == 5, "all computers have chosen their moves"
+    stands_in_line = asyncio.Event()
+    begin = Store.change
+
+    def noted(store: Store, table_id: int, rev: int) -> AbstractAsyncContextManager[Change]:
+        if table_id == table.id:
+            stands_in_line.set()
+        return begin(store, table_id, rev)
+
+    monkeypatch.setattr(Store, "change", noted)
     move = asyncio.create_task(slow_room.moved(table, (BEN, "pass")))
+    await stands_in_line.wait()
     await idle()
     may_write.set()
     await move
