@@ -72,7 +72,9 @@ class Reviews:
     async def _decisions(self, table_id: int, user_id: int) -> tuple[Game[Any], list[PastDecision]]:
         """What the member decided, as far as it is looked at."""
         entry = await self._cache.get(table_id)
-        game, decisions = await self._replays.decisions(table_id, own_seat(entry, user_id).seat)
+        # Elsewhere a computer has played on for a player who gave up.
+        own = entry.table.seat_of(user_id) if entry.table.private else None
+        game, decisions = await self._replays.decisions(table_id, (own or own_seat(entry, user_id)).seat)
         step = -(-len(decisions) // DECISIONS) or 1
         return game, decisions[::step]
 
