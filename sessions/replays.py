@@ -47,6 +47,15 @@ class PastMove:
     considered: tuple[Alternative, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PastDecision:
+    """The move with this number, where its player had a choice: what they saw and what they did."""
+
+    number: int
+    view: View[Any]
+    action: Any
+
+
 Eye: TypeAlias = Literal["all"] | int | None
 """Who looks at a replay: a seat, everybody as during the game (``None``), or somebody who sees all hands."""
 ALL_HANDS: Final = "all"
@@ -144,6 +153,13 @@ class Replays:
         replayed = await self._replayed(entry)
         return {number: replayed.move(number) for number in numbers if 0 < number <= replayed.last}
 
+    async def decisions(self, table_id: int, seat: int) -> tuple[Game[Any], list[PastDecision]]:
+        """What the player at a seat of a finished game decided, where there was a choice. Raises ``Refused``."""
+        entry = await self._cache.get(table_id)
+        _require_finished(entry, self._cache.now())
+        replayed = await self._replayed(entry)
+        return replayed.game, replayed.decisions(seat)
+
     async def turning_point(self, table_id: int) -> KeyMoment | None:
         """The move that changed the estimates of a finished game most towards its result, if computers estimated."""
         entry = await self._cache.get(table_id)
@@ -215,6 +231,14 @@ class _ReplayedGame:
             Alternative(words(action), estimate, visits, action == text) for action, estimate, visits in ranked
         )
         return PastMove(seat, words(text), considered)
+
+    def decisions(self, seat: int) -> list[PastDecision]:
+        """The moves of this seat where it had a choice."""
+        found: list[PastDecision] = []
+        for number, (mover, text) in enumerate(self._moves, 1):
+            if mover == seat and len((view := self.state_after(number - 1).view(seat)).actions()) > 1:
+                found.append(PastDecision(number, view, self.game.parse(text)))
+        return found
 
     @cached_property
     def key_moments(self) -> tuple[KeyMoment, ...]:

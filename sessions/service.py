@@ -33,6 +33,7 @@ from sessions.privacy import Privacy
 from sessions.refusals import Refused
 from sessions.removals import Removals
 from sessions.replays import Replays
+from sessions.reviews import Reviews
 from sessions.seats import Seats
 from sessions.server_settings import ServerSettings
 from sessions.settings import Settings
@@ -88,6 +89,7 @@ class TableService:
         self._request_clock = Clock(self.take_backs, now, sleep)
         self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep)
         self.replays = Replays(self._cache)
+        self.reviews = Reviews(self._cache, self.replays, thinker)
         self.fair_deals = FairDeals(self._cache)
         self.hints = Hints(self._cache, thinker, seed)
         self.presence = Presence(now, self.computers.on_presence)

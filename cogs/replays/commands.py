@@ -6,11 +6,12 @@ import discord
 from discord import app_commands, ui
 from discord.app_commands import locale_str
 
+from cogs.replays.review_screen import review_screen
 from cogs.replays.screen import Place, ReplayMenu, replay_screen, stops
 from cogs.shared.controls import chosen_value
 from cogs.shared.feature import Context, Feature
 from cogs.shared.pictures import Pictures
-from cogs.shared.responses import show, show_in_place
+from cogs.shared.responses import defer, show, show_in_place
 from cogs.shared.results import TURNING_POINT, ReplayButton, ending
 from cogs.shared.table_buttons import TableButton, Verb
 from sessions.replays import Eye, Moment
@@ -24,6 +25,7 @@ class ReplayCommands(Feature):
         super().__init__(context)
         self._pictures = pictures
         context.handlers.add(TableButton, self.on_open, Verb.REPLAY)
+        context.handlers.add(TableButton, self.on_review, Verb.REVIEW)
         context.handlers.add(ReplayButton, self.on_step)
         context.handlers.add(ReplayMenu, self.on_jump)
 
@@ -38,6 +40,18 @@ class ReplayCommands(Feature):
     async def on_open(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Open the replay of a table's game."""
         await self._open(interaction, button.table)
+
+    async def on_review(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
+        """Show the moves that cost the member most. Finding them takes some seconds, so Discord is asked to wait."""
+        user_id = interaction.user.id
+        await self.service.reviews.check(button.table, user_id)
+        await defer(interaction, thinking=True)
+        moves = await self.service.reviews.costliest(button.table, user_id)
+        table = (await self.service.snapshot(button.table, user_id)).table
+        own = table.seat_of(user_id)
+        assert own is not None
+        renderer = await self.renderers.for_member(interaction, table)
+        await show(interaction, review_screen(table, own.seat, moves, renderer))
 
     async def on_step(self, interaction: discord.Interaction[Any], button: ReplayButton) -> None:
         """Go to another move, or open the replay at the turning point."""

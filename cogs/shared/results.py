@@ -129,7 +129,8 @@ def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]
     rematch = table_button(snapshot, renderer, verb, label, discord.ButtonStyle.primary, emoji=emoji)
     if snapshot.view is None:
         return [rematch]
-    return [rematch, table_button(snapshot, renderer, Verb.REPLAY, say("Replay"), emoji="🎞️")]
+    replay = table_button(snapshot, renderer, Verb.REPLAY, say("Replay"), emoji="🎞️")
+    return [rematch, replay, table_button(snapshot, renderer, Verb.REVIEW, say("My costliest moves"), emoji="🎯")]
 
 
 def day_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:

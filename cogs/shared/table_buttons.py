@@ -36,6 +36,8 @@ class Verb(StrEnum):
     FOLLOW = "follow"
     RESIGN = "resign"
     AGAIN = "again"
+    REVIEW = "review"
+    """Shows the moves that cost a player most."""
     DAY = "day"
     """Shows how the others did in the game of a day."""
     SHARE = "share"

@@ -5,7 +5,18 @@ from discord import ui
 
 from cogs.shared.controls import ControlItem
 from cogs.shared.deals import deal_line
-from cogs.shared.layout import LOBBY_COLOUR, PLAY_COLOUR, RESULT_COLOUR, Detail, Parts, fit, layout, news_lines, row
+from cogs.shared.layout import (
+    LOBBY_COLOUR,
+    PLAY_COLOUR,
+    RESULT_COLOUR,
+    Detail,
+    Parts,
+    fit,
+    layout,
+    news_lines,
+    row,
+    rows,
+)
 from cogs.shared.pictures import Picture
 from cogs.shared.rendering import Renderer
 from cogs.shared.results import ending, result_buttons, result_parts
@@ -86,7 +97,7 @@ def result_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | Non
             *result_parts(snapshot, renderer, detail, below_picture=picture is not None),
             *news_lines(snapshot.news, renderer, detail),
             *(open_hands(scene, renderer, detail) if picture and scene else cards),
-            row(*result_buttons(snapshot, renderer), *more_buttons(snapshot, renderer, picture)),
+            *rows([*result_buttons(snapshot, renderer), *more_buttons(snapshot, renderer, picture)]),
             deal_line(snapshot.deal, renderer),
         )
 

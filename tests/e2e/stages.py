@@ -290,6 +290,7 @@ ACTIONS: dict[str, Command | Challenge | Use] = {
     "My hand": _button(Verb.HAND),
     "Rematch": _button(Verb.REMATCH),
     "Replay": _button(Verb.REPLAY),
+    "Costliest moves": _button(Verb.REVIEW),
     "Take back": _button(Verb.TAKE_BACK),
     "Ask to take back": _button(Verb.ASK_BACK),
     "take back: allow": _consent(Consent.ALLOW),

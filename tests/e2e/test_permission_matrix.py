@@ -48,6 +48,7 @@ table rules: menu    view         view         view         view         elsewhe
 My hand              no-cards     no-cards     no-seat-yet  no-seat-yet  elsewhere
 Rematch              no-rematch   no-rematch   no-rematch   no-rematch   elsewhere
 Replay               not-yet      not-yet      not-yet      not-yet      elsewhere
+Costliest moves      not-yet      not-yet      no-seat      no-seat      elsewhere
 Take back            not-yet      not-yet      not-yet      not-yet      elsewhere
 Ask to take back     not-yet      not-yet      not-yet      not-yet      elsewhere
 take back: allow     no-request   no-request   deciders     deciders     elsewhere
@@ -119,6 +120,7 @@ table rules: menu    view         view         view         view         view   
 My hand              view         view         view         given-up     watching     watching     elsewhere
 Rematch              no-rematch   no-rematch   no-rematch   no-rematch   no-rematch   no-rematch   elsewhere
 Replay               on           on           on           on           on           on           elsewhere
+Costliest moves      on           on           on           given-up     no-seat      no-seat      elsewhere
 Take back            nothing      nothing      away         given-up     no-seat      no-seat      elsewhere
 Ask to take back     nothing      nothing      away         given-up     no-seat      no-seat      elsewhere
 take back: allow     no-request   no-request   no-request   no-request   deciders     deciders     elsewhere
@@ -190,6 +192,7 @@ table rules: menu    view         view         view         view         view   
 My hand              view         view         view         view         watching     watching     elsewhere
 Rematch              yes          yes          yes          yes          strangers    strangers    elsewhere
 Replay               view         view         view         view         view         view         elsewhere
+Costliest moves      view         view         view         given-up     no-seat      no-seat      elsewhere
 Take back            over         over         over         over         over         over         elsewhere
 Ask to take back     over         over         over         over         over         over         elsewhere
 take back: allow     no-request   no-request   no-request   no-request   deciders     deciders     elsewhere

@@ -34,6 +34,7 @@ table rules: menu    view            private         private         private
 My hand              view            private         private         private
 Rematch              no-rematch      private         private         private
 Replay               on              private         private         private
+Costliest moves      on              private         private         private
 Take back            nothing         private         private         private
 Ask to take back     nothing         private         private         private
 take back: allow     no-request      private         private         private
@@ -105,6 +106,7 @@ table rules: menu    view            private         private         private
 My hand              view            private         private         private
 Rematch              yes             private         private         private
 Replay               view            private         private         private
+Costliest moves      view            private         private         private
 Take back            over            private         private         private
 Ask to take back     over            private         private         private
 take back: allow     no-request      private         private         private

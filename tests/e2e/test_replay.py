@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import discord
+import pytest
 from simcord import InteractionResult, MemberActor
 
 from db.records import Rating, ResultRecord
@@ -12,9 +13,10 @@ from engines import GAMES, Game
 from engines.cards import CARD_TEXTS
 from engines.contract import State
 from engines.texts import draw_card
+from sessions import reviews
 from sessions.play import MAX_CONSIDERED
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import choose, press, slash
+from tests.e2e.people import choose, press, slash, tap
 from tests.e2e.robot import Robot, play_out
 from tests.e2e.room import Room, refused, told
 from tests.e2e.screens import message_of, read, texts
@@ -338,3 +340,21 @@ async def test_the_turning_point_below_the_result_opens_the_replay(
     number = result.partition("Turning point, move ")[2].partition(":")[0]
     assert f"### {number} bob: " in texts(shown)
     assert texts(room.shown) == before
+
+
+async def test_the_costliest_moves_lead_into_the_replay(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "FIRST_LOOK", 8)
+    monkeypatch.setattr(reviews, "CLOSE_LOOK", 16)
+    monkeypatch.setattr(reviews, "LEAST_COST", 0.0)
+    await play_a_little(room, steps=12)
+    ann, dan = room.members["ann"], room.members["dan"]
+    async with room.unchanged():
+        shown = await press(ann, room.shown, "My costliest moves")
+        assert "🎯 Your costliest moves" in texts(shown)
+        assert "💡 Better:" in texts(shown)
+        first = read(shown).buttons[0]
+        number = int(first.face.rpartition(" ")[2])
+        replay = await press(ann, shown, first.face)
+        assert f"Move {number} of" in texts(replay)
+        assert "🎯" in texts(shown), "it stays where it is"
+        assert "no seat" in told(await tap(dan, room.shown, "My costliest moves"))

@@ -279,7 +279,7 @@ def test_shows_the_result_after_the_game() -> None:
     snapshot = fake_snapshot(player(), table=fake_table(Phase.FINISHED), outcome=outcome, results=results)
     screen = hand_screen(snapshot, READER)
     assert "alice wins by 1 rabbits!" in text(screen)
-    assert set(buttons(screen)) == {"Rematch", "Replay"}
+    assert set(buttons(screen)) == {"Rematch", "Replay", "My costliest moves"}
 
 
 def test_the_largest_hand_fits() -> None:

@@ -1,0 +1,47 @@
+"""The moves that cost a player most, with ways into the replay."""
+
+from collections.abc import Sequence
+
+from discord import ui
+
+from cogs.shared.controls import ControlItem
+from cogs.shared.layout import REPLAY_COLOUR, Parts, finish, layout, row, rule
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
+from cogs.shared.rendering import Renderer
+from cogs.shared.results import TURNING_POINT, ReplayButton
+from db.records import TableRecord
+from engines.texts import Text, say
+from sessions.reviews import CostlyMove
+
+
+def review_screen(table: TableRecord, seat: int, moves: Sequence[CostlyMove], renderer: Renderer) -> ui.LayoutView:
+    """What was better than each of these moves, and why."""
+    title = renderer.render(say("Your costliest moves"))
+    note = say("As the strongest computer sees it. It knows no more than you did, and its estimates are rough.")
+    parts: Parts = [f"## 🎯 {title}\n-# {renderer.render(note)}", rule()]
+    if not moves:
+        parts.append(renderer.render(say("None of your moves cost you much. Well played!")))
+        return finish(layout(REPLAY_COLOUR, *parts))
+    parts += ["\n".join(_lines(move, renderer)) for move in moves]
+    return finish(layout(REPLAY_COLOUR, *parts, row(*(_way(table, seat, move, renderer) for move in moves))))
+
+
+def _lines(move: CostlyMove, renderer: Renderer) -> list[str]:
+    told: list[Text] = [
+        say("Move {number}: {action}", number=move.number, action=move.played),
+        say("Better: {action}", action=move.better),
+        *move.reasons,
+        say(
+            "Your chances: {got}% instead of {best}%",
+            got=round(100 * move.got),
+            best=round(100 * move.best),
+        ),
+    ]
+    first, better, *others = [renderer.render(text) for text in told]
+    return [f"**{first}**", f"💡 {better}", *(f"-# {line}" for line in others)]
+
+
+def _way(table: TableRecord, seat: int, move: CostlyMove, renderer: Renderer) -> ControlItem:
+    """A button that opens the replay at a move, as its player saw it."""
+    label = renderer.label(say("See move {number}", number=move.number), BUTTON_LABEL_LIMIT)
+    return ReplayButton(table.id, move.number, seat, TURNING_POINT).button(label, emoji="🎞️")

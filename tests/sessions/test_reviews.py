@@ -1,0 +1,63 @@
+"""Looking back at the moves of a finished game that cost a player most."""
+
+from random import Random
+
+import pytest
+from card_room import ANNA, BEN, CLARA, PILES, Room, refused
+
+from db.records import TableRecord
+from sessions import reviews
+from sessions.reviews import LEAST_COST, MOST
+
+
+@pytest.fixture(autouse=True)
+def short_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "FIRST_LOOK", 12)
+    monkeypatch.setattr(reviews, "CLOSE_LOOK", 40)
+
+
+async def played_at_random(room: Room) -> TableRecord:
+    """A game of 3 Piles in which both players take any legal action."""
+    table, chance = await room.started(PILES), Random(3)
+    while True:
+        for user in (ANNA, BEN):
+            view = (await room.service.snapshot(table.id, user)).view
+            if view is not None and view.may_act:
+                await room.play.act(table.id, user, [chance.choice(view.actions())])
+        snapshot = await room.service.snapshot(table.id, ANNA)
+        if not snapshot.table.phase.is_open:
+            return snapshot.table
+
+
+async def test_the_costliest_moves_come_first(room: Room) -> None:
+    table = await played_at_random(room)
+    found = await room.service.reviews.costliest(table.id, ANNA)
+    moves = await room.store.moves(table.id)
+    assert 0 < len(found) <= MOST, "of moves at random some are bad"
+    costs = [move.cost for move in found]
+    assert costs == sorted(costs, reverse=True)
+    assert costs[-1] >= LEAST_COST
+    assert all(moves[move.number - 1].seat == 0 for move in found), "they are anna's own"
+    assert all(move.better != move.played for move in found)
+    assert all(move.reasons for move in found)
+    numbers = {move.number for move in await room.service.reviews.costliest(table.id, BEN)}
+    assert numbers.isdisjoint(move.number for move in found)
+
+
+async def test_a_review_says_the_same_each_time(room: Room) -> None:
+    table = await played_at_random(room)
+    first = await room.service.reviews.costliest(table.id, ANNA)
+    assert await room.service.reviews.costliest(table.id, ANNA) is first, "it is remembered"
+    again = reviews.Reviews(room.service.reviews._cache, room.service.replays, room.service.reviews._thinker)
+    assert await again.costliest(table.id, ANNA) == first
+
+
+async def test_only_players_of_finished_games_look_back(room: Room) -> None:
+    table = await room.started(PILES)
+    with refused("still on"):
+        await room.service.reviews.check(table.id, ANNA)
+    with refused("no seat"):
+        await room.service.reviews.check(table.id, CLARA)
+    await room.seats.resign(table.id, BEN)
+    await room.service.reviews.check(table.id, ANNA)
+    assert await room.service.reviews.costliest(table.id, ANNA) == (), "anna has not moved"
