@@ -209,7 +209,7 @@ async def test_midnight_ends_the_day_and_opens_the_deal(room: Room) -> None:
     assert "Move 0" in texts(await press(ann, shown, "Replay"))
     await press(ann, shown, "Share")
     (*_, (_, line)) = room.public()
-    assert "ann came 1 of 1" in line
+    assert "ann, place 1 of 1" in line
     tomorrow = await begin(room, bob)
     assert (await table_of(room, tomorrow)).seed != table.seed
 
