@@ -107,9 +107,9 @@ def _hand_button(place: Whereabout, renderer: Renderer) -> ui.Item[Any]:
 
 
 def _times(place: Whereabout, renderer: Renderer) -> str:
-    """Since when the table waits, and until when."""
+    """When the table last changed, and until when it waits."""
     since = discord.utils.format_dt(place.since, "R")
     if place.table.deadline is None:
-        return renderer.render(say("(since {since})", since=since))
+        return renderer.render(say("(last change {since})", since=since))
     until = discord.utils.format_dt(place.table.deadline, "R")
-    return renderer.render(say("(since {since}, time is up {until})", since=since, until=until))
+    return renderer.render(say("(last change {since}, time is up {until})", since=since, until=until))

@@ -136,7 +136,7 @@ def _deck_defence(view: CardDuelView, least: int) -> Text:
         return say("Every card of your deck stops an attack of {value}.", value=least)
     if chance >= LIKELY and view.hand:
         return say(
-            "Your deck stops an attack of {value} about {percent} % of the time, so you can save your hand.",
+            "Your deck stops an attack of {value} about {percent}% of the time, so you can save your hand.",
             value=least,
             percent=percent,
         )
@@ -148,13 +148,13 @@ def _deck_defence(view: CardDuelView, least: int) -> Text:
             )
         return say(
             "It saves the cards in your hand that could stop an attack of {value}; "
-            "your deck does so about {percent} % of the time.",
+            "your deck does so about {percent}% of the time.",
             value=least,
             percent=percent,
         )
     if chance:
         return say(
-            "Only your deck can stop an attack of {value}; it does so about {percent} % of the time.",
+            "Only your deck can stop an attack of {value}; it does so about {percent}% of the time.",
             value=least,
             percent=percent,
         )
@@ -187,7 +187,7 @@ def _giving_way(view: CardDuelView, card: Card, least: int) -> list[Text]:
         ]
     return [
         say(
-            "No card in your hand stops an attack of {value}, and your deck does so about {percent} % of the time; "
+            "No card in your hand stops an attack of {value}, and your deck does so about {percent}% of the time; "
             "{card} is the lowest.",
             value=least,
             percent=_percent(chance),
@@ -215,7 +215,7 @@ def _certain(card: Card, stock: Sequence[Card], least: int) -> Text:
     if not chance:
         return say("{card} is sure to stop the attack; your deck never does.", card=shown)
     return say(
-        "{card} is sure to stop the attack; your deck does so about {percent} % of the time.",
+        "{card} is sure to stop the attack; your deck does so about {percent}% of the time.",
         card=shown,
         percent=_percent(chance),
     )
@@ -270,7 +270,7 @@ def _striking_from_deck(view: CardDuelView, left: int, stock: Sequence[Card]) ->
     if chance > 0:
         found.append(
             say(
-                "You need {left} damage to win, and your deck does that about {percent} % of the time.",
+                "You need {left} damage to win, and your deck does that about {percent}% of the time.",
                 left=left,
                 percent=_percent(chance),
             )

@@ -35,7 +35,7 @@ async def test_games_lists_all_your_tables_with_yours_to_move_first(room: Room) 
     assert "It's your turn." in listed
     assert "It's the turn of bob." in listed
     assert f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/{room.shown.id}" in listed
-    assert listed.count("(since <t:") == 2
+    assert listed.count("(last change <t:") == 2
     assert listed.count("time is up <t:") == 2
     assert shown.response is not None
     assert shown.response.ephemeral

@@ -59,7 +59,7 @@ DUEL = {
             {"attacker": 1, "phase": "defend", "table": {"attack": "7S"}},
             "deck",
             [
-                "Your deck stops an attack of 7 about 75 % of the time, so you can save your hand.",
+                "Your deck stops an attack of 7 about 75% of the time, so you can save your hand.",
                 "At 8 of 22 damage you would survive the next hit.",
             ],
         ),
@@ -84,14 +84,14 @@ DUEL = {
             },
             "deck",
             [
-                "Your deck stops an attack of 8 about 50 % of the time, so you can save your hand.",
+                "Your deck stops an attack of 8 about 50% of the time, so you can save your hand.",
                 "At 12 of 22 damage the next hit may be your last.",
             ],
         ),
         (
             {"attacker": 1, "phase": "defend", "table": {"attack": "TC"}},
             "hand KH",
-            ["K♥ is sure to stop the attack; your deck does so about 25 % of the time."],
+            ["K♥ is sure to stop the attack; your deck does so about 25% of the time."],
         ),
         (
             {"attacker": 1, "phase": "defend", "table": {"attack": "TC"}, "decks": [["6C", "7C"], ["6D"]]},
@@ -129,7 +129,7 @@ DUEL = {
             {"phase": "damage", "table": {"attack": "7S", "defence": "6S"}, "damage": [[], ["8D", "7S"]]},
             "deck",
             [
-                "You need 7 damage to win, and your deck does that about 75 % of the time.",
+                "You need 7 damage to win, and your deck does that about 75% of the time.",
                 "Your deck does 8.0 damage on average, and you save K♥, the highest card in your hand.",
             ],
         ),
@@ -217,10 +217,10 @@ CLAIMS: dict[str, Claim] = {
     "Every card of your deck stops an attack of {value}.": lambda state, seat, action, values: (
         min(stock(state, seat)) >= values["value"] == VALUES[state.attack]
     ),
-    "Your deck stops an attack of {value} about {percent} % of the time, so you can save your hand.": (
+    "Your deck stops an attack of {value} about {percent}% of the time, so you can save your hand.": (
         lambda state, seat, action, values: percent(values["percent"], stock(state, seat), VALUES[state.attack])
     ),
-    "Only your deck can stop an attack of {value}; it does so about {percent} % of the time.": (
+    "Only your deck can stop an attack of {value}; it does so about {percent}% of the time.": (
         lambda state, seat, action, values: (
             max(held(state, seat), default=0) < VALUES[state.attack]
             and percent(values["percent"], stock(state, seat), VALUES[state.attack])
@@ -245,11 +245,11 @@ CLAIMS: dict[str, Claim] = {
         after(state, seat, action).attacker == seat and min(stock(state, seat)) >= VALUES[state.attack]
     ),
     "It saves the cards in your hand that could stop an attack of {value}; "
-    "your deck does so about {percent} % of the time.": lambda state, seat, action, values: (
+    "your deck does so about {percent}% of the time.": lambda state, seat, action, values: (
         max(held(state, seat)) >= VALUES[state.attack]
         and percent(values["percent"], stock(state, seat), VALUES[state.attack])
     ),
-    "{card} is sure to stop the attack; your deck does so about {percent} % of the time.": (
+    "{card} is sure to stop the attack; your deck does so about {percent}% of the time.": (
         lambda state, seat, action, values: (
             after(state, seat, action).attacker == seat
             and percent(values["percent"], stock(state, seat), VALUES[state.attack])
@@ -264,7 +264,7 @@ CLAIMS: dict[str, Claim] = {
     "{card} does {value} damage, and {left} are enough to win.": lambda state, seat, action, values: (
         after(state, seat, action).phase == OVER
     ),
-    "You need {left} damage to win, and your deck does that about {percent} % of the time.": (
+    "You need {left} damage to win, and your deck does that about {percent}% of the time.": (
         lambda state, seat, action, values: (
             state.options.life - state.hurt[1 - seat] == values["left"]
             and percent(values["percent"], stock(state, seat), values["left"])
