@@ -266,7 +266,7 @@ class Cardroom(commands.AutoShardedBot):
         if not self.store.shards.has_first:
             return  # another process does it
         try:
-            await sync_if_changed(self.tree, self.store, self.application_id)
+            await sync_if_changed(self.tree, self.store, self.application_id, default_catalogue().digest)
         except discord.HTTPException as error:
             _log.error("The commands could not be synced; the next start tries again: %s", error)
 

@@ -14,21 +14,23 @@ _log = logging.getLogger(__name__)
 _KEY = "commands"
 
 
-async def payload_hash(tree: app_commands.CommandTree[Any]) -> str:
-    """A fingerprint of everything that a sync would send, translations included."""
-    if tree.translator is not None:
-        payload = [await command.get_translated_payload(tree, tree.translator) for command in tree.get_commands()]
-    else:
-        payload = [command.to_dict(tree) for command in tree.get_commands()]
-    return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+def fingerprint(tree: app_commands.CommandTree[Any], translations: str) -> str:
+    """What a sync would send, as a hash: the commands in English, and the digest of their ``translations``.
+
+    Discord has thirty languages, so translating every word only to compare it would make each start slower.
+    """
+    payload = [command.to_dict(tree) for command in tree.get_commands()]
+    return hashlib.sha256(json.dumps([payload, translations], sort_keys=True).encode()).hexdigest()
 
 
-async def sync_if_changed(tree: app_commands.CommandTree[Any], store: Store, application_id: int) -> bool:
+async def sync_if_changed(
+    tree: app_commands.CommandTree[Any], store: Store, application_id: int, translations: str
+) -> bool:
     """Sync the commands unless Discord has exactly these of this application already; whether it did."""
-    fingerprint = f"{application_id}:{await payload_hash(tree)}"
-    if await store.fetch_value(_KEY) == fingerprint:
+    current = f"{application_id}:{fingerprint(tree, translations)}"
+    if await store.fetch_value(_KEY) == current:
         return False
     await tree.sync()
-    await store.store_value(_KEY, fingerprint)
+    await store.store_value(_KEY, current)
     _log.info("The commands have changed and were synced")
     return True

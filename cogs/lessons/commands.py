@@ -25,7 +25,7 @@ from engines.kit.questions import OUT_OF_DATE
 from engines.lessons import Lesson
 from engines.scenes import Decision
 from engines.texts import say
-from engines.tutoring import judge
+from engines.tutoring import Verdict, judge
 from opponents import Level
 from sessions.refusals import Refused
 
@@ -147,16 +147,16 @@ class LessonCommands(Feature):
         return ShownStep.of(game, lesson, number)
 
     async def _judge(self, interaction: discord.Interaction[Any], shown: ShownStep, decision: Decision[Any]) -> None:
+        """Go on after a right decision. After a wrong one, name it, so that a second one changes the screen as well."""
         try:
             verdict = judge(shown.step, decision)
         except LookupError:  # a lesson that does not know the questions of its game
-            await self._show(interaction, shown, note=Note(WRONG, (ANOTHER_WAY,)))
-            return
+            verdict = Verdict(False, ANOTHER_WAY)
         if verdict.is_right:
-            note = Note(RIGHT, (verdict.remark,))
-            await self._turn(interaction, shown.game, shown.lesson, shown.number + 1, note)
+            await self._turn(interaction, shown.game, shown.lesson, shown.number + 1, Note(RIGHT, (verdict.remark,)))
         else:
-            await self._show(interaction, shown, note=Note(WRONG, (verdict.remark,)))
+            note = Note(WRONG, (*shown.in_words(decision.actions), verdict.remark))
+            await self._show(interaction, shown, note=note)
 
     async def _turn(
         self,

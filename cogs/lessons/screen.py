@@ -30,13 +30,13 @@ RIGHT, WRONG, SHOWN = "✅", "❌", "💡"
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is said about a move: a sign, and why it is right or wrong, after the moves that were shown."""
+    """What is said about moves: a sign, the moves that were shown or tried, and why they are right or wrong."""
 
     sign: str
     texts: tuple[Text, ...]
 
     def render(self, renderer: Renderer) -> str:
-        """The lines; what was shown is bold."""
+        """The lines; moves are bold."""
         *moves, reason = [renderer.render(text) for text in self.texts]
         return "\n".join([*(f"{self.sign} **{move}**" for move in moves), reason if moves else f"{self.sign} {reason}"])
 

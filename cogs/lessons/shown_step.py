@@ -1,5 +1,6 @@
 """A step of a lesson as the learner sees it, in the terms of a hand and of a picture."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -44,9 +45,13 @@ class ShownStep:
 
     def right_moves(self) -> tuple[Text, ...]:
         """The moves that *Show me* makes, in words."""
+        return self.in_words(shown_moves(self.game, self.step))
+
+    def in_words(self, actions: Iterable[Any]) -> tuple[Text, ...]:
+        """The moves that the learner makes one after the other from here."""
         state, seat = reached(self.game, self.lesson, self.number).state, self.lesson.seat
         told: list[Text] = []
-        for action in shown_moves(self.game, self.step):
+        for action in actions:
             told.append(self.game.label(state.view(seat), action))
             state.act(seat, action)
         return tuple(told)

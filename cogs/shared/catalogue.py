@@ -7,6 +7,7 @@ English is the source: a template is its own English. Other languages are ``.po`
 from __future__ import annotations
 
 import gettext
+import hashlib
 import io
 import logging
 from collections.abc import Mapping
@@ -27,10 +28,11 @@ DOMAIN = "cardroom"
 
 
 class Catalogue:
-    """The available translations; without one, a text stays in English."""
+    """The available translations; without one, a text stays in English. ``digest`` changes whenever they do."""
 
-    def __init__(self, languages: Mapping[str, gettext.NullTranslations]) -> None:
+    def __init__(self, languages: Mapping[str, gettext.NullTranslations], digest: str = "") -> None:
         self._languages = dict(languages)
+        self.digest = digest
 
     @classmethod
     def load(cls, folder: Path = LOCALES) -> Catalogue:
@@ -39,12 +41,15 @@ class Catalogue:
         A file that cannot be read is logged and skipped: readers of that language get English.
         """
         languages: dict[str, gettext.NullTranslations] = {}
+        digest = hashlib.sha256()
         for path in sorted(folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
             try:
-                languages[path.parent.parent.name] = _compile(path)
+                content = path.read_bytes()
+                languages[path.parent.parent.name] = _compile(content, path.parent.parent.name)
+                digest.update(content)
             except (OSError, UnicodeDecodeError, ValueError, PoFileError) as error:
                 _log.error("The translation %s cannot be read: %s", path, error)
-        return cls(languages)
+        return cls(languages, digest.hexdigest())
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -95,9 +100,8 @@ class CommandTranslator(app_commands.Translator):
 _ENGLISH = gettext.NullTranslations()
 
 
-def _compile(path: Path) -> gettext.GNUTranslations:
-    with path.open("rb") as file:
-        catalogue = read_po(file, locale=path.parent.parent.name, abort_invalid=True)
+def _compile(content: bytes, language: str) -> gettext.GNUTranslations:
+    catalogue = read_po(io.BytesIO(content), locale=language, abort_invalid=True)
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)

@@ -121,9 +121,16 @@ async def test_a_reader_of_another_language(room: Room, gateway: Gateway) -> Non
         assert texts(await slash(ann, room.channel, command))
 
 
-async def test_a_server_in_another_language(room: Room) -> None:
+async def test_a_server_in_another_language(room: Room, gateway: Gateway) -> None:
+    """Everybody reads the server's language in the channel and their own in their hand."""
     room.env.backend.edit_guild(room.guild.id, {"preferred_locale": "de"})
     await room.env.settle()
-    ann, _ = await room.open("three-piles", 2, first=1)
+    ann, bob = room.people(2)
+    gateway.speak(bob, "fr")
+    await slash(ann, room.channel, "play three-piles", first=1)
+    await press(bob, room.shown, "Mitspielen")
+    await press(ann, room.shown, "Start")
+    hand = await press(bob, room.shown, "Meine Hand")
+    assert "Piocher" in "".join(button.face for button in read(hand).buttons)
     await slash(ann, room.channel, "table")
-    assert "3 Piles" in texts(room.shown)
+    assert "bob ist dran" in texts(room.shown)

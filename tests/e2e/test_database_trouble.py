@@ -1,8 +1,9 @@
 """The database fails under a running bot: members are told, nothing is half done, and the game goes on afterwards."""
 
+import resource
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,31 @@ def locked(room: Room, path: Path) -> Iterator[None]:
 
 
 @contextmanager
+def full(_: Room, path: Path) -> Iterator[None]:
+    """No file can grow beyond the journal, as on a full disk."""
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    journal = path.with_name(f"{path.name}-wal")
+    resource.setrlimit(resource.RLIMIT_FSIZE, (journal.stat().st_size, usual[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+
+
+@contextmanager
+def damaged(room: Room, path: Path) -> Iterator[None]:
+    """All pages but the first are overwritten, and nothing of them is left in memory."""
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (page_size,) = other.execute("PRAGMA page_size").fetchone()
+    whole = path.read_bytes()
+    with pragma(room, "shrink_memory", "shrink_memory"):
+        path.write_bytes(whole[:page_size] + b"\xff" * (len(whole) - page_size))
+        yield
+    path.write_bytes(whole)
+
+
+@contextmanager
 def pragma(room: Room, during: str, afterwards: str) -> Iterator[None]:
     """Give every connection of the bot another setting, and the usual one again afterwards."""
     chosen = during
@@ -58,7 +84,10 @@ def pragma(room: Room, during: str, afterwards: str) -> Iterator[None]:
     chosen = afterwards
 
 
-@pytest.mark.parametrize("trouble", [deleted, read_only, locked])
+TROUBLES = [deleted, read_only, locked, full, damaged]
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
 async def test_a_move_while_the_database_fails(
     room: Room, tmp_path: Path, trouble: Trouble, expect_errors: ExpectErrors
 ) -> None:
@@ -74,7 +103,7 @@ async def test_a_move_while_the_database_fails(
     assert "ann draws a card" in texts(room.shown)
 
 
-@pytest.mark.parametrize("trouble", [deleted, read_only, locked])
+@pytest.mark.parametrize("trouble", TROUBLES)
 async def test_a_table_opened_while_the_database_fails(
     room: Room, tmp_path: Path, trouble: Trouble, expect_errors: ExpectErrors
 ) -> None:

@@ -85,3 +85,11 @@ async def test_command_names_are_translated(catalogue: Catalogue) -> None:
     assert await translate(app_commands.locale_str("play"), discord.Locale.german, context) == "spielen"
     assert await translate(app_commands.locale_str("unknown"), discord.Locale.german, context) is None
     assert await translate(app_commands.locale_str("play"), discord.Locale.french, context) is None
+
+
+def test_the_digest_changes_with_the_translations(tmp_path: Path) -> None:
+    write(tmp_path, "de", GERMAN)
+    before = Catalogue.load(tmp_path).digest
+    assert Catalogue.load(tmp_path).digest == before
+    write(tmp_path, "fr", GERMAN)
+    assert Catalogue.load(tmp_path).digest != before
