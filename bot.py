@@ -28,7 +28,7 @@ from operation.settings import PROJECT, Settings, SettingsError, read_settings
 from operation.shard_leases import ShardLeases
 from operation.stopping import run_until_terminated
 from playground.launch import run_playground
-from playground.settings import ExternalWaits, PlaygroundError, PlaygroundSettings, require_playable
+from playground.settings import ENGLISH, LANGUAGES, ExternalWaits, PlaygroundError, PlaygroundSettings, require_playable
 from sessions.workers import Workers
 
 PLAYGROUND_DATABASE = Path("data/playground.db")
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 with starting_on(settings.database_url) as let_others_start:
                     asyncio.run(_connect_shards(settings, token, let_others_start))
         else:
-            asyncio.run(_open_playground(options.port, options.fresh))
+            asyncio.run(_open_playground(options.port, options.language, options.fresh))
     except (StartError, DatabaseError, OperationError, PlaygroundError, SettingsError) as error:
         what = "Cardroom cannot start" if options.command is None else f"{options.command} has failed"
         print(f"{what}: {error}", file=sys.stderr)
@@ -77,6 +77,12 @@ def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
         type=int,
         default=8765,
         help="playground: the first of its three ports (default: 8765)",
+    )
+    parser.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default=ENGLISH,
+        help="playground: the language of the server and its members (default: %(default)s)",
     )
     return parser.parse_args(arguments)
 
@@ -148,9 +154,9 @@ async def _thinkers(address: str | None) -> AsyncIterator[dict[str, Any]]:
         await workers.close()
 
 
-async def _open_playground(first_port: int, fresh: bool) -> None:
+async def _open_playground(first_port: int, language: str, fresh: bool) -> None:
     """Open the simulated server, which has its own database file."""
-    settings = PlaygroundSettings.starting_at(first_port)
+    settings = PlaygroundSettings.starting_at(first_port, language)
     require_playable(settings)
     database = PROJECT / PLAYGROUND_DATABASE
     address = address_of(database)

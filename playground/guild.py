@@ -1,11 +1,11 @@
 """The simulated server: one guild with one channel, three members and the bot."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import discord
 import simcord
@@ -76,9 +76,22 @@ def create_server(env: simcord.Env, settings: PlaygroundSettings) -> SimulatedSe
     """
     env.backend.edit_bot_profile(BOT_NAME)
     users = {name: env.create_user(name) for name in settings.members}
-    guild = env.create_guild(settings.server, owner=users[settings.members[0]])
+    guild = env.create_guild(settings.server, owner=users[settings.members[0]], preferred_locale=settings.language)
+    _speak(env, settings.language)
     channel = guild.create_text_channel(settings.channel)
     return SimulatedServer(env, channel, {name: guild.add_member(user) for name, user in users.items()})
+
+
+def _speak(env: simcord.Env, language: str) -> None:
+    """Have everybody act in this language: by itself SimCord says "en-US"."""
+    emit = env.backend.emit
+
+    def emit_in_language(event: str, payload: Mapping[str, Any]) -> None:
+        if event == "INTERACTION_CREATE":
+            payload = {**payload, "locale": language, "guild_locale": language}
+        emit(event, payload)
+
+    env.backend.emit = emit_in_language
 
 
 async def _start(env: simcord.Env, bot: discord.AutoShardedClient) -> None:

@@ -17,6 +17,12 @@ HOST = "127.0.0.1"
 
 LAST_PORT = 65_535
 
+ENGLISH = "en-US"
+"""What Discord calls the language in which the bot is written."""
+
+LANGUAGES = (ENGLISH, "de", "es-ES", "fr")
+"""The languages of the bot, as Discord calls them."""
+
 EXTRA_MODULES = ("simcord", "aiohttp", "av", "linkify_it", "markdown_it", "PIL", "regex")
 """What ``simcord[preview]`` installs and needs at run time."""
 
@@ -51,19 +57,21 @@ class PlaygroundSettings:
         members: the names of the members, one for each port. The first owns the server.
         server: the name of the server.
         channel: the name of its only text channel.
+        language: the language of the server and of everybody's Discord, as a locale such as "de".
     """
 
     ports: tuple[int, ...] = (8765, 8766, 8767)
     members: tuple[str, ...] = ("alice", "bob", "carol")
     server: str = "Cardroom playground"
     channel: str = "card-table"
+    language: str = ENGLISH
 
     def __post_init__(self) -> None:
         if len(self.ports) != len(self.members):
             raise PlaygroundError(f"The playground needs {len(self.members)} ports, one for each member.")
 
     @classmethod
-    def starting_at(cls, port: int) -> PlaygroundSettings:
+    def starting_at(cls, port: int, language: str = ENGLISH) -> PlaygroundSettings:
         """The usual members on ``port`` and the ports that follow it.
 
         Raises:
@@ -72,7 +80,7 @@ class PlaygroundSettings:
         members = len(cls.members)
         if not 1 <= port <= LAST_PORT - members + 1:
             raise PlaygroundError(f"--port must be between 1 and {LAST_PORT - members + 1}, not {port}.")
-        return cls(ports=tuple(range(port, port + members)))
+        return cls(ports=tuple(range(port, port + members)), language=language)
 
 
 def require_extra() -> None:

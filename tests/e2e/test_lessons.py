@@ -1,4 +1,4 @@
-"""/learn: every lesson of every game by taps in every language, with a wrong move, "Show me" and "Back" in each step."""
+"""/learn: every lesson in every language by taps, with a wrong move, "Show me" and "Back" in each step."""
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial

@@ -5,13 +5,16 @@ import importlib.util
 import os
 import signal
 import socket
+from dataclasses import replace
 from datetime import UTC, datetime
 
+import discord
 import pytest
 from page_client import texts
 from toy_bot import ToyBot
 from toy_playground import FREE_PORTS, playground_with_table, toy_playground
 
+from playground.guild import simulated_server
 from playground.launch import run_playground
 from playground.server import open_playground
 from playground.settings import HOST, PlaygroundError, PlaygroundSettings, claim_ports
@@ -153,3 +156,15 @@ async def test_a_tab_from_the_previous_run_only_has_to_be_reloaded():
         await toys.alice.slash("table")
         await toys.alice.open()  # as a reload does, with the old capability after the "#" of its address
         await toys.alice.until(lambda state: "Taps so far: 0" in texts(state))
+
+
+async def test_everybody_can_speak_another_language():
+    heard = []
+
+    class ListeningBot(ToyBot):
+        async def on_interaction(self, interaction: discord.Interaction) -> None:
+            heard.append((str(interaction.locale), str(interaction.guild_locale), str(self.guilds[0].preferred_locale)))
+
+    async with simulated_server(ListeningBot, replace(FREE_PORTS, language="de")) as server:
+        await server.members["alice"].slash(server.channel, "table")
+    assert heard == [("de", "de", "de")]
