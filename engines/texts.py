@@ -30,7 +30,8 @@ class Cards:
     cards: tuple[Card, ...]
 
 
-Value: TypeAlias = "int | str | Text | Player | Cards"
+Value: TypeAlias = "int | float | str | Text | Player | Cards"
+"""Numbers with decimals are written as usual in the reader's language; whole ones are the same everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,10 @@ class Renderer(Protocol):
 
     def card(self, card: Card) -> str:
         """One card, written or drawn."""
+        ...
+
+    def number(self, amount: float) -> str:
+        """A number that may have decimals, such as ``1.5``."""
         ...
 
 
@@ -111,6 +116,8 @@ def _show(value: Value, renderer: Renderer) -> str:
             return renderer.player(seat)
         case Cards(group):
             return " ".join(renderer.card(card) for card in group)
+        case float():
+            return renderer.number(value)
         case _:
             return str(value)
 
@@ -132,6 +139,9 @@ class _PlainRenderer:
 
     def card(self, card: Card) -> str:
         return draw_card(card)
+
+    def number(self, amount: float) -> str:
+        return f"{amount:g}"
 
 
 PLAIN: Renderer = _PlainRenderer()

@@ -129,6 +129,10 @@ class Words:
         """Rank and suit sign."""
         return draw_card(card)
 
+    def number(self, amount: float) -> str:
+        """A number as usual in the reader's language."""
+        return self._renderer.number(amount)
+
     def text(self, text: Text) -> str:
         """A text of the scene, as far as it can be drawn."""
         return drawable(text.render(self))

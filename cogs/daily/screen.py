@@ -37,12 +37,13 @@ def day_screen(results: DailyResults, user_id: int, names: Mapping[int, str], re
         rule(),
         _table(day, user_id) or nobody,
         rule(),
-        f"### {renderer.render(say('This week'))}\n-# {renderer.render(_HOW)}",
+        f"### {renderer.render(_THIS_WEEK)}\n-# {renderer.render(_HOW)}",
         _table(week, user_id) or nobody,
     ]
     return finish(layout(LEADERBOARD_COLOUR, *parts, *_buttons(results, renderer)))
 
 
+_THIS_WEEK = say("This week")
 _HOW = say("Each day brings you the percentage of the other finishers whom you have beaten.")
 
 
@@ -106,7 +107,7 @@ def _table(lines: list[tuple[int, str]], user_id: int) -> str:
 
 def _day_line(line: DayLine, results: DailyResults, name: str, renderer: Renderer) -> str:
     if line.rank is None or line.points is None:
-        return f"▫️ {name} — {renderer.render(say('not finished'))}"
+        return f"▫️ {name} — " + renderer.render(say("not finished"))
     points = renderer.render(_score(results.game, line.points))
     return f"{medal(line.rank)} {line.rank}\\. {name} — **{points}**"
 

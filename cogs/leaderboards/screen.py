@@ -111,7 +111,8 @@ def _standing_line(standing: Standing, leaderboard: Leaderboard, renderer: Rende
 def _name(player: Player, leaderboard: Leaderboard, renderer: Renderer) -> str:
     """A player's name; computers of one level share a line."""
     if isinstance(player, str):
-        return f"{COMPUTER} {renderer.render(say('computers, {level}', level=Level(player).label))}"
+        computers = say("computers, {level}", level=Level(player).label)
+        return f"{COMPUTER} {renderer.render(computers)}"
     name = leaderboard.names.get(player)
     return safe_name(name) if name else f"*{renderer.render(FORMER_PLAYER)}*"
 

@@ -97,8 +97,8 @@ def _heading(game: Game[Any], lesson: Lesson, number: int | None, renderer: Rend
     """The game and the lesson, and which step it is, unless the lesson is over."""
     if number is None:
         return f"-# {LEARN} {game.name} · {renderer.render(lesson.title)}"
-    place = {"number": number + 1, "count": pages(lesson)}
-    return f"-# {LEARN} {renderer.render(say('{title} · Step {number} of {count}', title=lesson.title, **place))}"
+    place = say("{title} · Step {number} of {count}", title=lesson.title, number=number + 1, count=pages(lesson))
+    return f"-# {LEARN} {renderer.render(place)}"
 
 
 def _said(shown: ShownStep, note: Note | None, renderer: Renderer) -> str:

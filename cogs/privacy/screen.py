@@ -36,6 +36,7 @@ class PrivacyButton(Control):
     step: Step
 
 
+_HEADING = say("What this bot stores about you")
 _STORED = (
     say("**Your games**: where you had a seat, your moves and when you made them, your results."),
     say("**Your ratings and records** on each server."),
@@ -70,7 +71,7 @@ def privacy_screen(is_hidden: bool, renderer: Renderer) -> ui.LayoutView:
     return finish(
         layout(
             GUIDE_COLOUR,
-            f"### 🔏 {renderer.render(say('What this bot stores about you'))}\n{_listed(_STORED, renderer)}",
+            f"### 🔏 {renderer.render(_HEADING)}\n{_listed(_STORED, renderer)}",
             f"-# {renderer.render(_NOT_STORED)}",
             rule(),
             renderer.render(shown),

@@ -41,7 +41,8 @@ def help_screen(
 
     def build(detail: Detail, renderer: Renderer) -> ui.LayoutView:
         steps = "\n".join(f"{number}. {renderer.render(step)}" for number, step in enumerate(STEPS, 1))
-        parts: Parts = [f"## 🃏 {renderer.render(say('How to play'))}\n{steps}", rule()]
+        heading = "## 🃏 " + renderer.render(say("How to play"))
+        parts: Parts = [f"{heading}\n{steps}", rule()]
         if detail < Detail.SHORT:
             parts += [_game_section(game, renderer) for game in games.values()]
         else:

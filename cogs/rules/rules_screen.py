@@ -116,7 +116,8 @@ def rules_screen(
         if isinstance(example, Picture):
             parts += [example.gallery(), f"-# {caption}"]
         else:
-            parts.append(f"**{renderer.render(say('Example'))}:** {caption}\n>>> {example}")
+            heading = renderer.render(say("Example"))
+            parts.append(f"**{heading}:** {caption}\n>>> {example}")
     parts += [rule(), _credit(book.game)]
     if len(pages) > 1:
         parts.append(row(_contents(book, pages, range(len(pages)), section, renderer)))

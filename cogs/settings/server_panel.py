@@ -67,7 +67,7 @@ def values_of(setting: ServerSetting) -> tuple[str, ...]:
 
 def server_panel(chosen: Mapping[ServerSetting, str], missing: Text | None, renderer: Renderer) -> ui.LayoutView:
     """The panel with what is chosen now; ``missing`` are the permissions for threads that the bot lacks here."""
-    parts: Parts = [f"### {renderer.render(say('Settings of this server'))}"]
+    parts: Parts = ["### " + renderer.render(say("Settings of this server"))]
     for setting in ServerSetting:
         options = [
             discord.SelectOption(label=_label(setting, value, renderer), value=value, default=value == chosen[setting])

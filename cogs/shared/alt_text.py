@@ -6,7 +6,7 @@ from itertools import groupby
 from cogs.shared.layout import characters
 from cogs.shared.limits import ALT_TEXT_LIMIT
 from cogs.shared.rendering import Renderer
-from cogs.shared.tricks import card_of, card_remarks, played, trick_remarks, worth_text
+from cogs.shared.tricks import card_of, card_remarks, played, shown_worth, trick_remarks
 from cogs.shared.zones import is_told, zone_notes
 from engines.scenes import Place, Scene, Spread, Trick, TrickCard, Zone
 from engines.texts import Cards, Player, Text, say, say_count
@@ -68,7 +68,7 @@ def _played(trick: Trick, part: TrickCard, renderer: Renderer) -> str:
     if part.worth is None:
         text = say("{player} played {card}", player=player, card=card)
     else:
-        text = say("{player} played {card}, worth {worth}", player=player, card=card, worth=worth_text(part.worth))
+        text = say("{player} played {card}, worth {worth}", player=player, card=card, worth=shown_worth(part.worth))
     return _with_remarks(text, card_remarks(trick, part), renderer)
 
 

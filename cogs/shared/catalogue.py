@@ -17,6 +17,7 @@ from pathlib import Path
 import discord
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
+from babel.numbers import format_decimal
 from discord import app_commands
 
 from engines.texts import Text
@@ -63,13 +64,22 @@ class Catalogue:
             return language.ngettext(text.template, text.plural, text.count)
         return language.gettext(text.template) if text.template else ""
 
+    def number(self, amount: float, locale: discord.Locale | str) -> str:
+        """A number with at most two decimals in the language of ``locale``, such as ``1.5`` or ``1,5``."""
+        return format_decimal(amount, "0.##", self._name(locale) or "en")
+
     def has(self, locale: discord.Locale | str) -> bool:
         """Whether there is a translation for this locale (English needs none)."""
         return self._language(locale) is not _ENGLISH
 
     def _language(self, locale: discord.Locale | str) -> gettext.NullTranslations:
+        name = self._name(locale)
+        return self._languages[name] if name else _ENGLISH
+
+    def _name(self, locale: discord.Locale | str) -> str | None:
+        """The name of the translation for ``locale``, of its region or else of the language; ``None``: English."""
         name = (locale.value if isinstance(locale, discord.Locale) else locale).replace("-", "_")
-        return self._languages.get(name) or self._languages.get(name.partition("_")[0]) or _ENGLISH
+        return next((known for known in (name, name.partition("_")[0]) if known in self._languages), None)
 
 
 @cache

@@ -14,6 +14,7 @@ def deal_line(deal: Deal | None, renderer: Renderer) -> str:
         return ""
     known = {"number": str(deal.number), "fingerprint": deal.fingerprint[:SHORT]}
     if deal.seed is None:
-        return f"-# {renderer.render(say('Game {number} · deal {fingerprint}…', **known))}"
-    line = say("Game {number} · deal {fingerprint}… · seed {seed}", **known, seed=deal.seed)
+        line = say("Game {number} · deal {fingerprint}…", **known)
+    else:
+        line = say("Game {number} · deal {fingerprint}… · seed {seed}", **known, seed=deal.seed)
     return f"-# {renderer.render(line)}"

@@ -100,6 +100,10 @@ class Renderer:
         """A card that lies face down."""
         return (self.card_emojis.back if self.marked else None) or "🎴"
 
+    def number(self, amount: float) -> str:
+        """A number with at most two decimals, as usual in the reader's language."""
+        return self.catalogue.number(amount, self.locale)
+
     def render(self, text: Text) -> str:
         """The text in the reader's language."""
         return text.render(self)

@@ -74,7 +74,8 @@ def score_table(snapshot: Snapshot, renderer: Renderer) -> list[str]:
         return []
     seats = [result.seat for result in sorted(snapshot.results, key=lambda result: (result.place, result.seat))]
     columns = [
-        [str(number), *(f"{points[seat]:g}" for seat in seats)] for number, points in enumerate(snapshot.scores, 1)
+        [str(number), *(renderer.number(points[seat]) for seat in seats)]
+        for number, points in enumerate(snapshot.scores, 1)
     ]
     names = ["", *(f" **{renderer.player(seat)}**" for seat in seats)]
     lines = [f"**{renderer.render(snapshot.game.scores_title)}**"]

@@ -35,7 +35,7 @@ def waiting_line(snapshot: Snapshot, scene: Scene, renderer: Renderer, *, is_sma
         return ""
     line = f"{'-#' if is_small else '###'} ⏳ {renderer.render(scene.waiting)}"
     if snapshot.thinking:
-        line += f" · 💭 {renderer.render(say('thinking …'))}"
+        line += " · 💭 " + renderer.render(say("thinking …"))
     deadline = time_is_up(snapshot)
     return f"{line} · {discord.utils.format_dt(deadline, 'R')}" if deadline else line
 
@@ -49,7 +49,7 @@ def time_is_up(snapshot: Snapshot) -> datetime | None:
 def resignations(snapshot: Snapshot, renderer: Renderer) -> str:
     """Who has given up, a line each."""
     return "\n".join(
-        f"-# 🏳️ {renderer.render(say('{player} has given up; a computer plays on.', player=Player(seat.seat)))}"
+        "-# 🏳️ " + renderer.render(say("{player} has given up; a computer plays on.", player=Player(seat.seat)))
         for seat in snapshot.table.seats
         if seat.resigned
     )

@@ -17,9 +17,9 @@ def card_of(part: TrickCard) -> Cards:
     return Cards(() if part.card is None else (part.card,))
 
 
-def worth_text(worth: float) -> str:
-    """What a card is worth, a half as one sign."""
-    return "½" if worth == HALF else f"{worth:g}"
+def shown_worth(worth: float) -> float | str:
+    """What a card is worth as a value of a text, a half as one sign."""
+    return "½" if worth == HALF else worth
 
 
 def trick_remarks(trick: Trick) -> list[Text]:

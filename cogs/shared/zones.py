@@ -8,7 +8,7 @@ from discord import ui
 
 from cogs.shared.layout import Detail, Parts, rule
 from cogs.shared.rendering import Renderer
-from cogs.shared.tricks import card_of, card_remarks, played, trick_remarks, worth_text
+from cogs.shared.tricks import card_of, card_remarks, played, shown_worth, trick_remarks
 from engines.cards import Card
 from engines.scenes import Fact, Kind, Place, Scene, Spread, Trick, TrickCard, Zone, hand_zone
 from engines.texts import Player, Text, say
@@ -125,7 +125,7 @@ def _trick_card_line(trick: Trick, part: TrickCard, renderer: Renderer) -> str:
     if part.worth is None:
         text = say("{player} {card}", player=player, card=card)
     else:
-        text = say("{player} {card} → {worth}", player=player, card=card, worth=worth_text(part.worth))
+        text = say("{player} {card} → {worth}", player=player, card=card, worth=shown_worth(part.worth))
     mark = BEST if part.is_best else SITTING
     return f"{mark} {renderer.render(text)}{_in_brackets(card_remarks(trick, part), renderer)}"
 

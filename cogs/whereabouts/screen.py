@@ -65,9 +65,9 @@ def games_screen(tables: Sequence[ListedTable], page: int, pages: int, renderer:
 def _page(
     tables: Sequence[ListedTable], page: int, pages: int, renderer: Renderer, *, names_players: bool
 ) -> ui.LayoutView:
-    heading = f"### {renderer.render(say('Your tables'))}"
+    heading = "### " + renderer.render(say("Your tables"))
     if pages > 1:
-        heading += f"\n-# {renderer.render(say('Page {page} of {pages}', page=page + 1, pages=pages))}"
+        heading += "\n-# " + renderer.render(say("Page {page} of {pages}", page=page + 1, pages=pages))
     parts: Parts = [heading, *(_table(listed, names_players=names_players) for listed in tables)]
     if pages > 1:
         parts.append(row(*page_buttons(GamesButton, page, pages - 1, renderer)))
@@ -97,7 +97,8 @@ def _where(table: TableRecord, renderer: Renderer) -> str:
     """A link to the table; only the hand shows a practice game."""
     if table.private:
         return renderer.render(say("only you see this game"))
-    return f"[{renderer.render(say('Go to the table'))}]({table_link(table)})"
+    label = renderer.render(say("Go to the table"))
+    return f"[{label}]({table_link(table)})"
 
 
 def _hand_button(place: Whereabout, renderer: Renderer) -> ui.Item[Any]:

@@ -161,9 +161,9 @@ def _(event: MatchStands, reader: int | None) -> Text:
     first, second = event.points
     return say(
         "The match stands at {first} for {one} to {second} for {two}.",
-        first=f"{first:g}",
+        first=first,
         one=Player(0),
-        second=f"{second:g}",
+        second=second,
         two=Player(1),
     )
 

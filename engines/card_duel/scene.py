@@ -100,7 +100,7 @@ def _place(view: CardDuelView, seat: int) -> Place:
             facts.append(Fact(say_count("{count} reshuffle", "{count} reshuffles", view.reshuffles[seat])))
     if view.options.best_of > 1:
         wins = view.points[seat]
-        facts.append(Fact(say("match score {points}", points=f"{wins:g}"), Kind.WINS, wins))
+        facts.append(Fact(say("match score {points}", points=wins), Kind.WINS, wins))
     return Place(seat, seat in view.to_act, tuple(facts))
 
 

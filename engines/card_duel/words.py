@@ -55,4 +55,4 @@ def ending(view: CardDuelView) -> Text | None:
 
 def score(view: CardDuelView, points: float) -> Text:
     """The damage taken in a single game, the games won of a match."""
-    return in_wins(points) if view.options.best_of > 1 else say("{points} damage", points=f"{points:g}")
+    return in_wins(points) if view.options.best_of > 1 else say("{points} damage", points=points)

@@ -164,7 +164,7 @@ def _(event: GameDecided, reader: int | None) -> Text:
 
 @tell.register
 def _(event: MatchStands, reader: int | None) -> Text:
-    first, second = (f"{points:g}" for points in event.points)
+    first, second = event.points
     shown = {"one": Player(0), "first": first, "two": Player(1), "second": second}
     if event.in_wins:
         return say("Games won: {one} {first}, {two} {second}.", **shown)

@@ -71,7 +71,7 @@ def _facts(view: CounterweightView, seat: int) -> tuple[Fact, ...]:
         facts.append(Fact(say("{points} in the match", points=total), Kind.POINTS, total))
     elif view.options.is_match:
         wins = view.wins[seat]
-        facts.append(Fact(say("games won: {wins}", wins=f"{wins:g}"), Kind.WINS, wins))
+        facts.append(Fact(say("games won: {wins}", wins=wins), Kind.WINS, wins))
     piles = own_piles(view.piles, seat)
     if piles:
         lying = sum(len(view.piles[pile]) for pile in piles)

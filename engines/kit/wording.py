@@ -17,7 +17,7 @@ def in_points(amount: float) -> Text:
     """
     if amount == int(amount):
         return say_count("{count} point", "{count} points", int(amount))
-    return say("{points} points", points=f"{amount:g}")
+    return say("{points} points", points=amount)
 
 
 def in_wins(amount: float) -> Text:
@@ -28,7 +28,7 @@ def in_wins(amount: float) -> Text:
     """
     if amount == int(amount):
         return say_count("{count} win", "{count} wins", int(amount))
-    return say("{wins} wins", wins=f"{amount:g}")
+    return say("{wins} wins", wins=amount)
 
 
 def match_decided(games: int) -> Text:

@@ -35,9 +35,9 @@ def _stock(view: CardDuelView) -> Sequence[Card]:
     return view.own_deck or view.own_discards
 
 
-def _average(group: Sequence[Card]) -> str:
+def _average(group: Sequence[Card]) -> float:
     """The average value of cards, to one decimal."""
-    return f"{total(group) / len(group):.1f}"
+    return round(total(group) / len(group), 1)
 
 
 def _percent(chance: float) -> int:
@@ -73,7 +73,7 @@ def _picking(view: CardDuelView, card: Card) -> list[Text]:
         )
     elif value >= STRONG:
         found.append(say("In your hand, {card} is sure to do {value} damage when you strike.", card=shown, value=value))
-    if rest and float(_average(rest)) > float(_average(view.pool)):
+    if rest and _average(rest) > _average(view.pool):
         found.append(
             say(
                 "Without it, the cards of your deck are worth {after} on average instead of {before}.",

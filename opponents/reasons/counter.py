@@ -48,7 +48,7 @@ def _bidding(view: CounterView, bid: int) -> list[Text]:
     expected = expected_tricks(view.hand, view.trump, view.seats)
     best = cards(sorted(view.hand, key=lambda card: -_strength(view, card))[:BEST])
     found = [
-        say("Your hand should win about {tricks} tricks, mostly with {cards}.", tricks=f"{expected:.1f}", cards=best)
+        say("Your hand should win about {tricks} tricks, mostly with {cards}.", tricks=round(expected, 1), cards=best)
     ]
     earned = points(bid, bid, view.seats)
     if bid > expected and earned > points(bid - 1, bid - 1, view.seats):
@@ -123,8 +123,8 @@ def _passing(view: CounterView, card: Card) -> list[Text]:
         say(
             "With {card} your hand should win about {before} more tricks, without it {after}.",
             card=cards([card]),
-            before=f"{before:.1f}",
-            after=f"{before - _strength(view, card):.1f}",
+            before=round(before, 1),
+            after=round(before - _strength(view, card), 1),
         )
     ]
 

@@ -133,4 +133,4 @@ async def test_a_server_in_another_language(room: Room, gateway: Gateway) -> Non
     hand = await press(bob, room.shown, "Meine Hand")
     assert "Piocher" in "".join(button.face for button in read(hand).buttons)
     await slash(ann, room.channel, "table")
-    assert "bob ist dran" in texts(room.shown)
+    assert "bob nimmt oder zieht eine Karte" in texts(room.shown)

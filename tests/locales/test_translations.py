@@ -1,5 +1,6 @@
 """The translations cover every template in the code and nothing else."""
 
+import ast
 import string
 from contextlib import chdir
 from pathlib import Path
@@ -13,6 +14,8 @@ from cogs.shared.catalogue import DOMAIN, LOCALES, Catalogue
 from engines.texts import say, say_count
 
 ROOT = LOCALES.parent
+CODE = ("cogs", "engines", "opponents", "sessions")
+"""The packages with sentences for members."""
 LANGUAGES = sorted(path.parent.parent.name for path in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 
 
@@ -103,6 +106,23 @@ def test_a_new_language_is_created_and_kept_up_to_date(sources: Path) -> None:
     assert catalogue.template(say("deep"), "de") == "tief"
     assert catalogue.template(say_count("one card", "{count} cards", 3), "de") == "{count} Karten"
     assert catalogue.template(say("entirely new"), "de") == "entirely new"
+
+
+def written_in_code() -> set[str]:
+    """The templates in the code, as Python reads it."""
+    found: set[str] = set()
+    for path in (path for folder in CODE for path in sorted((ROOT / folder).rglob("*.py"))):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in {"say", "say_count"}:
+                template = call.args[0]
+                if isinstance(template, ast.Constant) and isinstance(template.value, str):
+                    found.add(template.value)
+    return found
+
+
+def test_no_template_is_overlooked(templates: dict[str, Message]) -> None:
+    """Babel does not look into f-strings unless Python is 3.12 or newer."""
+    assert written_in_code() - set(templates) == set()
 
 
 def test_templates_name_their_values(templates: dict[str, Message]) -> None:

@@ -42,6 +42,9 @@ class Names:
     def card(self, card: Card) -> str:
         return f"<:{draw_card(card)}:1234>"
 
+    def number(self, amount: float) -> str:
+        return f"{amount:g}"
+
 
 @dataclass(frozen=True)
 class Sample:

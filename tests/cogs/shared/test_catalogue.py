@@ -67,6 +67,12 @@ def test_plural_forms(catalogue: Catalogue, count: int, german: str, english: st
     assert catalogue.template(text, "en-GB") == english
 
 
+@pytest.mark.parametrize(("locale", "shown"), [("de-AT", "1,5"), ("en-GB", "1.5"), ("ja", "1.5")])
+def test_decimals_are_written_as_usual(catalogue: Catalogue, locale: str, shown: str) -> None:
+    assert catalogue.number(1.5, locale) == shown
+    assert catalogue.number(2.0, locale) == "2"
+
+
 def test_a_region_may_have_its_own_file(tmp_path: Path) -> None:
     write(tmp_path, "pt_BR", GERMAN)
     assert Catalogue.load(tmp_path).template(say("play"), "pt-BR") == "spielen"

@@ -29,7 +29,7 @@ DUEL = {
             "pick 2C",
             [
                 "2♣ is worth only 2: better in your hand than in your deck.",
-                "Without it, the cards of your deck are worth 9.5 on average instead of 7.0.",
+                "Without it, the cards of your deck are worth 9.5 on average instead of 7.",
             ],
         ),
         (
@@ -51,7 +51,7 @@ DUEL = {
             "deck",
             [
                 "Attacking from the deck saves your hand for defence and damage.",
-                "Its cards are worth 8.0 on average.",
+                "Its cards are worth 8 on average.",
             ],
         ),
         ({}, "hand KH", ["1 of the 4 cards in player 2's hand and deck can stop K♥."]),
@@ -130,7 +130,7 @@ DUEL = {
             "deck",
             [
                 "You need 7 damage to win, and your deck does that about 75% of the time.",
-                "Your deck does 8.0 damage on average, and you save K♥, the highest card in your hand.",
+                "Your deck does 8 damage on average, and you save K♥, the highest card in your hand.",
             ],
         ),
     ],
@@ -176,14 +176,14 @@ def hits(state: Any, seat: int, action: Any) -> list[bool]:
     return ends
 
 
-def average(state: Any, seat: int) -> str:
+def average(state: Any, seat: int) -> float:
     values = stock(state, seat)
-    return f"{sum(values) / len(values):.1f}"
+    return round(sum(values) / len(values), 1)
 
 
-def pool_average(state: Any, seat: int) -> str:
+def pool_average(state: Any, seat: int) -> float:
     values = [VALUES[card] for card in state.pools[seat]]
-    return f"{sum(values) / len(values):.1f}"
+    return round(sum(values) / len(values), 1)
 
 
 def stopping(state: Any, seat: int, action: Any) -> list[bool]:
