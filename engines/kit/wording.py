@@ -12,12 +12,14 @@ SUIT_NAMES: tuple[Text, ...] = (say("clubs"), say("diamonds"), say("hearts"), sa
 def in_points(amount: float) -> Text:
     """An amount of points; shared places make halves of them.
 
+    Whole numbers choose the plural form, because 1.5 is singular in some languages, such as French.
+
     >>> str(in_points(1)), str(in_points(0)), str(in_points(2.5))
     ('1 point', '0 points', '2.5 points')
     """
     if amount == int(amount):
         return say_count("{count} point", "{count} points", int(amount))
-    return say("{points} points", points=amount)
+    return say_count("{points} points", "{points} points", int(amount), points=amount)
 
 
 def in_wins(amount: float) -> Text:
@@ -28,7 +30,7 @@ def in_wins(amount: float) -> Text:
     """
     if amount == int(amount):
         return say_count("{count} win", "{count} wins", int(amount))
-    return say("{wins} wins", wins=amount)
+    return say_count("{wins} wins", "{wins} wins", int(amount), wins=amount)
 
 
 def match_decided(games: int) -> Text:
@@ -38,7 +40,9 @@ def match_decided(games: int) -> Text:
 
 def target_reached(target: int) -> Text:
     """Why a game for a number of points is over."""
-    return say("The target of {target} points has been reached.", target=target)
+    return say_count(
+        "The target of {count} point has been reached.", "The target of {count} points has been reached.", target
+    )
 
 
 def names(seats: Sequence[int]) -> Text:

@@ -6,7 +6,7 @@ from engines.card_duel.actions import ATTACK, BUILD, DEFEND, Action, Done, FromD
 from engines.card_duel.rules import VALUES, total
 from engines.card_duel.view import CardDuelView
 from engines.cards import Card
-from engines.texts import Player, Text, cards, say
+from engines.texts import Player, Text, cards, say, say_count
 from opponents.policies.card_duel import LOW, chance_of
 from opponents.reasons.base import Reasons, seat_of
 
@@ -105,11 +105,14 @@ def _stoppers(view: CardDuelView, card: Card) -> list[Text]:
     strong = sum(VALUES[other] >= value for other in view.unseen)
     if not strong:
         return [say("No card in {player}'s hand and deck can stop {card}.", player=opponent, card=cards([card]))]
+    if strong == len(view.unseen):
+        return [say("Every card in {player}'s hand and deck can stop {card}.", player=opponent, card=cards([card]))]
     return [
-        say(
-            "{strong} of the {all} cards in {player}'s hand and deck can stop {card}.",
+        say_count(
+            "One of the {all} cards in {player}'s hand and deck can stop {card}.",
+            "{count} of the {all} cards in {player}'s hand and deck can stop {card}.",
+            strong,
             player=opponent,
-            strong=strong,
             all=len(view.unseen),
             card=cards([card]),
         )
@@ -246,9 +249,7 @@ def _striking(view: CardDuelView, action: FromHand | FromDeck) -> list[Text]:
     if isinstance(action, FromHand):
         value, shown = VALUES[action.card], cards([action.card])
         if value >= left:
-            return [
-                say("{card} does {value} damage, and {left} are enough to win.", card=shown, value=value, left=left)
-            ]
+            return [say("{card} does {value} damage, and you need {left} to win.", card=shown, value=value, left=left)]
         if not stock:
             return [say("{card} does {value} damage; you have no deck left.", card=shown, value=value)]
         return [

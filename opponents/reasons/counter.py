@@ -48,7 +48,12 @@ def _bidding(view: CounterView, bid: int) -> list[Text]:
     expected = expected_tricks(view.hand, view.trump, view.seats)
     best = cards(sorted(view.hand, key=lambda card: -_strength(view, card))[:BEST])
     found = [
-        say("Your hand should win about {tricks} tricks, mostly with {cards}.", tricks=round(expected, 1), cards=best)
+        say(
+            "Your hand should win about {tricks} of the {all} tricks, mostly with {cards}.",
+            tricks=round(expected, 1),
+            all=HAND_SIZE,
+            cards=best,
+        )
     ]
     earned = points(bid, bid, view.seats)
     if bid > expected and earned > points(bid - 1, bid - 1, view.seats):
@@ -121,7 +126,7 @@ def _passing(view: CounterView, card: Card) -> list[Text]:
     before = expected_tricks(view.hand, view.trump, view.seats)
     return [
         say(
-            "With {card} your hand should win about {before} more tricks, without it {after}.",
+            "With {card} your hand should win about {before} of the remaining tricks, without it {after}.",
             card=cards([card]),
             before=round(before, 1),
             after=round(before - _strength(view, card), 1),

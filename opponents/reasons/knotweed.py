@@ -156,10 +156,11 @@ def _judging(view: KnotweedView, challenges: bool) -> list[Text]:
             )
         ]
     return [
-        say(
-            "{player} took {taken} instead of {due} penalty cards: the challenge is right.",
+        say_count(
+            "{player} took {taken} instead of {count} penalty card: the challenge is right.",
+            "{player} took {taken} instead of {count} penalty cards: the challenge is right.",
+            due,
             player=player,
             taken=taken,
-            due=due,
         )
     ]

@@ -11,6 +11,7 @@ from babel.messages.frontend import CommandLineInterface
 from babel.messages.pofile import read_po
 
 from cogs.shared.catalogue import DOMAIN, LOCALES, Catalogue
+from engines.kit.wording import in_points, in_wins
 from engines.texts import say, say_count
 
 ROOT = LOCALES.parent
@@ -154,3 +155,16 @@ def test_translations_have_the_same_values(language: str) -> None:
         spelt_out = set() if isinstance(message.id, str) else {"count"}
         wrong += [form for form in forms(message) if form and placeholders(form) | spelt_out != wanted | spelt_out]
     assert wrong == []
+
+
+def test_halves_are_singular_in_french_only() -> None:
+    catalogue = Catalogue.load()
+    shown = {
+        language: [catalogue.template(amount, language) for amount in (in_points(0.5), in_points(1.5), in_wins(2.5))]
+        for language in LANGUAGES
+    }
+    assert shown == {
+        "de": ["{points} Punkte", "{points} Punkte", "{wins} Siege"],
+        "es": ["{points} puntos", "{points} puntos", "{wins} victorias"],
+        "fr": ["{points} point", "{points} point", "{wins} victoires"],
+    }

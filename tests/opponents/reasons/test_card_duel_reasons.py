@@ -54,7 +54,7 @@ DUEL = {
                 "Its cards are worth 8 on average.",
             ],
         ),
-        ({}, "hand KH", ["1 of the 4 cards in player 2's hand and deck can stop K♥."]),
+        ({}, "hand KH", ["One of the 4 cards in player 2's hand and deck can stop K♥."]),
         (
             {"attacker": 1, "phase": "defend", "table": {"attack": "7S"}},
             "deck",
@@ -123,7 +123,7 @@ DUEL = {
         (
             {"phase": "damage", "table": {"attack": "7S", "defence": "6S"}, "damage": [[], ["8D", "4D"]]},
             "hand KH",
-            ["K♥ does 10 damage, and 10 are enough to win."],
+            ["K♥ does 10 damage, and you need 10 to win."],
         ),
         (
             {"phase": "damage", "table": {"attack": "7S", "defence": "6S"}, "damage": [[], ["8D", "7S"]]},
@@ -208,11 +208,14 @@ CLAIMS: dict[str, Claim] = {
     "Its cards are worth {average} on average.": lambda state, seat, action, values: (
         values["average"] == average(state, seat)
     ),
-    "{strong} of the {all} cards in {player}'s hand and deck can stop {card}.": (
+    "One of the {all} cards in {player}'s hand and deck can stop {card}.": (
         lambda state, seat, action, values: (
-            (values["strong"], values["all"])
+            (values["count"], values["all"])
             == (sum(stopping(state, seat, action)), len(stopping(state, seat, action)))
         )
+    ),
+    "Every card in {player}'s hand and deck can stop {card}.": lambda state, seat, action, values: all(
+        stopping(state, seat, action)
     ),
     "Every card of your deck stops an attack of {value}.": lambda state, seat, action, values: (
         min(stock(state, seat)) >= values["value"] == VALUES[state.attack]
@@ -261,7 +264,7 @@ CLAIMS: dict[str, Claim] = {
     "At {hurt} of {life} damage the next hit may be your last.": lambda state, seat, action, values: (
         after(state, seat, action).phase != DAMAGE or any(hits(state, seat, action))
     ),
-    "{card} does {value} damage, and {left} are enough to win.": lambda state, seat, action, values: (
+    "{card} does {value} damage, and you need {left} to win.": lambda state, seat, action, values: (
         after(state, seat, action).phase == OVER
     ),
     "You need {left} damage to win, and your deck does that about {percent}% of the time.": (

@@ -42,7 +42,7 @@ ENDGAME = {
             },
             "bid 3",
             [
-                "Your hand should win about 2.2 tricks, mostly with K♠ Q♠ J♠.",
+                "Your hand should win about 2.2 of the 10 tricks, mostly with K♠ Q♠ J♠.",
                 "If you make a bid of 3, it earns 3 points, more than any lower one.",
             ],
         ),
@@ -56,7 +56,7 @@ ENDGAME = {
             },
             "bid 2",
             [
-                "Your hand should win about 2.2 tricks, mostly with K♠ Q♠ J♠.",
+                "Your hand should win about 2.2 of the 10 tricks, mostly with K♠ Q♠ J♠.",
                 "You hold 3 cards of the trump suit, spades.",
             ],
         ),
@@ -149,7 +149,7 @@ ENDGAME = {
             "pass 9C",
             [
                 "You still need 1 of the 2 remaining tricks.",
-                "With 9♣ your hand should win about 1.2 more tricks, without it 0.9.",
+                "With 9♣ your hand should win about 1.2 of the remaining tricks, without it 0.9.",
             ],
         ),
     ],

@@ -81,7 +81,7 @@ KNOT = {"hands": [["6C", "6D", "9H", "KS"], ["2H", "3H"]], "piles": [["5C"]], "d
         (
             {"options": {"cheating": True}, "after": ["play 1 6C", "end 0"]},
             "challenge",
-            ["player 1 took 0 instead of 1 penalty cards: the challenge is right."],
+            ["player 1 took 0 instead of 1 penalty card: the challenge is right."],
         ),
         (
             {"options": {"cheating": True}, "after": ["play 1 6C", "end 1"]},
@@ -216,7 +216,7 @@ CHALLENGES: dict[str, Claim] = {
     "{cards} fits neither the rank nor the suit of {top}: the challenge is right.": (
         lambda state, seat, action, values: is_caught(state)
     ),
-    "{player} took {taken} instead of {due} penalty cards: the challenge is right.": (
+    "{player} took {taken} instead of {count} penalty card: the challenge is right.": (
         lambda state, seat, action, values: is_caught(state)
     ),
     "The turn was within the rules: there is nothing to challenge.": (
