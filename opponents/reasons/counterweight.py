@@ -188,11 +188,8 @@ def _collecting(view: CounterweightView, piles: tuple[Pile, ...]) -> list[Text]:
 
 
 def _penalty_change(before: int, after: int) -> Text:
-    return say_count(
-        "If the game ended now, you would have {count} penalty point instead of {before}.",
-        "If the game ended now, you would have {count} penalty points instead of {before}.",
-        after,
-        before=before,
+    return say(
+        "If the game ended now, you would have {after} penalty points instead of {before}.", after=after, before=before
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engines.contract import State
-from engines.kit.wording import in_points, in_wins, match_decided
+from engines.kit.wording import in_points, in_wins, match_decided, target_reached
 from tests.engines.card_duel import positions as card_duel
 from tests.engines.counter import positions as counter
 from tests.engines.counterweight import positions as counterweight
@@ -128,3 +128,4 @@ def test_halves_are_told() -> None:
     assert [str(in_points(amount)) for amount in (0, 1, 2.5)] == ["0 points", "1 point", "2.5 points"]
     assert [str(in_wins(amount)) for amount in (0.5, 1, 2)] == ["0.5 wins", "1 win", "2 wins"]
     assert str(match_decided(1)) == "The match is decided after 1 game."
+    assert str(target_reached(1)) == "The target of 1 point has been reached."

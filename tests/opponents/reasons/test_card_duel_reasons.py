@@ -55,6 +55,8 @@ DUEL = {
             ],
         ),
         ({}, "hand KH", ["One of the 4 cards in player 2's hand and deck can stop K♥."]),
+        ({}, "hand 5C", ["Every card in player 2's hand and deck can stop 5♣."]),
+        ({"decks": [["6C"], ["3D", "7D"]]}, "hand 5C", ["3 of the 4 cards in player 2's hand and deck can stop 5♣."]),
         (
             {"attacker": 1, "phase": "defend", "table": {"attack": "7S"}},
             "deck",
@@ -124,6 +126,16 @@ DUEL = {
             {"phase": "damage", "table": {"attack": "7S", "defence": "6S"}, "damage": [[], ["8D", "4D"]]},
             "hand KH",
             ["K♥ does 10 damage, and you need 10 to win."],
+        ),
+        (
+            {
+                "phase": "damage",
+                "table": {"attack": "7S", "defence": "6S"},
+                "damage": [[], ["AD", "JD"]],
+                "hands": [["3C"], ["9H", "TS"]],
+            },
+            "hand 3C",
+            ["3♣ does 3 damage, and you need 1 to win."],
         ),
         (
             {"phase": "damage", "table": {"attack": "7S", "defence": "6S"}, "damage": [[], ["8D", "7S"]]},
@@ -210,8 +222,7 @@ CLAIMS: dict[str, Claim] = {
     ),
     "One of the {all} cards in {player}'s hand and deck can stop {card}.": (
         lambda state, seat, action, values: (
-            (values["count"], values["all"])
-            == (sum(stopping(state, seat, action)), len(stopping(state, seat, action)))
+            (values["count"], values["all"]) == (sum(stopping(state, seat, action)), len(stopping(state, seat, action)))
         )
     ),
     "Every card in {player}'s hand and deck can stop {card}.": lambda state, seat, action, values: all(

@@ -124,7 +124,7 @@ def leaves_least(state: Any, seat: int, action: Any) -> bool:
 
 def penalties(state: Any, seat: int, action: Any) -> dict[str, int]:
     """The penalty points of a seat before an action and after it."""
-    return {"before": state.penalties[seat], "count": played(state, seat, action).penalties[seat]}
+    return {"before": state.penalties[seat], "after": played(state, seat, action).penalties[seat]}
 
 
 def held(state: Any, seat: int) -> int:
@@ -192,7 +192,7 @@ CLAIMS: dict[str, Claim] = {
     "You will hold an even number of cards ({held}): couples take two.": lambda state, seat, action, values: (
         held(played(state, seat, action), seat) == values["held"] and values["held"] % 2 == 0
     ),
-    "If the game ended now, you would have {count} penalty point instead of {before}.": (
+    "If the game ended now, you would have {after} penalty points instead of {before}.": (
         lambda state, seat, action, values: penalties(state, seat, action) == values
     ),
 }
@@ -200,7 +200,7 @@ RELOCATIONS: dict[str, Claim] = {
     "It takes {count} card off your piles, where it would count against you.": lambda state, seat, action, values: (
         lying(played(state, seat, action), seat) == lying(state, seat) - values["count"]
     ),
-    "If the game ended now, you would have {count} penalty point instead of {before}.": (
+    "If the game ended now, you would have {after} penalty points instead of {before}.": (
         lambda state, seat, action, values: penalties(state, seat, action) == values
     ),
 }
