@@ -18,7 +18,7 @@ async def test_a_vote_that_passes(room: Room) -> None:
     shown = texts(room.shown)
     assert "ann asks to remove bob from the game. This takes 2 votes" in shown
     assert "Remove: ann. Keep: –." in shown
-    assert "they come last, which counts for their rating" in shown
+    assert "the player comes last, which counts for their rating" in shown
     await press(cat, room.shown, "Remove bob")
     table = await room.table()
     assert table.phase is Phase.PLAYING
