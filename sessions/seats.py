@@ -83,5 +83,5 @@ def own_seat(entry: CachedTable, user_id: int) -> SeatRecord:
             say("You have no seat at this table. Watch the game, or open a table in another channel with /play.")
         )
     if seat.resigned:
-        raise Refused(say("You have given this game up; a computer plays your seat."))
+        raise Refused(say("You have given up this game; a computer plays in your place."))
     return seat

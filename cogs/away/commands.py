@@ -56,9 +56,9 @@ class AwayCommands(Feature):
         told = (
             say_count(
                 "You are away until {when}: your clock at one table stands still. "
-                "In each day-by-day game this is possible for {days} days.",
+                "Vacations can stop it for up to {days} days in each day-by-day game.",
                 "You are away until {when}: your clocks at {count} tables stand still. "
-                "In each day-by-day game this is possible for {days} days.",
+                "Vacations can stop them for up to {days} days in each day-by-day game.",
                 stopped,
                 when=when,
                 days=most,

@@ -35,7 +35,7 @@ from engines.scenes import Question
 from engines.texts import Text, cards, say
 from sessions.snapshots import Snapshot
 
-RESIGNED = say("You have given this game up; a computer plays your seat.")
+RESIGNED = say("You have given up this game; a computer plays in your place.")
 
 
 def hand_screen(

@@ -62,13 +62,13 @@ class PracticeCommands(Feature):
             )
             await self._hands.open(interaction, table.id)
 
-        described = {"level": locale_str("How well the computers play; otherwise normal")}
+        described = {"level": locale_str("How well the computers play; normal by default")}
         choices: dict[str, list[Choice[Any]]] = {
             "level": [Choice(name=locale_str(str(level.label)), value=level.value) for level in Level]
         }
         numbers = range(fewest, most + 1)[:COMMAND_LIMIT]
         if len(numbers) > 1:
-            described["opponents"] = locale_str("How many computers play; otherwise as few as the game allows")
+            described["opponents"] = locale_str("How many computers play; by default, as few as the game allows")
             choices["opponents"] = [Choice(name=str(number), value=number) for number in numbers]
         return game_command(game, practice, described, choices)
 

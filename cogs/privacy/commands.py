@@ -77,7 +77,7 @@ class PrivacyCommands(Feature):
     async def on_delete(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:
         """Delete everything."""
         await self.service.privacy.delete(interaction.user.id)
-        answer = say("Your data has been deleted. Using this bot again starts from nothing.")
+        answer = say("Your data has been deleted. If you use this bot again, you start from scratch.")
         await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))
 
     async def on_keep(self, interaction: discord.Interaction[Any], button: PrivacyButton) -> None:

@@ -41,12 +41,12 @@ _STORED = (
     say("**Your games**: where you had a seat, your moves and when you made them, your results."),
     say("**Your ratings and records** on each server."),
     say("**Your choices**: pings, time zone and quiet hours, pictures, vacations."),
-    say("**Your notifications**: the games that you follow, and those that you want to be called to."),
-    say("**Your clocks and calls** in games that are on."),
+    say("**Your notifications**: the games that you follow, and those whose tables you are pinged for."),
+    say("**Your clocks and pings** in games that are on."),
 )
 _NOT_STORED = say(
-    "Under your Discord id, so not under your name, and no messages. The file PRIVACY.md of this bot says why, for how "
-    "long, and what backups keep."
+    "All of it is stored under your Discord ID, not your name, and no messages are stored. The file PRIVACY.md of this "
+    "bot says why, for how long, and what backups keep."
 )
 _HAPPENS = (
     say("Computers take your seats in games that are on; where nobody else plays, you give the game up."),

@@ -174,7 +174,7 @@ def _seat_menu(moment: Moment, renderer: Renderer) -> ControlItem:
         )
         for seat, emoji in viewers
     ]
-    placeholder = renderer.label(say("Show as seen by..."), PLACEHOLDER_LIMIT)
+    placeholder = renderer.label(say("Show as seen by…"), PLACEHOLDER_LIMIT)
     return ReplayMenu(moment.table.id, "seat").menu(options, placeholder)
 
 

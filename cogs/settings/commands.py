@@ -66,8 +66,8 @@ class SettingsCommands(Feature):
             else say("Your first games have no lines of help any more."),
         )
 
-    @settings.command(name=locale_str("pings"), description=locale_str("Choose when the bot calls you to your turn"))
-    @app_commands.describe(when=locale_str("When you are called"))
+    @settings.command(name=locale_str("pings"), description=locale_str("Choose when the bot pings you about your turn"))
+    @app_commands.describe(when=locale_str("When you are pinged"))
     @app_commands.choices(
         when=[
             app_commands.Choice(name=locale_str("when I am away"), value=Pings.AWAY),
@@ -97,7 +97,7 @@ class SettingsCommands(Feature):
 
     @settings.command(
         name=locale_str("timezone"),
-        description=locale_str("Choose a time zone and hours in which you are not called"),
+        description=locale_str("Choose a time zone and hours in which you are not pinged"),
     )
     @app_commands.describe(
         zone=locale_str("The time zone, as in Europe/Berlin"),
@@ -133,12 +133,14 @@ class SettingsCommands(Feature):
         found = [zone for zone in known_zones() if wanted in zone.casefold()]
         return [app_commands.Choice(name=zone, value=zone) for zone in found[:SUGGESTION_LIMIT]]
 
-    @settings.command(name=locale_str("server"), description=locale_str("What holds for everybody on this server"))
+    @settings.command(
+        name=locale_str("server"), description=locale_str("Choose what applies to everybody on this server")
+    )
     @app_commands.describe(
         threads=locale_str("Whether each table gets a thread of its own"),
         tables=locale_str("How many open tables a channel may have"),
         pace=locale_str("How much time players have at new tables"),
-        pictures=locale_str("Whether tables are pictures"),
+        pictures=locale_str("Whether tables are shown as pictures"),
         language=locale_str("The language of what everybody reads"),
         ending=locale_str("Who may end a game without a result"),
         leaderboard=locale_str("Whether members can look at ratings and records"),
@@ -210,9 +212,9 @@ class SettingsCommands(Feature):
 
 
 _TOLD = {
-    Pings.AWAY: say("You are called to your turn when you are away, or when you take longer than a minute."),
-    Pings.ALWAYS: say("You are called at every turn."),
-    Pings.NEVER: say("You are never called. /hand shows whether it is your turn."),
+    Pings.AWAY: say("You are pinged when it is your turn and you are away or take longer than a minute."),
+    Pings.ALWAYS: say("You are pinged at every turn."),
+    Pings.NEVER: say("You are never pinged. /hand shows whether it is your turn."),
 }
 
 
@@ -220,13 +222,13 @@ def _told_hours(hours: QuietHours, everybody: bool) -> Text:
     values = {"zone": hours.zone, "start": f"{hours.start}:00", "end": f"{hours.end}:00"}
     match everybody, hours.start == hours.end:
         case True, True:
-            return say("The time zone of this server is {zone}. Members are called at any hour.", **values)
+            return say("The time zone of this server is {zone}. Members are pinged at any hour.", **values)
         case True, False:
-            return say("From {start} to {end} in {zone}, nobody is called on this server.", **values)
+            return say("From {start} to {end} in {zone}, nobody is pinged on this server.", **values)
         case False, True:
-            return say("Your time zone is {zone}. You are called at any hour.", **values)
+            return say("Your time zone is {zone}. You are pinged at any hour.", **values)
         case _:
-            return say("From {start} to {end} in {zone}, you are not called. Clocks run on.", **values)
+            return say("From {start} to {end} in {zone}, you are not pinged. Clocks keep running.", **values)
 
 
 def _require_manager(interaction: discord.Interaction[Any]) -> None:

@@ -43,8 +43,8 @@ REQUEST_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError)
 
 
 DISCORD_FAILED = say(
-    "Discord could not show my answer. What you did may be done all the same: look at /table or /hand before you try "
-    "again."
+    "Discord could not show my answer. What you did may have worked all the same: look at /table or /hand before you "
+    "try again."
 )
 LOCKED_THREAD = say("This thread is locked. Ask someone who manages threads to unlock it, or play somewhere else.")
 

@@ -35,7 +35,7 @@ def waiting_line(snapshot: Snapshot, scene: Scene, renderer: Renderer, *, is_sma
         return ""
     line = f"{'-#' if is_small else '###'} ⏳ {renderer.render(scene.waiting)}"
     if snapshot.thinking:
-        line += " · 💭 " + renderer.render(say("thinking …"))
+        line += " · 💭 " + renderer.render(say("thinking…"))
     deadline = time_is_up(snapshot)
     return f"{line} · {discord.utils.format_dt(deadline, 'R')}" if deadline else line
 

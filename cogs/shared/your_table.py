@@ -138,8 +138,8 @@ def turn(place: Whereabout) -> Text:
     if not place.to_act:
         return say("This game cannot be shown.")
     if len(place.to_act) == 1:
-        return say("It's the turn of {player}.", player=Player(place.to_act[0].seat))
-    return say_count("{count} player is to act.", "{count} players are to act.", len(place.to_act))
+        return say("It's {player}'s turn.", player=Player(place.to_act[0].seat))
+    return say_count("Waiting for {count} player.", "Waiting for {count} players.", len(place.to_act))
 
 
 def table_link(table: TableRecord) -> str:

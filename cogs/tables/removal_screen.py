@@ -56,7 +56,7 @@ def removal_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
         keeping=_names(vote.keeping, renderer),
     )
     meaning = say(
-        "A removed player has given the game up: a computer plays on, and they come last, which counts for their "
+        "Removal is the same as giving up: a computer plays on, and the player comes last, which counts for their "
         "rating."
     )
     lines = [f"### 🗳️ {renderer.render(asked)}", renderer.render(votes), f"-# {renderer.render(meaning)}"]

@@ -41,14 +41,14 @@ class RemovalCommands(TableFeature):
         about = await self._named(interaction, table, typed)
         if table.phase is Phase.LOBBY:
             await self.service.lobby.remove(table.id, interaction.user.id, about)
-            await self.tell(interaction, say("The player is removed and can only join again if you invite them."))
+            await self.tell(interaction, say("The player has been removed and can only join again if you invite them."))
             return
         table = await self.service.removals.ask(table.id, interaction.user.id, about)
         told = (
-            say("The player is removed: a computer plays on, and they come last, which counts for their rating.")
+            say("The player has been removed: a computer plays on, and they come last, which counts for their rating.")
             if table.removal is None
             else say(
-                "You have voted for the removal. The other players decide at the table until {when}.",
+                "You have voted for the removal. The other players have until {when} to decide at the table.",
                 when=discord.utils.format_dt(table.removal.ends_at, "f"),
             )
         )

@@ -57,12 +57,12 @@ def _replay(found: Verification) -> tuple[str, Text]:
 def _why_secret(found: Verification) -> Text:
     if found.table.daily is not None and found.table.phase is not Phase.CLOSED:
         return say(
-            "The seed tells every card, so it stays secret until you have finished the game and the day is over. Keep "
-            "this hash if you want to compare it then."
+            "The seed reveals every card, so it stays secret until you have finished the game and the day is over. "
+            "Keep this hash if you want to compare it then."
         )
     if found.table.phase.is_open:
         return say(
-            "The seed tells every card, so it stays secret until the game is over. Keep this hash if you want to "
+            "The seed reveals every card, so it stays secret until the game is over. Keep this hash if you want to "
             "compare it then."
         )
     return say("This game was closed without a result, so its cards and its seed stay secret.")

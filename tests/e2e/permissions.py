@@ -11,7 +11,7 @@ REFUSALS = {
     "no-seat-yet": "You have no seat here yet. Tap Join, and wait for the cards.",
     "watching": "You are not playing in this game; the table shows what everybody may see.",
     "away": "A computer is playing for you. Tap “I'm back” in your hand to take your seat back.",
-    "given-up": "You have given this game up; a computer plays your seat.",
+    "given-up": "You have given up this game; a computer plays in your place.",
     "elsewhere": "That table is on another server.",
     "join-first": "Only players at the table can do that. Tap Join first.",
     "seated": "You already have a seat at this table.",

@@ -87,7 +87,7 @@ async def test_a_double_tap_gives_up_once(room: Room, gateway: Gateway) -> None:
     _, bob, _ = await room.deal("knotweed", 3, first=0)
     asked = await slash(bob, room.channel, "resign")
     _, late = await gateway.together(lambda: tap(bob, asked, "Give up"), lambda: tap(bob, asked, "Give up"))
-    assert "You have given this game up" in told(late)
+    assert "You have given up this game" in told(late)
 
 
 @pytest.mark.parametrize("killed", [False, True])

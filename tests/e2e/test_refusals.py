@@ -160,10 +160,10 @@ async def test_a_hand_without_cards(room: Room) -> None:
 async def test_the_hand_of_who_has_given_up(room: Room) -> None:
     ann, *_ = await room.deal("knotweed", 3)
     await room.confirm(ann, "resign")
-    assert "You have given this game up" in await refused(room, ann, "hand")
-    assert "You have given this game up" in await refused(room, ann, "move", action="pass")
-    assert "You have given this game up" in await refused(room, ann, "resign")
-    assert "You have given this game up" in room.hand_text(ann)
+    assert "You have given up this game" in await refused(room, ann, "hand")
+    assert "You have given up this game" in await refused(room, ann, "move", action="pass")
+    assert "You have given up this game" in await refused(room, ann, "resign")
+    assert "You have given up this game" in room.hand_text(ann)
 
 
 async def test_taking_back_what_cannot_be(room: Room, gateway: Gateway) -> None:

@@ -18,7 +18,7 @@ async def test_a_vote_that_passes(room: Room) -> None:
     shown = texts(room.shown)
     assert "ann asks to remove bob from the game. This takes 2 votes" in shown
     assert "Remove: ann. Keep: –." in shown
-    assert "they come last, which counts for their rating" in shown
+    assert "the player comes last, which counts for their rating" in shown
     await press(cat, room.shown, "Remove bob")
     table = await room.table()
     assert table.phase is Phase.PLAYING
@@ -26,7 +26,7 @@ async def test_a_vote_that_passes(room: Room) -> None:
     assert table.removal is None
     assert "asks to remove" not in texts(room.shown)
     assert "bob 🤖 has given up; a computer plays on." in texts(room.shown)
-    assert "You have given this game up" in await refused(room, bob, "hand")
+    assert "You have given up this game" in await refused(room, bob, "hand")
 
 
 async def test_a_vote_that_fails(room: Room) -> None:
@@ -64,7 +64,7 @@ async def test_votes_that_do_not_count(room: Room) -> None:
     assert "Remove: –. Keep: ann." in texts(room.shown)
     await room.confirm(ann, "resign")
     async with room.unchanged():
-        assert "You have given this game up" in told(await press(ann, room.shown, "Remove bob"))
+        assert "You have given up this game" in told(await press(ann, room.shown, "Remove bob"))
 
 
 async def test_who_cannot_be_removed(room: Room) -> None:

@@ -68,7 +68,7 @@ async def test_a_typed_move_is_played_where_it_is_meant(busy_room: Room) -> None
     assert await store.moves(1) == []
     # Now one table waits for her, and its moves are suggested first.
     asked = await slash(ann, busy_room.channel, "move", action="draw")
-    assert [option.description for option in read(asked).menu().options] == ["It's your turn.", "It's the turn of cat."]
+    assert [option.description for option in read(asked).menu().options] == ["It's your turn.", "It's cat's turn."]
     await choose(ann, asked, "3 Piles")
     assert [move.text for move in await store.moves(1)] == ["draw"]
 

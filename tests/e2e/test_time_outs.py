@@ -99,7 +99,7 @@ async def test_claiming_the_game(room: Room) -> None:
     assert "ann 🤖 has given up; a computer plays on." in texts(room.shown)
     await room.computers()
     assert await room.to_act() == [bob]
-    assert "You have given this game up" in room.hand_text(ann)
+    assert "You have given up this game" in room.hand_text(ann)
 
 
 async def test_claiming_a_game_of_two_wins_it(room: Room) -> None:

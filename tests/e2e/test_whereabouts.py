@@ -33,7 +33,7 @@ async def test_games_lists_all_your_tables_with_yours_to_move_first(room: Room) 
     assert listed.index("Knotweed: ann, cat") < listed.index("3 Piles: ann, bob")
     assert "▶️ **Knotweed" in listed
     assert "It's your turn." in listed
-    assert "It's the turn of bob." in listed
+    assert "It's bob's turn." in listed
     assert f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/{room.shown.id}" in listed
     assert listed.count("(last change <t:") == 2
     assert listed.count("time is up <t:") == 2
@@ -142,8 +142,8 @@ async def test_those_who_want_to_play_are_called_once_in_half_an_hour(room: Room
     ann, bob, cat = room.people(3)
     for person in (ann, bob, cat):
         answer = told(await slash(person, room.channel, "notify", game="knotweed"))
-        assert answer == "You will be called when a table of Knotweed needs players on this server."
-    assert "no longer be called" in told(await slash(cat, room.channel, "notify", game="knotweed", wanted=False))
+        assert answer == "You will be pinged when a table of Knotweed needs players on this server."
+    assert "no longer be pinged" in told(await slash(cat, room.channel, "notify", game="knotweed", wanted=False))
     await room.open("knotweed", 1)
     assert calls_for_players(room) == []
     await room.env.advance_time(CALL_AFTER)

@@ -51,9 +51,9 @@ async def test_a_computer_plays_on_for_a_player_who_gives_up_among_three(room: R
     assert {move.seat for move in moves[1:]} == {1}
     assert room.table_events[-1].to_act == (CLARA,)
     assert (await room.service.snapshot(table.id, BEN)).seat is None
-    with refused("You have given this game up"):
+    with refused("You have given up this game"):
         await room.play.act(table.id, BEN, ["pass"])
-    with refused("You have given this game up"):
+    with refused("You have given up this game"):
         await room.seats.resign(table.id, BEN)
 
 

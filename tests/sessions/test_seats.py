@@ -134,7 +134,7 @@ async def test_giving_up_while_the_computer_thinks(slow_room: Room, thinking: Pa
     thinking.resume()
     await slow_room.computers_moved(table)
     assert await slow_room.moves(table) == [(0, "pass")]
-    with refused("You have given this game up"):
+    with refused("You have given up this game"):
         await slow_room.seats.come_back(table.id, ANNA)
 
 

@@ -92,7 +92,7 @@ async def test_a_claim_needs_all_the_others(room: Room):
     assert (table.phase, played_by_computers(table), table.seats[0].resigned) == (Phase.PLAYING, [0], True)
     await room.computers_moved(table)
     assert {seat for seat, _ in await room.moves(table)} == {0}
-    with refused("You have given this game up"):
+    with refused("You have given up this game"):
         await room.seats.come_back(table.id, ANNA)
 
 
