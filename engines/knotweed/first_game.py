@@ -55,7 +55,7 @@ def _more(view: KnotweedView, plays: Sequence[Play]) -> Text:
         return say("Any other play raises your penalty of {due}: count the cards out against the cards in.", due=due)
     best = max(free, key=lambda play: len(play.cards))
     return say(
-        "You can play {cards} on pile {pile} for nothing more: your penalty stays {due}.",
+        "You can play {cards} on pile {pile} at no extra cost: your penalty stays {due}.",
         cards=cards(best.cards),
         pile=best.pile,
         due=due,

@@ -11,8 +11,9 @@ OTHER = Player(1)
 _A_TURN = (
     Step(  # 4.2
         words=say(
-            "The first player without cards wins. A card fits a pile if it has the **rank** or the **suit** of the "
-            "pile's top card. {top} is the top of pile 1, the only pile so far. One of your three cards fits: play it.",
+            "Get rid of your cards: the first player without any wins. On your turn you play cards onto piles. A "
+            "card fits a pile if it has the **rank** or the **suit** of its top card. {top} is on top of pile 1, "
+            "the only pile so far. One of your three cards fits: play it.",
             top=named("5C"),
         ),
         position={
@@ -23,7 +24,8 @@ _A_TURN = (
         accepted=("play 1 5H",),
         remarks={
             "pass": say(  # 5.1
-                "You may always pass, but then you take three cards. Here you need not: {card} has the rank of {top}.",
+                "You may always pass, but then you take three cards. There is no need to: {card} has the rank of "
+                "{top}.",
                 card=named("5H"),
                 top=named("5C"),
             ),
@@ -32,7 +34,7 @@ _A_TURN = (
     ),
     Step(  # 4.6, 4.7
         words=say(
-            "Your {card} is the new top of pile 1. You may play on as many piles as you like in one turn, but only "
+            "Your {card} is now on top of pile 1. You may play on as many piles as you like in one turn, but only "
             "once on each: pile 1 is **closed** until your turn is over. There is no other pile, so end your turn.",
             card=named("5H"),
         ),
@@ -41,8 +43,8 @@ _A_TURN = (
     ),
     Step(  # 5.1
         words=say(
-            "{other} put {card} on pile 1 and took three cards for it: soon you will see why. It is your turn again. "
-            "You hold no eight and no heart, so nothing fits. All you can do is pass.",
+            "{other} played {card} on pile 1 and had to take three cards. You will soon see why. It is your turn "
+            "again. You have no eight and no heart, so nothing fits. All you can do is pass.",
             other=OTHER,
             card=named("8H"),
         ),
@@ -57,9 +59,9 @@ _A_TURN = (
 _COSTS = (
     Step(  # 4.3
         words=say(
-            "The same suit fits, too, but it costs cards. Count **upward** from {top} to your card: one step costs 1, "
-            "two steps cost 2, anything more costs 3. You take that many cards when your turn ends. "
-            "Your three clubs fit. Play the cheapest.",
+            "New cards. The same suit fits, too, but at a **penalty**. Count **upward** from {top} to your card: "
+            "one step costs 1, two steps cost 2, anything more costs 3. You take that many cards when your turn "
+            "ends. Your three clubs fit. Play the cheapest.",
             top=named("5C"),
         ),
         position={
@@ -70,8 +72,8 @@ _COSTS = (
         accepted=("play 1 6C",),
         remarks={
             "play 1 4C": say(
-                "{card} is just below {top}, but you only ever count upward. From five up to four it is twelve steps, "
-                "past king and ace: that costs 3.",
+                "{card} is just below {top}, but you always count upward. From the five it is twelve steps to the "
+                "four, past the king and the ace. That costs 3.",
                 card=named("4C"),
                 top=named("5C"),
             ),
@@ -80,14 +82,16 @@ _COSTS = (
                 card=named("9C"),
                 top=named("5C"),
             ),
-            "pass": say("A pass costs 3 and you keep all four cards. Even the dearest play is better than that."),
+            "pass": say(
+                "A pass costs 3 and you keep all four cards. Even the most expensive play is better than that."
+            ),
         },
         praise=say("One step up costs 1: at the end of the turn you take one card."),
     ),
     Step(  # 1.2, 4.3
         words=say(
-            "Ranks go round in a circle: after the king comes the ace, then the two. Your two diamonds fit {top}. "
-            "Play the cheap one.",
+            "New cards again. Ranks go round in a circle: after the king comes the ace, then the two. Your two "
+            "diamonds fit {top}. Play the cheaper one.",
             top=named("KD"),
         ),
         position={
@@ -98,18 +102,20 @@ _COSTS = (
         accepted=("play 1 AD",),
         remarks={
             "play 1 JD": say(
-                "The jack is below the king. Counting upward from the king you pass the ace and nearly the whole "
-                "circle: eleven steps to the jack, and that costs 3.",
+                "The jack is below the king. Counting upward, you pass the ace and go nearly all the way round: "
+                "eleven steps from the king to the jack. That costs 3.",
             ),
-            "pass": say("A pass costs 3, and a card of yours fits for 1."),
+            "pass": say("A pass costs 3, but one of your cards fits for 1."),
         },
         praise=say("From king to ace is one step up. It costs 1."),
     ),
     Step(  # 5.2
         words=say(
-            "Now there are three piles. You have played {first} on pile 1 for 1. You pay only for the **most "
-            "expensive** play of your turn: costs are not added up. Which card can you play now without paying more?",
+            "Now there are three piles. You have just played {first} on {covered}, one step up, for 1. You pay "
+            "only for the **most expensive** play of your turn: costs are not added up. Which card can you play "
+            "now without paying more?",
             first=named("9H"),
+            covered=named("8H"),
         ),
         position={
             "hands": [["2D", "8S", "QC"], ["2S", "4D", "8H", "KC"]],
@@ -120,39 +126,43 @@ _COSTS = (
         accepted=("play 2 QC",),
         remarks={
             "play 3 8S": say(
-                "{card} is five steps above {top} and costs 3. Your penalty would rise from 1 to 3. "
-                "Another card is free for you now.",
+                "{card} is five steps above {top} and costs 3, so you would take three cards instead of one. "
+                "Another card adds nothing to your penalty.",
                 card=named("8S"),
                 top=named("3S"),
             ),
             "end": say(
-                "Not yet: {card} costs 1 on pile 2, and you pay 1 in any case. You can be rid of it for nothing more.",
+                "Not yet: {card} costs 1 on pile 2, and you pay 1 in any case. You can get rid of it without "
+                "paying more.",
                 card=named("QC"),
             ),
         },
-        praise=say("It costs 1 as well, so your penalty stays 1: two cards played, one card to take."),
+        praise=say("It costs 1 as well, so your penalty is still 1: two cards played, one card to take."),
     ),
     Step(
         words=say(
-            "{card} still fits pile 3. Look at what it says beside the card. Do you play it, or do you end your turn?",
+            "{card} still fits pile 3, but it would raise your penalty from 1 to 3. Do you play it, or do you end "
+            "your turn?",
             card=named("8S"),
         ),
         accepted=("end",),
         remarks={
             "play 3 8S": say(
-                "Your penalty would rise from 1 to 3: you would lose one card and take two more. Better keep {card}.",
+                "That gets rid of one card, but you would take two more at the end of your turn. It is better to "
+                "keep {card}.",
                 card=named("8S"),
             ),
         },
-        praise=say("One card out for two more cards in would have been a bad bargain. You took only one."),
+        praise=say("To lose one card and take two more would have been a bad bargain. You took only one."),
     ),
 )
 
 _GROUPS = (
     Step(  # 4.4, 4.5
         words=say(
-            "Cards of the same rank may be played together as a **group** if at least **one** of them fits the pile. "
-            "A group costs no more than a single card. {six} fits {top}. Play the biggest group that you can.",
+            "New cards. Cards of the same rank may be played together as a **group** if at least **one** of them "
+            "fits the pile. A group costs no more than a single card. {six} fits {top}. Play the biggest group you "
+            "can.",
             six=named("6C"),
             top=named("5C"),
         ),
@@ -164,31 +174,33 @@ _GROUPS = (
         accepted=("play 1 6C 6D 6H",),
         remarks={
             "play 1 6C": say(
-                "{six} fits and costs 1. But {others} may go with it for the same 1.",
+                "{six} fits and costs 1. But {others} can go with it at no extra cost.",
                 six=named("6C"),
                 others=named("6D 6H"),
             ),
-            "play 1 6C 6?": say("Two sixes for 1 are good, but the third one may go with them and costs nothing more."),
-            "pass": say("A pass costs 3 and rids you of nothing. Your sixes cost 1, all together."),
+            "play 1 6C 6?": say("Two sixes for 1 are good, but the third can go with them at no extra cost."),
+            "pass": say("A pass costs 3 and gets rid of nothing. Your sixes cost 1 all together."),
         },
-        praise=say("Three cards for the price of one step: you will take one card."),
+        praise=say("Three cards for the price of one step: you will take only one card."),
     ),
     Step(  # 4.7
         words=say(
-            "That is the knotweed: every card you play becomes the top of a pile, so three sixes made three piles of "
-            "one. All three are closed for you now and open for {other}. End your turn.",
+            "That is how knotweed grows: every card you play becomes the top of a pile. One six covers pile 1, and "
+            "the other two begin new piles. All three piles are closed for you now, but open for {other}. End your "
+            "turn.",
             other=OTHER,
         ),
         accepted=("end",),
-        praise=say("You took one card for three. The more piles there are, the more cards can be played in one turn."),
+        praise=say("Three cards gone, one taken. The more piles there are, the more cards can be played in one turn."),
     ),
 )
 
 _THE_TRICK = (
     Step(
         words=say(
-            "Good players count cards **out** against cards **in**. {nine} alone is one out, one in: "
-            "nothing gained. Look for the play that gets rid of the most cards, even if it costs the full 3.",
+            "New cards. Good players compare the cards they play (**out**) with the cards they take (**in**). "
+            "{nine} alone is one out, one in: nothing gained. Look for the play that gets rid of the most cards, "
+            "even if it costs the full 3.",
             nine=named("9C"),
         ),
         position={
@@ -204,28 +216,31 @@ _THE_TRICK = (
                 nine=named("9C"),
             ),
             "play 2 *": say(  # 4.5
-                "Right pile, and it costs 3. But it costs 3 with all three jacks as well: leave none of them behind.",
+                "That is the right pile, and it costs 3. But all three jacks together cost 3 as well: leave none "
+                "of them behind.",
             ),
-            "pass": say("A pass costs 3, and no card goes. The jacks cost 3, too, and three cards go."),
+            "pass": say(
+                "A pass costs 3 and gets rid of nothing. The jacks cost 3, too, but they get rid of three cards."
+            ),
         },
         praise=say("{heart} fits {top} and takes the other jacks along.", heart=named("JH"), top=named("4H")),
     ),
     Step(  # 4.3, 5.2
         words=say(
-            "Three out, three in: no gain yet. But now you pay the full 3, and no turn can cost more. "
-            "So what does every other play of this turn cost you?"
+            "Three out, three in: no gain yet. But now you pay the full 3, and no turn can cost more. So what "
+            "would another play cost you this turn? Make one and see."
         ),
         accepted=("play 1 9C",),
         remarks={
             "end": say(
-                "You would take three cards for three jacks. {nine} still fits pile 1, and it costs nothing more: "
-                "the penalty stays 3.",
+                "You would take three cards for three jacks. {nine} still fits pile 1 and adds nothing: the "
+                "penalty stays 3.",
                 nine=named("9C"),
             ),
         },
         praise=say(
-            "Nothing! Four cards out, three in. Remember this: once you pay 3, play everything that fits. "
-            "If not, keep it cheap."
+            "Nothing! Four cards out, three in. Remember: once a turn costs 3, play everything that fits. "
+            "Otherwise keep it cheap."
         ),
     ),
 )
@@ -233,8 +248,8 @@ _THE_TRICK = (
 _GOING_OUT = (
     Step(  # 5.3, 6.1, 6.2
         words=say(
-            "Three players now. {card} is your last card. You have made one play, for 1, and {card} costs 3 on pile 2. "
-            "But a player who has no card left is **out** and takes nothing. What do you do?",
+            "Now there are three players. You have just played on pile 1 for 1. {card} is your last card, and it "
+            "costs 3 on pile 2. But a player who has no cards left is **out** and takes nothing. What do you do?",
             card=named("KH"),
         ),
         position={
@@ -246,7 +261,7 @@ _GOING_OUT = (
         accepted=("play 2 KH",),
         remarks={
             "end": say(
-                "You would take one card and hold two. Play {card} and you hold none: going out cancels the penalty.",
+                "You would take one card and have two. Play {card} and you have none: going out cancels the penalty.",
                 card=named("KH"),
             ),
         },
@@ -254,14 +269,15 @@ _GOING_OUT = (
     ),
     Step(  # 6.3
         words=say(
-            "Two others still play on for the places: the last one with cards loses. Whoever goes out **prunes** the "
-            "knotweed: half of the piles, rounded up, are discarded. Of three piles, two must go. You choose freely: "
-            "take one away."
+            "The other two play on: the last one with cards loses. Whoever goes out before then **prunes** the "
+            "knotweed and discards half of the piles, rounded up. Of these three piles, two must go. Which ones is "
+            "up to you: discard one now."
         ),
         accepted=("discard 1", "discard 2", "discard 3"),
         praise=say(
-            "You would choose one more, and {next} would go on with the last pile. You may bargain about which piles "
-            "you spare, but promises bind nobody. When only one player has cards left, the round is over.",
+            "You would discard one more, and {next} would go on with the last pile. When only one player has cards "
+            "left, the round is over; with two players nobody prunes. If the draw pile ever runs out, all piles "
+            "are shuffled into a new one, and one card is turned up.",
             next=OTHER,
         ),
     ),
@@ -269,8 +285,9 @@ _GOING_OUT = (
 
 _ENDING = Ending(
     words=say(
-        "Now finish a real round against {other}. You hold six cards on three piles, and you can be out in your next "
-        "turn. Start with what costs nothing, count cards out against cards in, and be the first without cards.",
+        "Now finish a real round against {other}. It began with five cards each and one pile. Now you have six "
+        "cards, and there are three piles. With luck you need only two turns. Look first for a group that costs "
+        "nothing, then compare cards out and cards in, and be the first to go out.",
         other=OTHER,
     ),
     seats=2,

@@ -20,7 +20,7 @@ RULES = (
         ),
         Example(
             say(
-                "On {five} the {six} costs 1 and may take the {other} along; the {jack} on {diamond} is free.",
+                "{six} on {five} costs 1 and may take {other} along; {jack} on {diamond} is free.",
                 five=named("5C"),
                 six=named("6C"),
                 other=named("6D"),
@@ -86,8 +86,8 @@ RULES = (
         ),
         Example(
             say(
-                "On {five} fit every club and every 5. The {club} may take the {diamond} along, but not "
-                "{diamond} and {heart} alone.",
+                "Every club and every 5 fits on {five}. {club} may take {diamond} along, but {diamond} and {heart} "
+                "do not fit without a club.",
                 five=named("5C"),
                 club=named("6C"),
                 diamond=named("6D"),

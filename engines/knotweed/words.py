@@ -68,8 +68,8 @@ def play_hint(view: KnotweedView, top: Card, group: tuple[Card, ...]) -> Text:
     if not view.plays:
         return say("costs {cost}", cost=price)
     if price > view.penalty:
-        return say("costs {cost}: the penalty rises from {due} to {cost}", cost=price, due=view.penalty)
-    return say("costs {cost}: the penalty stays {due}", cost=price, due=view.penalty)
+        return say("costs {cost}: penalty {due} → {cost}", cost=price, due=view.penalty)
+    return say("costs {cost}: penalty stays {due}", cost=price, due=view.penalty)
 
 
 def misfit(group: tuple[Card, ...], pile: int, top: Card) -> Text:

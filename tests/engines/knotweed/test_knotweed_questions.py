@@ -192,8 +192,8 @@ def test_the_end_of_the_turn_comes_first_after_a_play() -> None:
     view = state.view(0)
     assert offered(view) == [
         ("end", "End turn (take 2)", None),
-        ("p2-8D", "8♦ on pile 2", "costs 1: the penalty stays 2"),
-        ("p2-AD", "A♦ on pile 2", "costs 3: the penalty rises from 2 to 3"),
+        ("p2-8D", "8♦ on pile 2", "costs 1: penalty stays 2"),
+        ("p2-AD", "A♦ on pile 2", "costs 3: penalty 2 → 3"),
     ]
     assert prompt(view).choices[0].weight is Weight.MAIN
     assert str(GAME.scene(view).waiting) == "player 1 plays on or ends the turn (penalty 2)"
