@@ -47,8 +47,8 @@ _SAME_RANK = Step(  # 4.1, 4.3a
     ),
     accepted=("couple 4S P2 QH P1",),
     praise=say(
-        "Each card has the rank of the card it covers. P1 and P2 now show your two cards: they are the new tops. "
-        "These two are the permanent piles: they belong to nobody, and cards on them cost nobody anything."
+        "Each card has the rank of the card it covers. Your two cards are the new tops of P1 and P2. These are the "
+        "permanent piles: they belong to nobody, and cards on them cost nobody anything."
     ),
 )
 
