@@ -51,7 +51,7 @@ def _collecting(view: CounterweightView, seat: int) -> Text:
             now=now,
             after=after,
         )
-    return say("These cards cost the same in your hand, but as long as a pile of yours lies there you cannot go out.")
+    return say("These cards cost the same in your hand, but as long as you have a pile you cannot go out.")
 
 
 def _penalty_after(view: CounterweightView, seat: int, piles: Sequence[Pile]) -> int:

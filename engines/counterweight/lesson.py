@@ -29,8 +29,9 @@ def _with_stock(document: Mapping[str, Any], *, first: str) -> dict[str, Any]:
 
 _SAME_RANK = Step(  # 4.1, 4.3a
     words=say(
-        "Get rid of your cards. In your turn you place a **couple**: two cards from your hand on two different piles. "
-        "One kind of couple matches by rank: {queen} fits on {on_queen}, and {four} fits on {on_four}. Place them.",
+        "Get rid of your cards: in the end they cost you penalty points, and the fewest points win. On your turn you "
+        "place a **couple**: two cards from your hand on two different piles. One kind of couple matches by rank: "
+        "{queen} fits on {on_queen}, and {four} fits on {on_four}. Place them.",
         queen=named("QH"),
         on_queen=named("QD"),
         four=named("4S"),
@@ -46,16 +47,16 @@ _SAME_RANK = Step(  # 4.1, 4.3a
     ),
     accepted=("couple 4S P2 QH P1",),
     praise=say(
-        "Both cards have the rank of the card that they cover. They are the new tops now. P1 and P2 are the permanent "
-        "piles: they belong to nobody and cost nobody anything."
+        "Each card has the rank of the card it covers. Your two cards are the new tops of P1 and P2. These are the "
+        "permanent piles: they belong to nobody, and cards on them cost nobody anything."
     ),
 )
 
 _UP_AND_DOWN = Step(  # 4.3b, 4.3c, 4.4, 1.2
     words=say(
-        "{other} has placed a couple as well. The other kind of couple matches by suit: both cards have the suit of "
-        "the card that they cover, and one goes **up**, the other **down**. The ace is the lowest card, the king the "
-        "highest. One card by rank and one by suit are no couple.",
+        "{other} has placed a couple as well. The other kind of couple matches by suit: each card has the suit of the "
+        "card it covers, and one is higher than that card (it goes **up**), the other lower (it goes **down**). The "
+        "ace is the lowest card, the king the highest. One card by rank and one by suit are not a couple.",
         other=_OTHER,
     ),
     replies=((1, "couple 9S P2 JH P1"),),
@@ -71,9 +72,9 @@ _UP_AND_DOWN = Step(  # 4.3b, 4.3c, 4.4, 1.2
 
 _NEW_PILE = Step(  # 3.3, 5.1, 5.2
     words=say(
-        "Another hand. You hold no couple: nothing fits {hearts}, and on {spades} only {jack} fits. If you cannot "
-        "place a couple, you must begin a pile of your own with one card, and then you draw one. Which card helps "
-        "you to a couple next turn?",
+        "Here is a new game. You have no couple: nothing fits on {hearts}, and only {jack} fits on {spades}. If you "
+        "have a couple, you must place one; only if you have none do you begin a pile of your own with one card, and "
+        "then you draw a card. Which card gives you a couple next turn?",
         hearts=named("3H"),
         spades=named("9S"),
         jack=named("JS"),
@@ -85,13 +86,13 @@ _NEW_PILE = Step(  # 3.3, 5.1, 5.2
     accepted=("new TD",),
     remarks={
         "new 7D": say(
-            "On {seven} your {ten} goes up, and {jack} goes up as well. You need one card that goes down.",
+            "On {seven} your {ten} would go up, and {jack} goes up as well. One of the two cards has to go down.",
             seven=named("7D"),
             ten=named("TD"),
             jack=named("JS"),
         ),
         "new JS": say(
-            "No other card of yours fits on {jack}, and you lose the only one that fits on {spades}.",
+            "No other card of yours fits on {jack}, and you would lose the only card that fits on {spades}.",
             jack=named("JS"),
             spades=named("9S"),
         ),
@@ -108,8 +109,9 @@ _NEW_PILE = Step(  # 3.3, 5.1, 5.2
 
 _THEIR_PILE = Step(  # 4.2, 7.3
     words=say(
-        "{other} had no couple either and began pile B1. Yours is A1. Both of you may play on all piles, but a card on "
-        "a pile costs its owner penalty points. Your couple takes {seven} and either {jack} or {king}: which?",
+        "{other} had no couple either and began pile B1. Yours is A1. Both of you may play on all piles, but every "
+        "card on B1 costs {other} penalty points, and every card on A1 costs you. You can place {seven} with either "
+        "{jack} or {king}. Which couple is better?",
         other=_OTHER,
         seven=named("7D"),
         jack=named("JS"),
@@ -124,23 +126,23 @@ _THEIR_PILE = Step(  # 4.2, 7.3
         )
     },
     praise=say(
-        "Now {other} owns a pile of two cards. The lower number of penalty points wins, so whatever {other} has to pay "
-        "is good for you.",
+        "Now {other} owns a pile of two cards and has a penalty point more. The fewest points win, so whatever costs "
+        "{other} points is good for you.",
         other=_OTHER,
     ),
 )
 
 _COLLECT = Step(  # 6.1, 6.4, 7.3
     words=say(
-        "You have put a card on your own pile, so you may **collect** it: its cards lie face up beside you and join "
-        "your hand next turn. You can only go out and win at once if you have no cards **and** no piles. Do you "
-        "collect A1?"
+        "When you have put a card on a pile of your own, you may **collect** that pile: its cards lie face up beside "
+        "you and join your hand next turn. Why do so? If you have no cards **and** no piles, you **go out** and win "
+        "at once. Do you collect A1?"
     ),
     accepted=("collect A1",),
     remarks={
         "collect": say(
-            "Then A1 stays, {other} can put more cards on it, and you need another card on it before you may collect "
-            "it. It costs 2 points now, no less than its 2 cards in hand.",
+            "Then A1 stays, {other} can put more cards on it, and you cannot collect it before you have put another "
+            "card on it. You save nothing: its 2 cards cost 2 points there, as they would in your hand.",
             other=_OTHER,
         )
     },
@@ -152,9 +154,9 @@ _COLLECT = Step(  # 6.1, 6.4, 7.3
 
 _CARDS_TIMES_PILES = Step(  # 6.3, 7.3
     words=say(
-        "A hand costs 1 point for each card. Piles cost more: the number of all cards in your piles **times** the "
-        "number of your piles. You own two piles with six cards, that is 6 × 2 = 12. Your only couple puts a seventh "
-        "card on A1. What do you collect?"
+        "Each card in your hand costs 1 point. Your piles cost more: the number of cards in all of them **times** the "
+        "number of piles. Here you own two piles with six cards in all: 6 × 2 = 12. Your only couple puts a seventh "
+        "card on A1. You cannot collect A2, because no card goes on it. Do you collect A1?"
     ),
     position=_with_stock(
         {
@@ -168,8 +170,8 @@ _CARDS_TIMES_PILES = Step(  # 6.3, 7.3
     accepted=("couple 6D A1 QH P2, collect A1",),
     remarks={
         ANY: say(
-            "Then you have seven cards in two piles: 7 × 2 = 14, and 2 for your hand, 16 in all. Collect a pile, and "
-            "everything costs less."
+            "Then you have seven cards in two piles: 7 × 2 = 14, and 2 for your hand, 16 in all. In your hand, the "
+            "five cards of A1 would cost only 5, and A2 alone 2 × 1 = 2."
         )
     },
     praise=say(
@@ -180,8 +182,9 @@ _CARDS_TIMES_PILES = Step(  # 6.3, 7.3
 
 _ON_THEIR_PILES = Step(  # 4.2, 7.3
     words=say(
-        "Here is what good players do. {other} has three piles with five cards: 5 × 3 = 15. With every further card "
-        "on them it is 3 points more. Place the couple that costs {other} the most.",
+        "Here is what good players do: they make the piles of the opponent expensive. {other} has three piles with "
+        "five cards: 5 × 3 = 15. Every further card on them costs 3 more points. Place the couple that costs {other} "
+        "the most.",
         other=_OTHER,
     ),
     position=_with_stock(
@@ -195,23 +198,22 @@ _ON_THEIR_PILES = Step(  # 4.2, 7.3
     ),
     accepted=("couple 5C B2 8D B1", "couple 5C B2 KS B3"),
     remarks={
-        "couple 2H P2 KS P1": say(
-            "Cards on permanent piles cost nobody anything. Both of your cards could lie on B piles."
-        ),
+        "couple 2H P2 KS P1": say("Cards on permanent piles cost nobody anything. You could put two cards on B piles."),
         ANY: say(
             "That puts one card on a pile of {other}: 6 × 3 = 18. With both cards there it would be 21.", other=_OTHER
         ),
     },
     praise=say(
-        "7 × 3 = 21, so your couple cost {other} 6 points. Keep an eye on the B piles, and keep your own piles few.",
+        "7 × 3 = 21, so your couple cost {other} 6 points. Keep an eye on the B piles, and try to have few piles "
+        "yourself.",
         other=_OTHER,
     ),
 )
 
 _LOOK_AHEAD = Step(  # 4.3
     words=say(
-        "Look ahead: four cards are left. With {nine} on {spades}, either {six} or {other_six} can go on {top}. After "
-        "which of these couples do your last two cards make a couple as well?",
+        "The other thing good players do is look ahead. You have four cards left. With {nine} on {spades}, either "
+        "{six} or {other_six} can go on {top}. Which of the two leaves you with two cards that are a couple as well?",
         six=named("6C"),
         other_six=named("6H"),
         top=named("6D"),
@@ -225,7 +227,8 @@ _LOOK_AHEAD = Step(  # 4.3
     accepted=("couple 6C P2 9H P1",),
     remarks={
         "couple 6H P2 9H P1": say(
-            "Then {clubs} are left, and the tops are {tops}. {jack} fits on neither, so that is no couple.",
+            "Then {clubs} are left, and the tops are {tops}. {jack} fits on neither, so your last two cards are not a "
+            "couple.",
             clubs=named("6C JC"),
             tops=named("9H 6H"),
             jack=named("JC"),
@@ -243,8 +246,8 @@ _LOOK_AHEAD = Step(  # 4.3
 
 _GO_OUT = Step(  # 7.1a
     words=say(
-        "{other} had no couple and began a pile. Your couple still fits. Place it and go out: your hand will be empty, "
-        "and you own no pile.",
+        "{other} had no couple and began a pile. Your couple still fits. Place it and go out: your hand will be "
+        "empty, and you have no piles.",
         other=_OTHER,
     ),
     replies=((1, "new KD"),),
@@ -255,16 +258,17 @@ _GO_OUT = Step(  # 7.1a
 _OUT = Step(  # 7.3, 7.4, 6.2
     words=say(
         "The score: you have 0 penalty points. {other} has 3 cards in hand and 1 pile with 1 card: 3 + 1 × 1 = 4. The "
-        "lower number wins. If you had owned a pile, you would not be out: with an empty hand you must collect all "
-        "your piles and play on.",
+        "fewest points win. With a pile of your own you would not be out: when your hand is empty, you must collect "
+        "all your piles and play on.",
         other=_OTHER,
     ),
 )
 
 _LAST_CARD = Step(  # 4.5, 4.6
     words=say(
-        "If only one card is left, you place it alone, on a pile that shows its rank **or** its suit. By suit you then "
-        "draw a card from the stock, by rank you do not. Go out."
+        "Two cards make a couple, but your last card can go alone: on any pile that shows its rank **or** its suit, "
+        "higher or lower. By suit, you then draw a card from the stock; by rank, you do not. If it fits nowhere, you "
+        "begin a pile. Go out."
     ),
     position=_with_stock(
         {"hands": [["7H"], ["TC", "4S", "2D"]], "P1": ["7S"], "P2": ["QH"], "temp": {"B1": ["8C", "5D"]}},
@@ -273,7 +277,8 @@ _LAST_CARD = Step(  # 4.5, 4.6
     accepted=("single 7H P1",),
     remarks={
         "single 7H P2": say(
-            "On {queen} it matches by suit, so you would draw a card and not be out. Match by rank.", queen=named("QH")
+            "On {queen} it matches by suit, so you would draw a card and would not be out. Match by rank.",
+            queen=named("QH"),
         )
     },
     praise=say("{seven} matches by rank: you draw nothing, your hand is empty, and you are out.", seven=named("7H")),
@@ -281,9 +286,9 @@ _LAST_CARD = Step(  # 4.5, 4.6
 
 _EMPTY_STOCK = Step(  # 3.2, 7.1b, 7.3
     words=say(
-        "The other end: if the stock is empty and the player on turn has no couple, the game ends, and the lower "
-        "number of penalty points wins. The stock is empty. You have 6 points now and {other} has 5. Which couple "
-        "costs you the least?",
+        "The game can also end in another way: if the stock is empty and the player whose turn begins has no couple. "
+        "Then, too, the fewest penalty points win; equal points are a draw. Here the stock is empty. You have 6 "
+        "points and {other} has 5. Which couple leaves you with the fewest?",
         other=_OTHER,
     ),
     position={
@@ -295,8 +300,8 @@ _EMPTY_STOCK = Step(  # 3.2, 7.1b, 7.3
     accepted=("couple 2D P2 KS P1",),
     remarks={
         "couple 5C A1 KS P1": say(
-            "{five} would still cost you a point: on A1, and in your hand if you collect A1. You would have 5 points, "
-            "as many as {other}. Put both cards where they cost nothing.",
+            "{five} would still cost you a point, on A1 or, if you collect A1, in your hand. You would have 5 points, "
+            "as many as {other}: only a draw. Put both cards where they cost nothing.",
             five=named("5C"),
             other=_OTHER,
         )
@@ -308,17 +313,17 @@ _EMPTY_STOCK = Step(  # 3.2, 7.1b, 7.3
 
 _STOCK_END = Step(  # 7.3, 7.4
     words=say(
-        "{other} could place no couple, so the game was over. You: 2 cards in hand and 2 × 1 for A1, 4 in all. "
-        "{other}: 3 cards in hand and 2 × 1 for B1, 5 in all. You win. Now play the end of a real game.",
+        "{other} cannot place a couple, so the game is over. You: 2 cards in hand and 2 × 1 for A1, 4 in all. "
+        "{other}: 3 cards in hand and 2 × 1 for B1, 5 in all. You win.",
         other=_OTHER,
     ),
 )
 
 _ENDING = Ending(
     words=say(
-        "Now play the end of a real game against a computer. You have six cards and no pile, {other} has two cards and "
-        "four piles. Three couples, and you are out. Look ahead: which couple leaves your other cards something to fit "
-        "on?",
+        "Now play the end of a real game against a computer. You have six cards and no piles, {other} has two cards "
+        "and four piles. Place three couples and you are out. Look ahead: after which couple will your other cards "
+        "still fit on the tops?",
         other=_OTHER,
     ),
     seats=2,

@@ -15,10 +15,10 @@ RULES = (
             "- Both players may play on all piles. P1 and P2 belong to nobody.\n"
             "- If you play on a pile of your own, you may **collect** it: its cards come back to your hand.\n"
             "- A single last card goes on any pile of its rank or suit.\n"
-            "- The game ends when a player has no cards and no piles left, or the stock has run out.\n"
+            "- The game ends when a player has no cards and no piles left, or the stock is empty and the player whose "
+            "turn begins has no couple.\n"
             "- Penalty points: the cards in your piles times the number of your piles, plus your hand. The lower "
-            "number "
-            "wins."
+            "number wins."
         ),
         Example(
             say(
