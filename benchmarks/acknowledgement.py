@@ -182,11 +182,12 @@ class Members:
 
     async def act(self, interactions: int, seconds: float) -> None:
         """Begin so many interactions of each kind, spread over so many seconds, and wait for what comes of them."""
-        seats = [next(iter(self._crowd.asked(table))) for table in self._tables if self._crowd.asked(table)]
+        # Everybody does one thing: a member who types a command no longer waits for suggestions.
+        seats = list({seat[1]: seat for table in self._tables for seat in self._crowd.asked(table)}.values())
         begun: list[asyncio.Task[None]] = []
         for number in range(interactions):
             for place, kind in enumerate(KINDS):
-                seat = seats[place * interactions + number]  # everybody does one thing
+                seat = seats[place * interactions + number]
                 begun.append(asyncio.create_task(self._time(kind, number, seat)))
                 await asyncio.sleep(seconds / interactions / len(KINDS))
         await asyncio.gather(*begun)
@@ -213,7 +214,7 @@ class Members:
 async def measure(fault: Fault, interactions: int, folder: Path) -> dict[str, list[float]]:
     """How long interactions waited for their acknowledgement under a fault, by kind."""
     path = folder / "cardroom.db"
-    tables = open_tables(5 * interactions)
+    tables = open_tables(10 * interactions)
     store = await Store.open(address_of(path))
     await store_tables(store, tables)
     wire, chance = FailingWire(), Random(1)
