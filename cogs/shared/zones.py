@@ -143,7 +143,8 @@ def zone_text(zone: Zone, renderer: Renderer, detail: Detail, *, flowing: bool =
 
     A few short notes stand in brackets, others on lines of their own, unless the zone shares its line (``flowing``).
     """
-    text = f"{renderer.render(zone.name)}:\u00a0{_contents(zone, renderer, detail)}"
+    contents = _contents(zone, renderer, detail)
+    text = renderer.render(say("{name}:\u00a0{contents}", name=zone.name, contents=contents))
     notes = zone_notes(zone)
     if flowing or _are_brief(notes, renderer):
         return text + _in_brackets(notes, renderer)
