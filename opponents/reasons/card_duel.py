@@ -246,9 +246,7 @@ def _striking(view: CardDuelView, action: FromHand | FromDeck) -> list[Text]:
     if isinstance(action, FromHand):
         value, shown = VALUES[action.card], cards([action.card])
         if value >= left:
-            return [
-                say("{card} does {value} damage, and {left} are enough to win.", card=shown, value=value, left=left)
-            ]
+            return [say("{card} does {value} damage, and you need {left} to win.", card=shown, value=value, left=left)]
         if not stock:
             return [say("{card} does {value} damage; you have no deck left.", card=shown, value=value)]
         return [

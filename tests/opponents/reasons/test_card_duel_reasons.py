@@ -123,7 +123,7 @@ DUEL = {
         (
             {"phase": "damage", "table": {"attack": "7S", "defence": "6S"}, "damage": [[], ["8D", "4D"]]},
             "hand KH",
-            ["K♥ does 10 damage, and 10 are enough to win."],
+            ["K♥ does 10 damage, and you need 10 to win."],
         ),
         (
             {"phase": "damage", "table": {"attack": "7S", "defence": "6S"}, "damage": [[], ["8D", "7S"]]},
@@ -261,7 +261,7 @@ CLAIMS: dict[str, Claim] = {
     "At {hurt} of {life} damage the next hit may be your last.": lambda state, seat, action, values: (
         after(state, seat, action).phase != DAMAGE or any(hits(state, seat, action))
     ),
-    "{card} does {value} damage, and {left} are enough to win.": lambda state, seat, action, values: (
+    "{card} does {value} damage, and you need {left} to win.": lambda state, seat, action, values: (
         after(state, seat, action).phase == OVER
     ),
     "You need {left} damage to win, and your deck does that about {percent}% of the time.": (
