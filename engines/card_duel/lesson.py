@@ -12,9 +12,10 @@ OTHER = Player(1)
 _AN_EXCHANGE = (
     Step(  # 1.2, 4.1, 5.1
         words=say(
-            "The first player to take 22 damage loses. You attack with a card, then {other} must play one against it. "
-            "Cards from 2 to 9 are worth their number, ten, jack, queen and king 10, the ace 11. In your deck lie "
-            "{deck}, nobody knows in which order. Play the strongest attack.",
+            "The first player to take 22 damage loses. You attack with a card from your hand or with the top card of "
+            "your deck. {other} must play a card against it: only if that one is lower does your attack succeed. Cards "
+            "from 2 to 9 are worth their number, ten, jack, queen and king 10, the ace 11; suits do not matter. Your "
+            "deck holds {deck}, but nobody knows in which order. Play the strongest attack.",
             other=OTHER,
             deck=named("5D 7S 8H"),
         ),
@@ -33,8 +34,9 @@ _AN_EXCHANGE = (
     ),
     Step(  # 6.4, 6.5
         words=say(
-            "{other} played {card}: 6 is lower than 10, so your attack **succeeds**. Now you play one more card. Its "
-            "value is the **damage**. Will it be {three}, or the top card of your deck?",
+            "{other} played {card}: 6 is lower than 10, so your attack **succeeds**. Now you play one more card, again "
+            "from hand or deck. Its value is the **damage**. Do as much as you can: with {three}, or with the top card "
+            "of your deck?",
             other=OTHER,
             card=named("6H"),
             three=named("3D"),
@@ -48,15 +50,17 @@ _AN_EXCHANGE = (
             ),
         },
         praise=say(
-            "It was {card}: 7 damage. It stays in front of {other} for the rest of the game.",
+            "It was {card}: 7 damage. Only this card counts, not by how much the attack was higher. It stays in front "
+            "of {other} for the rest of the game.",
             card=named("7S"),
             other=OTHER,
         ),
     ),
     Step(  # 4.1, 6.6
         words=say(
-            "Whoever does damage attacks again: your turn. You have {three} in your hand, and {deck} are left in your "
-            "deck. You always choose between hand and deck before you see the deck card, and then you must use it.",
+            "That was one **exchange**: attack, defence and damage. Whoever does damage attacks again, so it is your "
+            "turn. You have {three} in your hand, and {deck} are left in your deck. You always choose between hand and "
+            "deck before you see the deck card, and then you must use it.",
             three=named("3D"),
             deck=named("5D 8H"),
         ),
@@ -144,13 +148,15 @@ _DEFENCE = (
     ),
     Step(  # 6.1, 6.5
         words=say(
-            "An ace, worth 11! Only another ace could stop it, and you have none: your deck holds {deck}. "
-            "But you must play a card. Which one do you give away?",
-            deck=named("9H TC JC QD"),
+            "Some exchanges later, {other} attacks with an ace, worth 11! Only another ace could stop it, and you have "
+            "none: your deck now holds {deck}. But you must play a card. Which one do you give away?",
+            other=OTHER,
+            deck=named("8S TH JD"),
         ),
         position={
             "hands": [["3S", "KH"], ["6H", "9D"]],
-            "decks": [["9H", "QD", "JC", "TC"], ["6D", "TD", "QH"]],
+            "decks": [["8S", "JD", "TH"], ["6D", "QH"]],
+            "discards": [["9H", "QD"], ["4C", "TD"]],
             "attacker": 1,
             "phase": "defend",
             "table": {"attack": "AS"},
@@ -194,15 +200,15 @@ _THE_END = (
         },
         praise=say(
             "15 and 7 make 22: {other} has lost, and the game is over. It also ends when 40 exchanges in a row have "
-            "done no damage; then less damage wins.",
+            "done no damage; then less damage wins, and equal damage is a draw.",
             other=OTHER,
         ),
     ),
     Step(  # 6.6, 7.2
         words=say(
-            "When an exchange is over, both cards go to the **discard piles**. Here your deck is empty, and {used} "
-            "lie in your discard pile. If you choose the deck now, they are shuffled and become your deck again. "
-            "Attack!",
+            "After an exchange, the attack and defence cards go to the **discard piles** of the players who played "
+            "them. In this new position your deck is empty, and {used} lie in your discard pile. If you choose the "
+            "deck now, they are shuffled and become your deck again. Attack!",
             used=named("KC QD 9S"),
         ),
         position={
@@ -232,9 +238,9 @@ _OTHER_DECK = tuple(card for card in write_cards(pack()) if card not in {*_LOW, 
 _THE_HAND = (
     Step(  # 3.1 to 3.4
         words=say(
-            "This is how a game begins. From 26 cards you choose a secret hand worth **30 or less** together; the "
-            "others become your deck. Good players do not take their kings: they take their lowest cards **out of "
-            "the deck**. "
+            "This is how a game begins. Each of you gets 26 cards and chooses some of them as a secret hand, worth "
+            "**30 or less** together; the others become the deck. Good players do not put kings into their hand. They "
+            "take their lowest cards **out of the deck** instead. "
             "Tap *Suggest a hand*, look at it, then *Finish this hand*."
         ),
         position={
@@ -264,8 +270,8 @@ _THE_HAND = (
     ),
     Step(  # 2.1, 4.1
         words=say(
-            "Both hands are chosen and the decks are shuffled. You dealt, so you attack first. The best card in your "
-            "hand is worth 6. Where does your attack come from?"
+            "Both hands are chosen and the decks are shuffled. The dealer attacks first; this time that is you. The "
+            "best card in your hand is worth 6. Where does your attack come from?"
         ),
         accepted=("deck",),
         remarks={
@@ -294,8 +300,8 @@ _EXCHANGES = (
 _ENDING = Ending(
     words=say(
         "Now finish a real duel. You have taken 14 damage, {other} 10. {other} attacks with {attack}, and no card in "
-        "your hand stops it. But nine of the eleven cards in your deck do! Twelve more damage wins: strike with the "
-        "deck, and use your hand where a low card is enough.",
+        "your hand stops it. But nine of the eleven cards in your deck do! Twelve more damage wins: attack and do "
+        "damage from the deck, and play from your hand where a low card is enough.",
         other=OTHER,
         attack=named("9H"),
     ),

@@ -16,7 +16,8 @@ RULES = (
             "- The value of damage cards stays in front of the defender for the rest of the game.\n"
             "- Your hand is never refilled. When your deck is empty, your discard pile can become the new one.\n"
             "- After 40 exchanges in a row without damage, less damage wins.\n"
-            "- A tip: low cards in your hand leave a strong deck, and a low card can defend when you would lose anyway."
+            "- A tip: low cards in your hand leave a strong deck, and you can give one away when no card of yours "
+            "stops the attack."
         ),
         Example(
             say(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engines.card_duel.actions import ATTACK, BUILD, DEFEND, Action, Done, FromDeck, FromHand, Pick
-from engines.card_duel.rules import VALUES, total
+from engines.card_duel.rules import VALUES, lowest_that_fit, total
 from engines.card_duel.view import CardDuelView
 from engines.cards import Card
 from engines.texts import Player, Text, cards, say, say_count
@@ -45,8 +45,11 @@ def _percent(chance: float) -> int:
 
 
 def _building(view: CardDuelView, action: Action) -> list[Text]:
-    """What a card is worth in the hand and the deck without it, or why no other card is added."""
+    """The whole hand, or what one card is worth in it, and the deck without it; or why no other card is added."""
     if isinstance(action, Pick):
+        lowest = lowest_that_fit(view.pool, view.room)
+        if len(lowest) > 1 and action.card == lowest[0]:
+            return _picking_together(view, lowest)
         return _picking(view, action.card)
     if not isinstance(action, Done):
         return []
@@ -60,6 +63,26 @@ def _building(view: CardDuelView, action: Action) -> list[Text]:
         )
     if view.pool:
         found.append(say("The cards of your deck are worth {average} on average.", average=_average(view.pool)))
+    return found
+
+
+def _picking_together(view: CardDuelView, lowest: Sequence[Card]) -> list[Text]:
+    """The whole hand that begins with the lowest card: the one that the player can have suggested."""
+    shown = cards(lowest)
+    found = [
+        say("The best to add are your lowest cards together: {cards}. *Suggest the rest* chooses them.", cards=shown)
+        if view.hand
+        else say("The best hand is your lowest cards together: {cards}. *Suggest a hand* chooses them.", cards=shown)
+    ]
+    rest = [card for card in view.pool if card not in lowest]
+    if rest and _average(rest) > _average(view.pool):
+        found.append(
+            say(
+                "Without them, the cards of your deck are worth {after} on average instead of {before}.",
+                after=_average(rest),
+                before=_average(view.pool),
+            )
+        )
     return found
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engines.card_duel.actions import DAMAGE, DECK, OVER, PLAYS
-from engines.card_duel.rules import VALUES
+from engines.card_duel.rules import VALUES, lowest_that_fit
 from tests.opponents.reasons.claims import Claim, after, check_claims, check_words
 
 DUEL = {
@@ -22,7 +22,7 @@ DUEL = {
             {
                 "phase": "build",
                 "pools": [["2C", "9C", "KC"], ["3C"]],
-                "hands": [[], []],
+                "hands": [["QC", "QD"], []],
                 "decks": [[], []],
                 "damage": [[], []],
             },
@@ -30,6 +30,34 @@ DUEL = {
             [
                 "2♣ is worth only 2: better in your hand than in your deck.",
                 "Without it, the cards of your deck are worth 9.5 on average instead of 7.",
+            ],
+        ),
+        (
+            {
+                "phase": "build",
+                "pools": [["2C", "9C", "TC", "KC"], ["3C"]],
+                "hands": [[], []],
+                "decks": [[], []],
+                "damage": [[], []],
+            },
+            "pick 2C",
+            [
+                "The best hand is your lowest cards together: 2♣ 9♣ 10♣. *Suggest a hand* chooses them.",
+                "Without them, the cards of your deck are worth 10 on average instead of 7.8.",
+            ],
+        ),
+        (
+            {
+                "phase": "build",
+                "pools": [["2C", "3D", "9C"], ["3C"]],
+                "hands": [["KC", "QC"], []],
+                "decks": [[], []],
+                "damage": [[], []],
+            },
+            "pick 2C",
+            [
+                "The best to add are your lowest cards together: 2♣ 3♦. *Suggest the rest* chooses them.",
+                "Without them, the cards of your deck are worth 9 on average instead of 4.7.",
             ],
         ),
         (
@@ -204,7 +232,27 @@ def stopping(state: Any, seat: int, action: Any) -> list[bool]:
     return [VALUES[card] >= VALUES[action.card] for card in others]
 
 
+def suggested(state: Any, seat: int) -> tuple[int, ...]:
+    return tuple(lowest_that_fit(state.pools[seat], state.room[seat]))
+
+
+def average_without(state: Any, seat: int) -> float:
+    values = [VALUES[card] for card in state.pools[seat] if card not in suggested(state, seat)]
+    return round(sum(values) / len(values), 1)
+
+
 CLAIMS: dict[str, Claim] = {
+    "The best hand is your lowest cards together: {cards}. *Suggest a hand* chooses them.": (
+        lambda state, seat, action, values: values["cards"].cards == suggested(state, seat) and not state.hands[seat]
+    ),
+    "The best to add are your lowest cards together: {cards}. *Suggest the rest* chooses them.": (
+        lambda state, seat, action, values: values["cards"].cards == suggested(state, seat) and state.hands[seat]
+    ),
+    "Without them, the cards of your deck are worth {after} on average instead of {before}.": (
+        lambda state, seat, action, values: (
+            (values["before"], values["after"]) == (pool_average(state, seat), average_without(state, seat))
+        )
+    ),
     "Without it, the cards of your deck are worth {after} on average instead of {before}.": (
         lambda state, seat, action, values: (
             (values["before"], values["after"])
