@@ -218,7 +218,7 @@ async def test_who_has_little_time_is_told_until_when(room: Room, request_log: R
 
 async def test_never_and_always(room: Room, request_log: RequestLog) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
-    assert "never called" in told(await slash(ann, room.channel, "settings pings", when="never"))
+    assert "never pinged" in told(await slash(ann, room.channel, "settings pings", when="never"))
     assert "at every turn" in told(await slash(bob, room.channel, "settings pings", when="always"))
     await room.env.advance_time(DAY * 0.8)
     assert calls(request_log) == []
