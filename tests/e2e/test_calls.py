@@ -225,7 +225,7 @@ async def test_never_and_always(room: Room, request_log: RequestLog) -> None:
     await room.hand(bob)
     await turn(room, ann)
     assert calls(request_log) == [[bob.id]]
-    assert "when you are away" in told(await slash(bob, room.channel, "settings pings", when="away"))
+    assert "you are away or take longer" in told(await slash(bob, room.channel, "settings pings", when="away"))
     await turn(room, bob)
     await turn(room, ann)
     assert calls(request_log) == [[bob.id]]
