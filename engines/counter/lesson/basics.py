@@ -71,8 +71,9 @@ _WHAT_IT_BRINGS = Step(  # 9.2
 
 _TRUMP = Step(  # 5.5, 7.4
     words=say(
-        "{left} led diamonds and you hold none, so you may play any card. The indicator, {ten}, is a spade: "
-        "spades are trumps, and a trump beats every card of the led suit. You still need one trick. Win this one.",
+        "From here on, most steps begin with new cards. {left} led diamonds and you hold none, so you may play any "
+        "card. The indicator, {ten}, is a spade: spades are trumps, and a trump beats every card of the led suit. You "
+        "still need one trick. Win this one.",
         left=LEFT,
         ten=named("TS"),
     ),
