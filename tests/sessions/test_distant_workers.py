@@ -204,5 +204,7 @@ async def test_the_bot_thinks_here_while_the_scheduler_is_gone(
     await until(lambda: not distant.addresses)
     cluster.restart_scheduler()
     cluster.workers.append(cluster.add_worker())
-    await until(lambda: bool(distant.addresses))
-    assert await distant(os.getpid) != os.getpid()
+    async with asyncio.timeout(TIMEOUT):
+        # The first jobs may still meet the end of the old connection, and are done here.
+        while await distant(os.getpid) == os.getpid():
+            await until(lambda: bool(distant.addresses))
