@@ -30,8 +30,8 @@ async def started(store: Store, channel: int) -> TableRecord:
     now = datetime.now(UTC)
     table = await store.open_table(guild_id=1, channel_id=channel, game="counter", options={}, host_id=channel, now=now)
     async with store.change(table.id, table.rev) as change:
-        await change.sit(-channel)
-        await change.start(seed="oak", rules_version=1, now=now)
+        change.sit(-channel)
+        change.start(seed="oak", rules_version=1, now=now)
     return change.table
 
 
@@ -40,8 +40,8 @@ async def play(store: Store, table: TableRecord, moves: int) -> TableRecord:
     for _ in range(moves):
         now = datetime.now(UTC)
         async with store.change(table.id, table.rev) as change:
-            await change.add_move(0, "pass", now)
-            await change.set_deadline(now)
+            change.add_move(0, "pass", now)
+            change.set_deadline(now)
         table = change.table
     return table
 

@@ -41,7 +41,7 @@ from benchmarks.bare_bot import BareBot
 from benchmarks.crowd import Crowd
 from benchmarks.open_tables import OpenTable, open_tables, store_tables
 from benchmarks.wire import Message, Wire, guild_json
-from bot import freeze_imports
+from bot import collect_garbage_less_often
 from cogs.client import Cardroom
 from db.copies import WRITE_AHEAD_LOG, address_of
 from db.engine import database_path, database_url
@@ -154,7 +154,7 @@ async def measure_cardroom(
     stored = [table for table in open_tables(options.tables) if shards.serves(table.guild)]
     active = Random(1).sample(stored, options.active)
 
-    freeze_imports()
+    collect_garbage_less_often()
     empty = resident()
     began = time.perf_counter()
     bot, wire = Cardroom(await Store.open(address, shards), draw_tables=options.pictures), Wire(options.latency)

@@ -33,7 +33,7 @@ from benchmarks.crowd import Crowd, press
 from benchmarks.load import MEGABYTE, resident
 from benchmarks.open_tables import OpenTable
 from benchmarks.wire import Message, Wire, guild_json
-from bot import freeze_imports
+from bot import collect_garbage_less_often
 from cogs.client import Cardroom
 from cogs.shared.table_buttons import Verb
 from db.copies import address_of
@@ -232,7 +232,7 @@ async def measure(options: argparse.Namespace) -> None:
         )
         wire = Wire(latency=0.05, tokens=TOKENS)
         await wire.connect(bot, Week.guilds())
-        freeze_imports()
+        collect_garbage_less_often()
         week = Week(bot, wire, Random(1))
         print(
             "| day | tables closed | answers | memory | objects | tasks | files | in unlimited collections | in caches "

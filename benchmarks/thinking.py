@@ -37,7 +37,7 @@ import simcord
 
 from benchmarks.figures import AMONG_MEMBERS, HAND, KINDS, PRACTICE, Decision, Figures, report
 from benchmarks.stopwatch import Stopwatch
-from bot import freeze_imports
+from bot import collect_garbage_less_often
 from cogs.client import Cardroom
 from db.records import Phase
 from db.store import Store
@@ -300,7 +300,7 @@ class Scenario:
 async def measure(tables: int, clicks: int, seconds: float) -> None:
     """Measure before, while and after computers think, and print the results."""
     decisions = Decisions()
-    freeze_imports()
+    collect_garbage_less_often()
     with tempfile.TemporaryDirectory() as folder, decisions.recording():
         database = Path(folder) / "cardroom.db"
         bot = Cardroom(await Store.open(f"sqlite+aiosqlite:///{database}"), sleep=without_pauses)

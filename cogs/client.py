@@ -150,7 +150,7 @@ class Cardroom(commands.AutoShardedBot):
         self._thinks_elsewhere = compute is not None
         self.thinker = Thinker(compute or self._workers, thinking_seconds, capacity)
         self.service = TableService(store, GAMES, discord.utils.utcnow, self.thinker, sleep=sleep, ticks=ticks)
-        self.acknowledgements = Acknowledgements(sleep)
+        self.acknowledgements = Acknowledgements(self.service.precedence, sleep)
         self.renderers = Renderers(self, self.service.server_settings)
         self.control_handlers = ControlHandlers(
             self.renderers, self.acknowledgements, self.service.presence, self.service.whereabouts.require_access

@@ -1,206 +1,158 @@
 """A change of one table: everything that can be done to it in one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
-from typing import Any, Self
+from typing import Any, Concatenate, ParamSpec
 
-from sqlalchemy import bindparam, func, insert, select, update
-from sqlalchemy import delete as delete_from
+from sqlalchemy import bindparam, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db import seating
 from db.by_table import TABLE
 from db.calls import mark_changed
 from db.clocks import save_clocks
 from db.daily import insert_try
 from db.errors import Stale
-from db.games import insert_results
+from db.games import insert_move, insert_results, take_back
 from db.guests import admit
 from db.records import Considered, Phase, RemovalVote, ResultRecord, SeatClock, SeatRecord, TableRecord, TakeBackRecord
 from db.removals import save_removal
-from db.schema import moves, seats, tables, thoughts
+from db.schema import tables
 from db.standings import count_results
-from db.tables import table_by_id
+from db.tables import existing_table, update_table
 from db.take_backs import grant, overtake
 
-# Every move needs these statements, so they are made only once.
+P = ParamSpec("P")
+
+# Every move needs this statement, so it is made only once.
 _RAISE = (
     update(tables)
     .where(tables.c.id == bindparam(TABLE), tables.c.rev == bindparam("known"))
     .values(rev=tables.c.rev + 1)
 )
-_SET = update(tables).where(tables.c.id == bindparam(TABLE))
-_LAST = select(func.coalesce(func.max(moves.c.number), 0)).where(moves.c.table_id == bindparam(TABLE))
-_ADD_MOVE = insert(moves).values(number=_LAST.scalar_subquery() + 1).returning(moves.c.number)
 
 
 class Change:
-    """A change in progress: everything done through it is committed together or not at all.
+    """Notes what is to be done to a table. It is done in this order and committed together, or nothing is.
 
-    ``rev`` is the revision that the table will have. Moves and seats that do not exist raise ``LookupError``; what
-    contradicts the state of the table (a move in a lobby) raises ``DatabaseError`` when the transaction ends.
+    ``rev`` is the revision that the table will have. When the change is carried out, moves and seats that do not exist
+    raise ``LookupError``, and what contradicts the state of the table (a move in a lobby) raises ``DatabaseError``.
     """
 
-    def __init__(self, connection: AsyncConnection, table_id: int, rev: int) -> None:
-        self._connection = connection
+    def __init__(self, table_id: int, known_rev: int) -> None:
+        self.rev = known_rev + 1
         self._table_id = table_id
-        self.rev = rev
+        self._steps: list[Callable[[AsyncConnection], Awaitable[object]]] = []
         self._columns: dict[str, Any] = {}
-        """What is to be stored in the row of the table."""
+        """What is stored in the row of the table at last."""
         self._table: TableRecord | None = None
-
-    @classmethod
-    async def begin(cls, connection: AsyncConnection, table_id: int, rev: int) -> Self:
-        """Take the table from ``rev`` to the next revision. Raises ``Stale`` if it is not at ``rev``."""
-        raised = await connection.execute(_RAISE, {TABLE: table_id, "known": rev})
-        if not raised.rowcount:
-            raise Stale(table_id, rev)
-        await mark_changed(connection, table_id)
-        await overtake(connection, table_id)
-        return cls(connection, table_id, rev + 1)
 
     @property
     def table(self) -> TableRecord:
-        """The table after the change, available when the ``async with`` block has ended."""
+        """The table after the change, available once it has been carried out."""
         if self._table is None:
-            raise RuntimeError("the change has not ended yet")
+            raise RuntimeError("the change has not been carried out yet")
         return self._table
 
-    async def end(self) -> None:
-        """Store what is left, and read the table as it is then."""
-        await self._store_columns()
-        self._table = await table_by_id(self._connection, self._table_id)
+    async def carry_out(self, connection: AsyncConnection) -> None:
+        """Do everything, and read the table as it is then. Raises ``Stale`` if somebody else has changed it."""
+        known = self.rev - 1
+        raised = await connection.execute(_RAISE, {TABLE: self._table_id, "known": known})
+        if not raised.rowcount:
+            raise Stale(self._table_id, known)
+        await mark_changed(connection, self._table_id)
+        await overtake(connection, self._table_id)
+        for step in self._steps:
+            await step(connection)
+        if self._columns:
+            await update_table(connection, self._table_id, self._columns)
+        self._table = await existing_table(connection, self._table_id)
 
-    async def sit(self, user_id: int | None, computer: str | None = None) -> int:
-        """Seat the user, or a computer of this level, in the next free seat and return its number."""
-        seat = await self._connection.scalar(
-            select(func.count()).select_from(seats).where(seats.c.table_id == self._table_id)
-        )
-        await self._connection.execute(
-            insert(seats).values(table_id=self._table_id, seat=seat, user_id=user_id, computer=computer)
-        )
-        return seat or 0
+    def sit(self, user_id: int | None, computer: str | None = None) -> None:
+        """Seat the user, or a computer of this level, in the next free seat."""
+        self._note(seating.sit, user_id, computer)
 
-    async def take_kept_seat(self, seat: int) -> None:
+    def take_kept_seat(self, seat: int) -> None:
         """Seat the member for whom this seat has been kept in the lobby."""
-        # Replaced, not updated: before the game a seat does not change hands, as a trigger makes sure.
-        here = seats.c.table_id == self._table_id
-        user_id = await self._connection.scalar(
-            delete_from(seats).where(here, seats.c.seat == seat).returning(seats.c.user_id)
-        )
-        if user_id is None:
-            raise LookupError(f"table {self._table_id} keeps no seat {seat} for a member")
-        await self._connection.execute(insert(seats).values(table_id=self._table_id, seat=seat, user_id=user_id))
+        self._note(seating.take_kept_seat, seat)
 
-    async def stand(self, seat: int) -> None:
+    def stand(self, seat: int) -> None:
         """Empty this seat in the lobby; players in later seats move up."""
-        here = seats.c.table_id == self._table_id
-        left = await self._connection.scalar(
-            delete_from(seats).where(here, seats.c.seat == seat).returning(seats.c.seat)
-        )
-        if left is None:
-            raise LookupError(f"table {self._table_id} has no seat {seat}")
-        later = await self._connection.scalars(
-            select(seats.c.seat).where(here, seats.c.seat > left).order_by(seats.c.seat)
-        )
-        # One by one, because SQLite checks the primary key after each row, in no particular order.
-        for seat in later.all():
-            await self._connection.execute(update(seats).where(here, seats.c.seat == seat).values(seat=seat - 1))
+        self._note(seating.stand, seat)
 
-    async def turn_away(self, user_id: int) -> None:
-        """Keep a member from joining until they are invited again."""
-        await admit(self._connection, self._table_id, user_id, admitted=False)
-
-    async def set_removal(self, removal: RemovalVote | None) -> None:
-        """Store the vote on removing a player; ``None``: there is none."""
-        await save_removal(self._connection, self._table_id, removal)
-
-    async def set_host(self, user_id: int) -> None:
-        """Make another user the host."""
-        self._set(host_id=user_id)
-
-    async def start(self, *, seed: str, rules_version: int, now: datetime) -> None:
-        """Start the game that ``seed`` deals."""
-        self._set(phase=Phase.PLAYING, seed=seed, rules_version=rules_version, started_at=now)
-        await self._store_columns()  # only now moves can be stored
-
-    async def enter_day(self, day: int) -> None:
-        """Make this the host's only try at the game of a day on the server."""
-        await insert_try(self._connection, self._table_id, day)
-
-    async def add_move(self, seat: int, text: str, now: datetime) -> int:
-        """Store a move of ``seat`` and return its number."""
-        move = {"table_id": self._table_id, "rev": self.rev, "seat": seat, "text": text, "made_at": now}
-        stored = await self._connection.execute(_ADD_MOVE, {TABLE: self._table_id, **move})
-        return stored.scalar_one()
-
-    async def take_back(self, number: int) -> None:
-        """Mark a move as taken back: it stays in the database but is no longer part of the game."""
-        taken_back = await self._connection.execute(
-            update(moves)
-            .where(moves.c.table_id == self._table_id, moves.c.number == number, moves.c.taken_back.is_(False))
-            .values(taken_back=True)
-        )
-        if not taken_back.rowcount:
-            raise LookupError(f"table {self._table_id} has no move {number} to take back")
-
-    async def grant_take_back(self, request: TakeBackRecord) -> None:
-        """Take back all moves that a request is about, and mark it as granted."""
-        await grant(self._connection, self._table_id, request)
-
-    async def add_thought(self, number: int, considered: Sequence[Considered]) -> None:
-        """Store what a computer considered before the move with this number."""
-        await self._connection.execute(
-            insert(thoughts).values(
-                table_id=self._table_id, number=number, considered=[list(one) for one in considered]
-            )
-        )
-
-    async def hand_over(self, seat: SeatRecord) -> None:
+    def hand_over(self, seat: SeatRecord) -> None:
         """Store who plays this seat from now on, a computer or its member, and whether the member has given up."""
-        changed = await self._connection.execute(
-            update(seats)
-            .where(seats.c.table_id == self._table_id, seats.c.seat == seat.seat)
-            .values(computer=seat.computer, resigned=seat.resigned)
-        )
-        if not changed.rowcount:
-            raise LookupError(f"table {self._table_id} has no seat {seat.seat}")
+        self._note(seating.hand_over, seat)
 
-    async def set_deadline(self, when: datetime | None) -> None:
+    def turn_away(self, user_id: int) -> None:
+        """Keep a member from joining until they are invited again."""
+        self._note(admit, user_id, admitted=False)
+
+    def set_removal(self, removal: RemovalVote | None) -> None:
+        """Store the vote on removing a player; ``None``: there is none."""
+        self._note(save_removal, removal)
+
+    def set_host(self, user_id: int) -> None:
+        """Make another user the host."""
+        self._columns |= {"host_id": user_id}
+
+    def start(self, *, seed: str, rules_version: int, now: datetime) -> None:
+        """Start the game that ``seed`` deals."""
+        dealt = {"phase": Phase.PLAYING, "seed": seed, "rules_version": rules_version, "started_at": now}
+        self._note(update_table, dealt)  # only then moves can be stored
+
+    def enter_day(self, day: int) -> None:
+        """Make this the host's only try at the game of a day on the server."""
+        self._note(insert_try, day)
+
+    def add_move(self, seat: int, text: str, now: datetime, considered: Sequence[Considered] = ()) -> None:
+        """Store a move of ``seat``, and what a computer considered before it."""
+        self._note(insert_move, self.rev, seat, text, now, considered)
+
+    def take_back(self, number: int) -> None:
+        """Mark a move as taken back: it stays in the database but is no longer part of the game."""
+        self._note(take_back, number)
+
+    def grant_take_back(self, request: TakeBackRecord) -> None:
+        """Take back all moves that a request is about, and mark it as granted."""
+        self._note(grant, request)
+
+    def set_deadline(self, when: datetime | None) -> None:
         """Set when the current decision must be made; ``None``: never."""
-        self._set(deadline=when)
+        self._columns |= {"deadline": when}
 
-    async def set_computer_to_act(self, is_to_act: bool) -> None:
+    def set_computer_to_act(self, is_to_act: bool) -> None:
         """Note whether it is a computer's turn, so that the next start of the bot need not replay every game."""
-        self._set(computer_to_act=is_to_act)
+        self._columns |= {"computer_to_act": is_to_act}
 
-    async def set_clocks(self, clocks: Sequence[SeatClock]) -> None:
+    def set_clocks(self, clocks: Sequence[SeatClock]) -> None:
         """Store these clocks; those of other seats stay as they are."""
-        await save_clocks(self._connection, self._table_id, clocks)
+        self._note(save_clocks, clocks)
 
-    async def set_pace(self, pace: str) -> None:
+    def set_pace(self, pace: str) -> None:
         """Choose how much time the players will have."""
-        self._set(pace=pace)
+        self._columns |= {"pace": pace}
 
-    async def finish(self, results: Sequence[ResultRecord], now: datetime) -> None:
+    def finish(self, results: Sequence[ResultRecord], now: datetime) -> None:
         """End the game with a result for every seat and count it in the standings.
 
-        Raises ``ValueError`` if the results do not match the seats.
+        Carrying it out raises ``ValueError`` if the results do not match the seats.
         """
-        await insert_results(self._connection, self._table_id, results)
-        await count_results(self._connection, self._table_id)
-        await self.set_removal(None)
-        self._set(phase=Phase.FINISHED, deadline=None, finished_at=now)
+        self._note(insert_results, results)
+        self._note(count_results)
+        self.set_removal(None)
+        self._columns |= {"phase": Phase.FINISHED, "deadline": None, "finished_at": now}
 
-    async def close(self, now: datetime) -> None:
+    def close(self, now: datetime) -> None:
         """End the table without a result."""
-        await self.set_removal(None)
-        self._set(phase=Phase.CLOSED, deadline=None, finished_at=now)
+        self.set_removal(None)
+        self._columns |= {"phase": Phase.CLOSED, "deadline": None, "finished_at": now}
 
-    def _set(self, **columns: Any) -> None:
-        """Store these columns together with others, when the change ends."""
-        self._columns |= columns
-
-    async def _store_columns(self) -> None:
-        columns, self._columns = self._columns, {}
-        if columns:
-            await self._connection.execute(_SET, {TABLE: self._table_id, **columns})
+    def _note(
+        self,
+        query: Callable[Concatenate[AsyncConnection, int, P], Awaitable[object]],
+        *arguments: P.args,
+        **named: P.kwargs,
+    ) -> None:
+        """Have this be done for the table."""
+        self._steps.append(lambda connection: query(connection, self._table_id, *arguments, **named))

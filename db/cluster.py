@@ -8,9 +8,9 @@ from sqlalchemy import CheckConstraint, Column, Table, delete, insert, select, u
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.columns import Integer, Milliseconds, Text
-from db.engine import Transaction
 from db.schema import metadata, notes
 from db.shards import Shards
+from db.transactions import Transactions
 
 shard_leases = Table(
     "shard_leases",
@@ -83,7 +83,7 @@ class Errand:
 class Cluster:
     """Reads and writes what the processes tell each other; every method is one transaction."""
 
-    def __init__(self, reading: Transaction, writing: Transaction) -> None:
+    def __init__(self, reading: Transactions, writing: Transactions) -> None:
         self._reading = reading
         self._writing = writing
 

@@ -9,10 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from db.columns import Integer
 from db.daily_schema import daily_days, daily_games, daily_secrets
 from db.dialects import insert
-from db.engine import Transaction
-from db.readers import Readers
 from db.records import DayOfTable, DayRecord, Phase, TryRecord
 from db.schema import hidden_members, is_open, results, seats, tables
+from db.transactions import Transactions
 
 _HAS_FINISHED = (tables.c.phase == Phase.FINISHED) & seats.c.resigned.is_(False)
 """The condition for a game that its member played to its end."""
@@ -24,8 +23,9 @@ _TRIES = daily_games.join(tables, tables.c.id == daily_games.c.table_id).join(
 class Daily:
     """Stores the games of the day; every method is one transaction."""
 
-    def __init__(self, reading: Readers, writing: Transaction) -> None:
+    def __init__(self, reading: Transactions, browsing: Transactions, writing: Transactions) -> None:
         self._reading = reading
+        self._browsing = browsing
         self._writing = writing
 
     async def secret(self, guild_id: int, new: str) -> str:
@@ -69,7 +69,7 @@ class Daily:
             .where(daily_games.c.guild_id == guild_id, daily_games.c.day.between(first, last))
             .order_by(daily_games.c.day, daily_games.c.table_id)
         )
-        async with self._reading.browsing() as connection:
+        async with self._browsing() as connection:
             return [
                 TryRecord(day, user_id, game, bool(is_on), points if has_finished else None, bool(is_hidden))
                 for day, user_id, game, is_on, has_finished, points, is_hidden in await connection.execute(query)

@@ -11,6 +11,12 @@ from db.engine import is_file
 from db.migrate import has_latest_layout
 from db.postgres import PostgresDatabase, examine
 from db.sqlite import SqliteDatabase
+from db.transactions import Transactions
+
+MOST_READERS = 12
+"""How many read at the same time. Of the 15 connections to a file, the writers, one at a time, need one."""
+MOST_BROWSERS = 3
+"""How many of the readers read what nobody's game waits for, such as a leaderboard."""
 
 
 class Database(Protocol):
@@ -34,6 +40,23 @@ class Database(Protocol):
 
     async def close(self) -> None:
         """Close all connections."""
+
+
+class Access:
+    """Runs the transactions on a database, so that there is always a connection left for a move.
+
+    ``querying`` is for single queries, which need no transaction, ``browsing`` for what nobody's game waits for, and
+    ``following`` writes what follows from a move: a move waits for one such writer at most.
+    """
+
+    def __init__(self, database: Database) -> None:
+        check = database.check
+        readers, browsers = asyncio.Semaphore(MOST_READERS), asyncio.Semaphore(MOST_BROWSERS)
+        self.reading = Transactions(database.reading, check, readers)
+        self.querying = Transactions(database.querying, check, readers)
+        self.browsing = Transactions(database.reading, check, browsers, readers)
+        self.writing = Transactions(database.writing, check, database.write_turn)
+        self.following = Transactions(database.writing, check, asyncio.Lock(), database.write_turn)
 
 
 async def prepared(url: URL) -> Database:

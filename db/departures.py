@@ -8,7 +8,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.daily_schema import daily_days, daily_games, daily_secrets
 from db.dialects import exclude_writers, insert
-from db.engine import Transaction
 from db.schema import (
     calls,
     clocks,
@@ -29,6 +28,7 @@ from db.schema import (
     thoughts,
 )
 from db.shards import Shards
+from db.transactions import Transactions
 
 PARTS_OF_TABLES = (
     thoughts,
@@ -55,7 +55,7 @@ def server_key(name: str, guild_id: int) -> str:
 class Departures:
     """Notes which servers the bot has left. The database lets the data of no other server be deleted."""
 
-    def __init__(self, reading: Transaction, writing: Transaction, shards: Shards) -> None:
+    def __init__(self, reading: Transactions, writing: Transactions, shards: Shards) -> None:
         self._reading = reading
         self._writing = writing
         self._shards = shards

@@ -1,4 +1,4 @@
-"""SQLite for asyncio: aiosqlite, with one trip to its thread for each statement.
+"""SQLite for asyncio: aiosqlite, with one trip to its thread for each statement, or for a whole transaction.
 
 SQLAlchemy asks for a cursor, executes, fetches and closes, and aiosqlite would go to its thread for each of these. A
 move is a dozen statements, and while they run no other move can be stored.
@@ -6,11 +6,14 @@ move is a dozen statements, and while they run no other move can be stored.
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from typing import Any, Self
+from threading import get_ident
+from typing import Any, Self, TypeVar
 
 import aiosqlite
+
+T = TypeVar("T")
 
 CHUNK = 500
 """How many rows come with their statement; only the others need more trips."""
@@ -101,12 +104,28 @@ class Connection(aiosqlite.Connection):
         if self.in_transaction or self._may_be_running:
             await super().rollback()
 
+    async def in_one_trip(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine that waits for nothing but this connection in its thread, in one trip."""
+        return await self._execute(_run_through, work)
+
     async def _execute(self, fn: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+        if get_ident() == self._thread.ident:
+            return fn(*arguments, **options)  # the thread is on a trip
         try:
             return await super()._execute(fn, *arguments, **options)
         except asyncio.CancelledError:
             self._may_be_running = True
             raise
+
+
+def _run_through(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine that never has to wait to its end."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        return done.value
+    work.close()
+    raise RuntimeError(f"{work} waits for something else than the database")
 
 
 async def connect(path: str, **options: Any) -> Connection:

@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -14,13 +14,19 @@ from sqlalchemy.exc import TimeoutError as TooManyWaiting
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from db.driver import Connection as FileConnection
 from db.driver import connect
 from db.errors import DatabaseError, explained
+
+T = TypeVar("T")
 
 EXAMPLES = "sqlite:///data/cardroom.db or postgresql://user:password@host/cardroom"
 
 LOCK_TIMEOUT = 10
 """Seconds to wait while another program is writing, unless the address of a file sets ``?timeout=``."""
+
+CONNECTIONS = 15
+"""How many connections to a file there are. All stay open: to open one takes longer than to read."""
 
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 """With WAL, readers and the writer do not wait for each other; with FULL, what is committed survives a power cut."""
@@ -30,9 +36,6 @@ WRITES = "cardroom_writes"
 
 SINGLE_QUERIES = "cardroom_single_queries"
 """The execution option that marks an engine for single queries, each of which sees one moment without a transaction."""
-
-Transaction = Callable[[], AbstractAsyncContextManager[AsyncConnection]]
-"""Begins a transaction."""
 
 
 def database_url(address: str) -> URL:
@@ -90,7 +93,11 @@ def create_store_engine(url: URL) -> AsyncEngine:
     """Create the engine for a SQLite file."""
     # Errors must not name the values of statements: a seed or a secret choice could end up in the log.
     engine = create_async_engine(
-        url.set(drivername="sqlite+aiosqlite"), hide_parameters=True, connect_args={"async_creator_fn": connect}
+        url.set(drivername="sqlite+aiosqlite"),
+        hide_parameters=True,
+        pool_size=CONNECTIONS,
+        max_overflow=0,
+        connect_args={"async_creator_fn": connect},
     )
     configure(engine.sync_engine, PRAGMAS)
     event.listen(engine.sync_engine.pool, "invalidate", _roll_back)
@@ -145,7 +152,50 @@ async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         raise explained(error, place_of(engine.url)) from error
 
 
-async def _complete(work: Coroutine[Any, Any, None]) -> None:
+async def in_transaction(engine: AsyncEngine, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]]) -> T:
+    """Run ``work`` in a transaction, as ``transaction`` runs its block.
+
+    ``work`` waits for nothing but the connection. In a file it runs as a whole in the thread of the connection: if
+    every statement took a trip there, other writers would wait for all these trips.
+    """
+    try:
+        async with engine.connect() as connection:
+            driver = (await connection.get_raw_connection()).driver_connection
+            if isinstance(driver, FileConnection):
+                return await _in_one_trip(driver, connection, work)
+            await connection.begin()
+            result = await work(connection)
+            await _complete(connection.commit())
+            return result
+    except (DBAPIError, TooManyWaiting) as error:
+        raise explained(error, place_of(engine.url)) from error
+
+
+class _GivenUp(Exception):
+    """Nobody waits any more for what a transaction has done."""
+
+
+async def _in_one_trip(
+    driver: FileConnection, connection: AsyncConnection, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]]
+) -> T:
+    """Run a transaction in the thread of its connection; if the task is cancelled before the commit, roll it back."""
+    is_given_up = False
+
+    def give_up() -> None:
+        nonlocal is_given_up
+        is_given_up = True
+
+    async def run() -> T:
+        async with connection.begin():
+            result = await work(connection)
+            if is_given_up:
+                raise _GivenUp
+            return result
+
+    return await _complete(driver.in_one_trip(run()), give_up)
+
+
+async def _complete(work: Coroutine[Any, Any, T], on_cancel: Callable[[], None] | None = None) -> T:
     """Complete ``work`` even if the task is cancelled meanwhile, and let the cancellation through only then."""
     task = asyncio.create_task(work)
     cancelled: asyncio.CancelledError | None = None
@@ -154,7 +204,9 @@ async def _complete(work: Coroutine[Any, Any, None]) -> None:
             await asyncio.wait([task])
         except asyncio.CancelledError as error:
             cancelled = error
+            if on_cancel is not None:
+                on_cancel()
     if cancelled is not None:
         task.exception()  # the task is cancelled, so nobody would see the failure
         raise cancelled
-    task.result()
+    return task.result()

@@ -3,11 +3,16 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.by_table import TABLE
 from db.records import Considered, MoveRecord, Player, Rating, ResultRecord
 from db.schema import moves, results, seats, thoughts
+
+# Every move needs this statement, so it is made only once.
+_LAST = select(func.coalesce(func.max(moves.c.number), 0)).where(moves.c.table_id == bindparam(TABLE))
+_ADD_MOVE = insert(moves).values(number=_LAST.scalar_subquery() + 1).returning(moves.c.number)
 
 
 async def moves_of(connection: AsyncConnection, table_id: int) -> list[MoveRecord]:
@@ -36,6 +41,41 @@ async def thoughts_of(connection: AsyncConnection, table_id: int) -> dict[int, t
         select(thoughts.c.number, thoughts.c.considered).where(thoughts.c.table_id == table_id)
     )
     return {number: tuple((text, estimate, visits) for text, estimate, visits in listed) for number, listed in found}
+
+
+async def insert_move(
+    connection: AsyncConnection,
+    table_id: int,
+    rev: int,
+    seat: int,
+    text: str,
+    now: datetime,
+    considered: Sequence[Considered],
+) -> None:
+    """Store a move, and what a computer considered before it."""
+    move = {"table_id": table_id, "rev": rev, "seat": seat, "text": text, "made_at": now}
+    number = (await connection.execute(_ADD_MOVE, {TABLE: table_id, **move})).scalar_one()
+    if considered:
+        await insert_thought(connection, table_id, number, considered)
+
+
+async def insert_thought(
+    connection: AsyncConnection, table_id: int, number: int, considered: Sequence[Considered]
+) -> None:
+    """Store what a computer considered before the move with this number."""
+    listed = [list(one) for one in considered]
+    await connection.execute(insert(thoughts).values(table_id=table_id, number=number, considered=listed))
+
+
+async def take_back(connection: AsyncConnection, table_id: int, number: int) -> None:
+    """Mark a move as taken back. Raises ``LookupError`` if there is no such move."""
+    marked = await connection.execute(
+        update(moves)
+        .where(moves.c.table_id == table_id, moves.c.number == number, moves.c.taken_back.is_(False))
+        .values(taken_back=True)
+    )
+    if not marked.rowcount:
+        raise LookupError(f"table {table_id} has no move {number} to take back")
 
 
 async def insert_results(connection: AsyncConnection, table_id: int, played: Sequence[ResultRecord]) -> None:

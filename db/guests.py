@@ -6,14 +6,14 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.dialects import insert
-from db.engine import Transaction
 from db.schema import guests
+from db.transactions import Transactions
 
 
 class Guests:
     """Notes who may join a table; every method is one transaction."""
 
-    def __init__(self, reading: Transaction, writing: Transaction) -> None:
+    def __init__(self, reading: Transactions, writing: Transactions) -> None:
         self._reading = reading
         self._writing = writing
 

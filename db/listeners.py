@@ -3,14 +3,14 @@
 from sqlalchemy import delete, select
 
 from db.dialects import insert
-from db.engine import Transaction
 from db.schema import followers, subscribers
+from db.transactions import Transactions
 
 
 class Listeners:
     """Notes who waits for news; every method is one transaction."""
 
-    def __init__(self, reading: Transaction, writing: Transaction) -> None:
+    def __init__(self, reading: Transactions, writing: Transactions) -> None:
         self._reading = reading
         self._writing = writing
 

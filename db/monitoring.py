@@ -2,15 +2,14 @@
 
 import time
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 from sqlalchemy import event, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.databases import Database
 from db.records import Phase
 from db.schema import is_open, tables
+from db.transactions import Transactions
 
 _SINCE = "cardroom_in_use_since"
 
@@ -18,7 +17,7 @@ _SINCE = "cardroom_in_use_since"
 class Monitoring:
     """Counts open tables and times transactions."""
 
-    def __init__(self, database: Database, reading: Callable[[], AbstractAsyncContextManager[AsyncConnection]]) -> None:
+    def __init__(self, database: Database, reading: Transactions) -> None:
         self._database = database
         self._reading = reading
 

@@ -28,7 +28,6 @@ from db.cluster import errands
 from db.columns import Flag, Integer, Json, Milliseconds
 from db.daily_schema import daily_games
 from db.dialects import exclude_writers
-from db.engine import Transaction
 from db.json_queries import json_item, json_listed, json_rows
 from db.records import Phase
 from db.schema import (
@@ -50,6 +49,7 @@ from db.schema import (
     take_backs,
     vacations,
 )
+from db.transactions import Transactions
 
 ROWS_AT_ONCE = 1_000
 """How many rows are read at once for an export, so that nobody waits for a long one."""
@@ -213,7 +213,7 @@ _ABOUT_SEATS: Mapping[str, Callable[[int], Select[*tuple[Any, ...]]]] = MappingP
 class MemberData:
     """Reads, replaces and hides what is stored about members."""
 
-    def __init__(self, reading: Transaction, writing: Transaction) -> None:
+    def __init__(self, reading: Transactions, writing: Transactions) -> None:
         self._reading = reading
         self._writing = writing
 

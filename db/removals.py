@@ -7,12 +7,12 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.by_table import TABLE_IDS, of_tables
-from db.engine import Transaction
 from db.errors import Stale
 from db.records import RemovalVote
 from db.schema import removal_votes, removals, tables
 from db.shards import Shards
 from db.timetables import earliest
+from db.transactions import Transactions
 
 _REMOVALS = select(removals).where(of_tables(removals.c.table_id))
 
@@ -20,7 +20,7 @@ _REMOVALS = select(removals).where(of_tables(removals.c.table_id))
 class Removals:
     """Stores votes without changing the revision of their tables; every method is one transaction."""
 
-    def __init__(self, reading: Transaction, writing: Transaction, shards: Shards) -> None:
+    def __init__(self, reading: Transactions, writing: Transactions, shards: Shards) -> None:
         self._reading = reading
         self._writing = writing
         self._shards = shards

@@ -6,24 +6,22 @@ from datetime import datetime, timedelta
 from typing import Any, Self
 
 from sqlalchemy import func, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db import clocks, leaderboard, take_backs
 from db.calls import mark_changed, store_turns, turns_of
 from db.changes import Change
 from db.cluster import Cluster
 from db.daily import Daily
-from db.databases import Database, prepared
+from db.databases import Access, Database, prepared
 from db.departures import Departures
 from db.dialects import insert
-from db.engine import database_url, transaction
+from db.engine import database_url
 from db.errors import ChannelFull, DatabaseError, Stale
 from db.games import last_moves_at, moves_of, results_of, thoughts_of
 from db.guests import Guests
 from db.listeners import Listeners
 from db.monitoring import Monitoring
 from db.privacy import MemberData
-from db.readers import Readers
 from db.records import (
     Considered,
     GameStats,
@@ -52,6 +50,7 @@ from db.tables import (
     newest_table,
     table_by_id,
     tables_waiting_for_computers,
+    update_table,
 )
 from db.timetables import earliest
 from db.vacations import Vacations
@@ -70,7 +69,9 @@ class Store:
     def __init__(self, database: Database, shards: Shards = EVERYTHING) -> None:
         self.shards = shards
         self._database = database
-        self._reading = Readers(database)
+        access = Access(database)
+        self._reading, self._querying, self._browsing = access.reading, access.querying, access.browsing
+        self._writing, self._following = access.writing, access.following
         self.guests = Guests(self._reading, self._writing)
         self.listeners = Listeners(self._reading, self._writing)
         self.removals = Removals(self._reading, self._writing, shards)
@@ -78,8 +79,8 @@ class Store:
         self.members = MemberData(self._reading, self._writing)
         self.departures = Departures(self._reading, self._writing, shards)
         self.cluster = Cluster(self._reading, self._writing)
-        self.daily = Daily(self._reading, self._writing)
-        self.vacations = Vacations(self._reading.once, self._writing)
+        self.daily = Daily(self._reading, self._browsing, self._writing)
+        self.vacations = Vacations(self._querying, self._writing)
 
     @classmethod
     async def open(cls, url: str, shards: Shards = EVERYTHING) -> Self:
@@ -99,13 +100,6 @@ class Store:
     async def close(self) -> None:
         """Close all connections. What was committed is there when the database is opened again."""
         await self._database.close()
-
-    @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[AsyncConnection]:
-        async with self._database.write_turn:
-            self._database.check()
-            async with transaction(self._database.writing) as connection:
-                yield connection
 
     # Tables
 
@@ -153,75 +147,65 @@ class Store:
 
     async def table(self, table_id: int) -> TableRecord | None:
         """The table with this id."""
-        async with self._reading() as connection:
-            return await table_by_id(connection, table_id)
+        return await self._reading.run(table_by_id, table_id)
 
     async def open_tables_in(self, channel_id: int) -> list[TableRecord]:
         """The open tables of a channel and of the threads that the bot made for them there, oldest first."""
-        async with self._reading() as connection:
-            return await find_tables(connection, belongs_to(channel_id), is_open)
+        return await self._reading.run(find_tables, belongs_to(channel_id), is_open)
 
     async def open_tables(
         self, *, private: bool = False, after: int = 0, limit: int | None = None
     ) -> list[TableRecord]:
         """Open tables with higher ids than ``after`` that channels show; if ``private``, also those that none shows."""
         which = self.shards.conditions(tables.c.guild_id) + (() if private else (is_public,))
-        async with self._reading() as connection:
-            return await find_tables(connection, is_open, tables.c.id > after, *which, limit=limit)
+        return await self._reading.run(find_tables, is_open, tables.c.id > after, *which, limit=limit)
 
     async def count_tables(self) -> int:
         """How many tables there are, open or not."""
-        async with self._reading.once() as connection:
+        async with self._querying() as connection:
             return await connection.scalar(select(func.count()).select_from(tables)) or 0
 
     async def open_tables_of(self, user_id: int) -> list[TableRecord]:
         """The open tables, in any channel, where this user has a seat; the one that was opened first comes first."""
         seated = select(seats.c.table_id).where(seats.c.user_id == user_id)
-        async with self._reading() as connection:
-            return await find_tables(connection, tables.c.id.in_(seated), is_open)
+        return await self._reading.run(find_tables, tables.c.id.in_(seated), is_open)
 
     async def last_table_in(self, channel_id: int) -> TableRecord | None:
         """The table that was opened last in a channel or in a thread that the bot made for a table there."""
-        async with self._reading() as connection:
-            return await newest_table(connection, channel_id)
+        return await self._reading.run(newest_table, channel_id)
 
     async def last_finished_in(self, channel_id: int) -> TableRecord | None:
         """The table that was opened last in a channel or its threads among those whose games are finished."""
         finished = tables.c.phase == Phase.FINISHED
-        async with self._reading() as connection:
-            return await newest_table(connection, channel_id, finished)
+        return await self._reading.run(newest_table, channel_id, finished)
 
     async def last_dealt_in(self, channel_id: int) -> TableRecord | None:
         """The table that was opened last in a channel or its threads among those whose cards have been dealt."""
-        async with self._reading() as connection:
-            return await newest_table(connection, channel_id, tables.c.seed.is_not(None))
+        return await self._reading.run(newest_table, channel_id, tables.c.seed.is_not(None))
 
     async def table_of_message(self, channel_id: int, message_id: int) -> TableRecord | None:
         """The table that this message of a channel shows."""
-        async with self._reading() as connection:
-            return await find_table(connection, tables.c.channel_id == channel_id, tables.c.message_id == message_id)
+        return await self._reading.run(find_table, tables.c.channel_id == channel_id, tables.c.message_id == message_id)
 
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The earliest deadline and the id of its table, or the next one ``after`` the one given."""
-        async with self._reading.once() as connection:
-            return await earliest(connection, self.shards, tables.c.id, tables.c.deadline, after)
+        return await self._querying.run(earliest, self.shards, tables.c.id, tables.c.deadline, after)
 
     async def tables_waiting_for_computers(self) -> list[int]:
         """The ids of the tables in play at which it is a computer's turn."""
-        async with self._reading.once() as connection:
-            return await tables_waiting_for_computers(connection, self.shards)
+        return await self._querying.run(tables_waiting_for_computers, self.shards)
 
     @asynccontextmanager
     async def change(self, table_id: int, rev: int) -> AsyncIterator[Change]:
-        """Change a table at revision ``rev``; the change is committed as a whole when the block ends.
+        """Change a table at revision ``rev``: what the block notes is done and committed as a whole when it ends.
 
-        Raises ``Stale`` on entry if the table has another revision. After an exception or a cancellation inside the
-        block nothing has changed. A commit that has begun is completed even if the task is cancelled.
+        Raises ``Stale`` at the end of the block if the table has another revision by then. After an exception or a
+        cancellation inside the block nothing has changed. A commit that has begun is completed even if the task is
+        cancelled.
         """
-        async with self._writing() as connection:
-            change = await Change.begin(connection, table_id, rev)
-            yield change
-            await change.end()
+        change = Change(table_id, rev)
+        yield change
+        await self._writing.run(change.carry_out)
 
     async def set_message(self, table_id: int, message_id: int | None) -> None:
         """Store which message shows the table. The revision stays, because the game has not changed."""
@@ -241,8 +225,7 @@ class Store:
         await self._update(table_id, ping_id=message_id)
 
     async def _update(self, table_id: int, **columns: int | None) -> None:
-        async with self._writing() as connection:
-            await connection.execute(update(tables).where(tables.c.id == table_id).values(columns))
+        await self._following.run(update_table, table_id, columns)
 
     # Clocks
 
@@ -268,13 +251,11 @@ class Store:
 
     async def tables_played_by(self, user_id: int) -> list[int]:
         """The ids of the tables in play at which this user has a seat."""
-        async with self._reading.once() as connection:
-            return await clocks.tables_played_by(connection, self.shards, user_id)
+        return await self._querying.run(clocks.tables_played_by, self.shards, user_id)
 
     async def tables_at_pace(self, paces: Collection[str]) -> list[int]:
         """The ids of the tables in play at one of these paces."""
-        async with self._reading.once() as connection:
-            return await clocks.tables_at_pace(connection, self.shards, paces)
+        return await self._querying.run(clocks.tables_at_pace, self.shards, paces)
 
     # Requests to take back moves
 
@@ -294,15 +275,13 @@ class Store:
 
     async def next_expiry(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table whose open request expires first and when, or the next one ``after`` the one given."""
-        async with self._reading.once() as connection:
-            return await take_backs.next_expiry(connection, self.shards, after)
+        return await self._querying.run(take_backs.next_expiry, self.shards, after)
 
     # Calls
 
     async def turns(self, table_id: int) -> list[TurnRecord]:
         """The turns that were stored at the last look at the table."""
-        async with self._reading.once() as connection:
-            return await turns_of(connection, table_id)
+        return await self._querying.run(turns_of, table_id)
 
     async def store_turns(self, table_id: int, rev: int, turns: Sequence[TurnRecord], due_at: datetime | None) -> None:
         """Store whom the table waited for at this revision, and when to look at it again.
@@ -310,42 +289,35 @@ class Store:
         Every change of a table makes a look due at once, in the same transaction. So if the table has changed since
         this revision, a look stays due.
         """
-        async with self._writing() as connection:
-            await store_turns(connection, table_id, rev, turns, due_at)
+        await self._following.run(store_turns, table_id, rev, turns, due_at)
 
     async def next_call(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table to look at first and when, or the next one ``after`` the one given."""
-        async with self._reading.once() as connection:
-            return await earliest(connection, self.shards, calls.c.table_id, calls.c.due_at, after)
+        return await self._querying.run(earliest, self.shards, calls.c.table_id, calls.c.due_at, after)
 
     # Games
 
     async def last_moves_at(self, table_ids: Sequence[int]) -> dict[int, datetime]:
         """When the latest move was made at each of these tables; those without a move are left out."""
-        async with self._reading.once() as connection:
-            return await last_moves_at(connection, table_ids)
+        return await self._querying.run(last_moves_at, table_ids)
 
     async def moves(self, table_id: int) -> list[MoveRecord]:
         """The moves of the game in order, without those that were taken back."""
-        async with self._reading.once() as connection:
-            return await moves_of(connection, table_id)
+        return await self._querying.run(moves_of, table_id)
 
     async def thoughts(self, table_id: int) -> dict[int, tuple[Considered, ...]]:
         """What computers considered before their moves, by the number of the move."""
-        async with self._reading.once() as connection:
-            return await thoughts_of(connection, table_id)
+        return await self._querying.run(thoughts_of, table_id)
 
     async def results(self, table_id: int) -> list[ResultRecord]:
         """The results of a finished game by seat; none before it is finished."""
-        async with self._reading.once() as connection:
-            return await results_of(connection, table_id)
+        return await self._querying.run(results_of, table_id)
 
     # Players. ``practice``: in games in which computers have seats of their own, which are counted separately.
 
     async def rating(self, guild_id: int, player: Player, game: str | None, *, practice: bool = False) -> Rating | None:
         """The player's rating on a server in a game (``None``: in all games); ``None`` if they have never played."""
-        async with self._reading.once() as connection:
-            return await leaderboard.rating_of(connection, guild_id, player, game, practice)
+        return await self._querying.run(leaderboard.rating_of, guild_id, player, game, practice)
 
     async def standings(
         self, guild_id: int, game: str | None, *, offset: int, limit: int, practice: bool = False
@@ -354,19 +326,19 @@ class Store:
 
         Players with equal ratings share a rank; the one with more wins comes first.
         """
-        async with self._reading.browsing() as connection:
+        async with self._browsing() as connection:
             return await leaderboard.standings_page(connection, guild_id, game, practice, offset, limit)
 
     async def standing_of(
         self, guild_id: int, player: Player, game: str | None, *, practice: bool = False
     ) -> Standing | None:
         """The player's own line of the leaderboard, ``None`` if they have never played."""
-        async with self._reading.browsing() as connection:
+        async with self._browsing() as connection:
             return await leaderboard.standing_of(connection, guild_id, player, game, practice)
 
     async def statistics(self, guild_id: int, user_id: int, *, practice: bool = False) -> list[GameStats]:
         """The user's record in each game on a server, most played first."""
-        async with self._reading.browsing() as connection:
+        async with self._browsing() as connection:
             return await leaderboard.statistics_of(connection, guild_id, user_id, practice)
 
     async def count_standings_again(self) -> int:
@@ -382,7 +354,7 @@ class Store:
 
     async def fetch_value(self, key: str) -> str | None:
         """The value stored under ``key``, ``None`` if there is none."""
-        async with self._reading.once() as connection:
+        async with self._querying() as connection:
             return await connection.scalar(select(notes.c.value).where(notes.c.key == key))
 
     async def store_value(self, key: str, value: str) -> None:

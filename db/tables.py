@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, CursorResult, bindparam, exists, func, insert, select, union_all
+from sqlalchemy import ColumnElement, CursorResult, bindparam, exists, func, insert, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.by_table import TABLE, TABLE_IDS, of_tables
@@ -24,6 +24,7 @@ _WITH_REMOVAL = exists().where(removals.c.table_id == tables.c.id).label("with_r
 _WITH_TAKE_BACKS = exists().where(take_backs.c.table_id == tables.c.id).label("with_take_backs")
 _TABLES = select(*(tables.c[name] for name in _OWN), _WITH_REMOVAL, _WITH_TAKE_BACKS).order_by(tables.c.id)
 _TABLE_BY_ID = _TABLES.where(tables.c.id == bindparam(TABLE))
+_UPDATE = update(tables).where(tables.c.id == bindparam(TABLE))
 _SEATS = select(seats).where(of_tables(seats.c.table_id)).order_by(seats.c.table_id, seats.c.seat)
 
 
@@ -53,6 +54,11 @@ async def insert_table(
         ],
     )
     return table_id
+
+
+async def update_table(connection: AsyncConnection, table_id: int, columns: dict[str, Any]) -> None:
+    """Store these columns of a table."""
+    await connection.execute(_UPDATE, {TABLE: table_id, **columns})
 
 
 async def _require_room(connection: AsyncConnection, channel_id: int, most_open: int) -> None:

@@ -4,10 +4,11 @@ from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy import bindparam, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.dialects import insert
-from db.engine import Transaction
 from db.schema import vacations
+from db.transactions import Transactions
 
 # A move in a slow game needs this statement, so it is made only once.
 _VACATIONS = select(vacations).where(vacations.c.user_id.in_(bindparam("users", expanding=True)))
@@ -16,15 +17,13 @@ _VACATIONS = select(vacations).where(vacations.c.user_id.in_(bindparam("users", 
 class Vacations:
     """Notes until when members are away; every method is one transaction."""
 
-    def __init__(self, reading: Transaction, writing: Transaction) -> None:
+    def __init__(self, reading: Transactions, writing: Transactions) -> None:
         self._reading = reading
         self._writing = writing
 
     async def of(self, user_ids: Collection[int]) -> dict[int, datetime]:
         """Until when those of these users who have been on vacation are or were away."""
-        async with self._reading() as connection:
-            found = await connection.execute(_VACATIONS, {"users": list(user_ids)})
-            return {row.user_id: row.until for row in found}
+        return await self._reading.run(_vacations_of, user_ids)
 
     async def save(self, user_id: int, until: datetime) -> None:
         """Store until when this user is away."""
@@ -33,3 +32,8 @@ class Vacations:
             await connection.execute(
                 row.on_conflict_do_update(index_elements=[vacations.c.user_id], set_={"until": row.excluded.until})
             )
+
+
+async def _vacations_of(connection: AsyncConnection, user_ids: Collection[int]) -> dict[int, datetime]:
+    found = await connection.execute(_VACATIONS, {"users": list(user_ids)})
+    return {row.user_id: row.until for row in found}

@@ -17,6 +17,7 @@ from sessions.events import TableEvent
 from sessions.live import LiveGame
 from sessions.log_context import begin_work
 from sessions.play import Play
+from sessions.precedence import Precedence
 from sessions.seats import seat_in_play
 from sessions.table_cache import CachedTable, TableCache
 from sessions.thinking import Thinker
@@ -54,6 +55,7 @@ class Computers:
         thinker: Thinker,
         seed: Callable[[], str],
         sleep: Sleep,
+        precedence: Precedence,
     ) -> None:
         self._store = store
         self._cache = cache
@@ -61,6 +63,7 @@ class Computers:
         self._thinker = thinker
         self._seed = seed
         self._sleep = sleep
+        self._precedence = precedence
         # The store has one writer and serves callers in order. With this, a member waits for one computer at most.
         self._one_at_a_time = asyncio.Lock()
         self._backlog = Backlog()
@@ -143,6 +146,7 @@ class Computers:
             else:
                 thought = await thinking
             quiet = self._cache.now() - quiet_since < QUIET_TIME
+            await self._precedence.give_way()
             async with self._one_at_a_time:
                 await self._play.act_for(table_id, seat, thought, entry.table.rev, quiet=quiet)
             if not quiet:

@@ -62,7 +62,7 @@ class Deadlines:
 
     async def _close(self, entry: CachedTable) -> None:
         async with self._cache.change(entry, EventKind.CLOSED, None) as change:
-            await change.close(self._cache.now())
+            change.close(self._cache.now())
 
 
 def _decided(live: LiveGame, rev: int) -> LiveGame:

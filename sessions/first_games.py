@@ -4,12 +4,13 @@ from cachetools import LRUCache
 
 from db.records import TableRecord
 from db.store import Store
+from sessions.events import EventKind, TableEvent
 from sessions.settings import Settings
 
 FIRST = 2
 """How many games of a kind are a member's first ones."""
 CAPACITY = 10_000
-"""Of how many members, servers and games it is remembered that the first games are over."""
+"""For how many members, servers and games it is remembered how many games are over."""
 
 
 class FirstGames:
@@ -18,7 +19,8 @@ class FirstGames:
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
         self._settings = settings
-        self._experienced: LRUCache[tuple[int, int, str], None] = LRUCache(CAPACITY)
+        self._finished: LRUCache[tuple[int, int, str], int] = LRUCache(CAPACITY)
+        """How many games of a kind members have finished on a server. Asked for whenever a hand is drawn."""
 
     async def wants_help(self, table: TableRecord, user_id: int) -> bool:
         """Whether this member, who plays at this table, gets a line of help with each question.
@@ -26,15 +28,26 @@ class FirstGames:
         They do in their first games of this kind on a server, unless they have switched it off; never in the game of
         a day, which is the same for everybody.
         """
-        key = (user_id, table.guild_id, table.game)
-        if table.daily is not None or key in self._experienced or not await self._settings.has_help(user_id):
+        if table.daily is not None or not await self._settings.has_help(user_id):
             return False
-        if await self._finished(*key) < FIRST:
-            return True
-        self._experienced[key] = None
-        return False
+        key = (user_id, table.guild_id, table.game)
+        finished = self._finished.get(key)
+        if finished is None:
+            finished = self._finished[key] = await self._count(*key)
+        return finished < FIRST
 
-    async def _finished(self, user_id: int, guild_id: int, game: str) -> int:
+    def on_event(self, event: TableEvent) -> None:
+        """Count anew for the players of a game that has ended."""
+        if event.kind is EventKind.FINISHED:
+            for user_id in event.table.users:
+                self._finished.pop((user_id, event.table.guild_id, event.table.game), None)
+
+    def forget_member(self, user_id: int) -> None:
+        """Forget what a member has played."""
+        for key in [key for key in self._finished if key[0] == user_id]:
+            del self._finished[key]
+
+    async def _count(self, user_id: int, guild_id: int, game: str) -> int:
         """How many rated games of this kind this member has finished here, with members and with computers."""
         among_members = await self._store.statistics(guild_id, user_id)
         with_computers = await self._store.statistics(guild_id, user_id, practice=True)

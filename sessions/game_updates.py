@@ -59,16 +59,16 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
         kind = EventKind.FINISHED if ended else EventKind.MOVED
         async with cache.change(entry, kind, update.by, after, results, quiet=update.quiet) as change:
             for seat in update.handed_over:
-                await change.hand_over(seat)
+                change.hand_over(seat)
             if table.removal is not None and verdict(table.removal, seats) is not Verdict.OPEN:
-                await change.set_removal(None)
+                change.set_removal(None)
             if update.removed is not None:
-                await change.turn_away(update.removed)
+                change.turn_away(update.removed)
             if (host := _host(table, seats)) != table.host_id:
-                await change.set_host(host)
-            await store_moves(change, entry, seats, after, cache.now(), times, update.thought)
+                change.set_host(host)
+            note_moves(change, entry, seats, after, cache.now(), times, update.thought)
             if ended:
-                await change.finish(results, cache.now())
+                change.finish(results, cache.now())
     return change.table
 
 
@@ -88,7 +88,7 @@ async def times_after(cache: TableCache, before: CachedTable, seated: TableRecor
     return await next_times(cache.store, seated, after, moved, cache.now())
 
 
-async def store_moves(
+def note_moves(
     change: Change,
     before: CachedTable,
     seats: Sequence[SeatRecord],
@@ -97,16 +97,14 @@ async def store_moves(
     times: Times,
     thought: Sequence[Considered] = (),
 ) -> None:
-    """Store the moves that ``after`` has beyond ``before``, whose turn follows and how much time there is for it.
+    """Note the moves that ``after`` has beyond ``before``, whose turn follows and how much time there is for it.
 
     ``seats`` are those that the table will have.
     """
     for number, (seat, text) in enumerate(after.moves[_known_moves(before) :]):
-        stored = await change.add_move(seat, text, now)
-        if number == 0 and thought:
-            await change.add_thought(stored, thought)
-    await change.set_computer_to_act(any(seat.computer and seat.seat in after.state.to_act for seat in seats))
-    await times.save(change)
+        change.add_move(seat, text, now, thought if number == 0 else ())
+    change.set_computer_to_act(any(seat.computer and seat.seat in after.state.to_act for seat in seats))
+    times.note(change)
 
 
 def _known_moves(entry: CachedTable) -> int:

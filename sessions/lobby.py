@@ -13,7 +13,7 @@ from engines.contract import Game, GameOptions
 from engines.texts import Text, say, say_count
 from opponents import Level
 from sessions.events import EventKind, TableEvent
-from sessions.game_updates import store_moves, times_after
+from sessions.game_updates import note_moves, times_after
 from sessions.guests import require_admitted
 from sessions.live import LiveGame
 from sessions.pace import Pace
@@ -105,12 +105,12 @@ class Lobby:
                 raise Refused(_no_room(table))
             async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
                 if own is not None:
-                    await change.take_kept_seat(own.seat)
+                    change.take_kept_seat(own.seat)
                 else:
                     if is_full:
-                        await change.stand(computers[-1])
-                    await change.sit(user_id)
-                await change.set_deadline(self._cache.now() + LOBBY_TIME)
+                        change.stand(computers[-1])
+                    change.sit(user_id)
+                change.set_deadline(self._cache.now() + LOBBY_TIME)
             return change.table
 
     async def add_computers(self, table_id: int, user_id: int, levels: Sequence[Level]) -> TableRecord:
@@ -130,8 +130,8 @@ class Lobby:
                 )
             async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
                 for level in levels:
-                    await change.sit(None, level.value)
-                await change.set_deadline(self._cache.now() + LOBBY_TIME)
+                    change.sit(None, level.value)
+                change.set_deadline(self._cache.now() + LOBBY_TIME)
             return change.table
 
     async def free_seat(self, table_id: int, user_id: int, seat: int, drawn_at: int | None = None) -> TableRecord:
@@ -168,8 +168,8 @@ class Lobby:
             raise Refused(say("Only the host of the table can remove a player."))
         async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
             if removed is not None:
-                await change.turn_away(removed)
-            await change.stand(freed.seat)
+                change.turn_away(removed)
+            change.stand(freed.seat)
         return change.table
 
     async def choose_pace(self, table_id: int, user_id: int, pace: str) -> TableRecord:
@@ -179,7 +179,7 @@ class Lobby:
             if entry.table.host_id != user_id:
                 raise Refused(say("Only the host of the table can choose its pace."))
             async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
-                await change.set_pace(known_pace(pace))
+                change.set_pace(known_pace(pace))
             return change.table
 
     async def leave(self, table_id: int, user_id: int) -> TableRecord:
@@ -197,11 +197,11 @@ class Lobby:
             kind = EventKind.SEATS if others else EventKind.CLOSED
             async with self._cache.change(entry, kind, user_id) as change:
                 if not others:
-                    await change.close(self._cache.now())
+                    change.close(self._cache.now())
                 else:
                     if table.host_id == user_id:
-                        await change.set_host(others[0])
-                    await change.stand(seat.seat)
+                        change.set_host(others[0])
+                    change.stand(seat.seat)
             return change.table
 
     async def start(
@@ -294,11 +294,11 @@ class Lobby:
         times = await times_after(self._cache, entry, table, live)
         async with self._cache.change(entry, EventKind.STARTED, user_id, live) as change:
             for seat in reversed(invited):
-                await change.stand(seat.seat)
-            await change.start(seed=seed, rules_version=game.rules_version, now=self._cache.now())
+                change.stand(seat.seat)
+            change.start(seed=seed, rules_version=game.rules_version, now=self._cache.now())
             if day is not None:
-                await change.enter_day(day.day)
-            await store_moves(change, entry, table.seats, live, self._cache.now(), times)
+                change.enter_day(day.day)
+            note_moves(change, entry, table.seats, live, self._cache.now(), times)
         return change.table
 
     @staticmethod

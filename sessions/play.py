@@ -105,8 +105,8 @@ class Play:
             after.asked_since |= {other: live.asked_since[other] for other in others}
             times = await next_times(self._cache.store, entry.table, after, {seat}, self._cache.now())
             async with self._cache.change(entry, EventKind.MOVED, user_id, after) as change:
-                await change.take_back(moves[last].number)
-                await times.save(change)
+                change.take_back(moves[last].number)
+                times.note(change)
             return change.table
 
     async def check_end(self, table_id: int, user_id: int, may_manage: bool) -> TableRecord:
@@ -127,7 +127,7 @@ class Play:
             if unchanged_since is not None and unchanged_since < entry.table.rev:
                 raise Refused(say("The table has changed since you were asked. /end asks again."))
             async with self._cache.change(entry, EventKind.CLOSED, user_id) as change:
-                await change.close(self._cache.now())
+                change.close(self._cache.now())
             return change.table
 
     async def _require_may_end(self, table: TableRecord, user_id: int, may_manage: bool) -> None:
@@ -146,7 +146,7 @@ class Play:
         async with self._cache.hold(table_id) as entry:
             if entry.table.phase.is_open:
                 async with self._cache.change(entry, EventKind.CLOSED, None) as change:
-                    await change.close(self._cache.now())
+                    change.close(self._cache.now())
 
 
 def _has_right(table: TableRecord, user_id: int, right: MayEnd) -> bool:

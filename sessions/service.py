@@ -28,6 +28,7 @@ from sessions.lobby import Lobby, new_seed
 from sessions.outages import HEARTBEAT, Outages
 from sessions.play import Play
 from sessions.practice import Practice
+from sessions.precedence import Precedence
 from sessions.presence import Presence
 from sessions.privacy import Privacy
 from sessions.refusals import Refused
@@ -87,7 +88,8 @@ class TableService:
         self._vote_clock = Clock(self.removals, now, sleep)
         self.take_backs = TakeBacks(self._cache, self.outages.is_out_of_reach)
         self._request_clock = Clock(self.take_backs, now, sleep)
-        self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep)
+        self.precedence = Precedence()
+        self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep, self.precedence)
         self.replays = Replays(self._cache)
         self.reviews = Reviews(self._cache, self.replays, thinker)
         self.fair_deals = FairDeals(self._cache)
@@ -98,6 +100,7 @@ class TableService:
         self.privacy.forgets(
             self.settings.forget_member,
             self.presence.forget_member,
+            self.first_games.forget_member,
             self.whereabouts.forget_member,
             self.guests.forget_member,
         )
@@ -105,6 +108,7 @@ class TableService:
         for clock in (self.clock, self._vote_clock, self._request_clock):
             self.outages.on_moved_clocks(clock.wake)
         self.bus.subscribe(self.whereabouts.on_event)
+        self.bus.subscribe(self.first_games.on_event)
         self.bus.subscribe(self.clock.on_event)
         self.bus.subscribe(self._on_vote)
         self.bus.subscribe(self.computers.on_event)

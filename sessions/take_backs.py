@@ -97,8 +97,8 @@ class TakeBacks:
         moved = {request.seat, *request.undone}
         times = await next_times(self._cache.store, table, after, moved, self._cache.now())
         async with self._cache.change(entry, EventKind.MOVED, user_id, after) as change:
-            await change.grant_take_back(request)
-            await times.save(change)
+            change.grant_take_back(request)
+            times.note(change)
         return change.table
 
 

@@ -26,10 +26,10 @@ class Times:
     clocks: list[SeatClock]
     deadline: datetime
 
-    async def save(self, change: Change) -> None:
-        """Store them with a change of the table."""
-        await change.set_clocks(self.clocks)
-        await change.set_deadline(self.deadline)
+    def note(self, change: Change) -> None:
+        """Have them stored with a change of the table."""
+        change.set_clocks(self.clocks)
+        change.set_deadline(self.deadline)
 
 
 def window_of(table: TableRecord, live: LiveGame) -> timedelta | None:

@@ -293,6 +293,7 @@ class HandMessages:
         hand = self._open.get((table_id, user_id))
         if hand is None:
             return
+        await self._service.precedence.give_way()
         snapshot = await self._service.snapshot(table_id, user_id)
         if hand.drawn_at >= snapshot.table.rev or await self._service.still_asked(table_id, user_id, hand.drawn_at):
             return

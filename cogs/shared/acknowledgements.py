@@ -15,6 +15,7 @@ import discord
 from cogs.shared.responses import ACKNOWLEDGEMENT, REQUEST_ERRORS, describe, first_response
 from sessions.clock import Sleep
 from sessions.log_context import begin_work
+from sessions.precedence import Precedence
 
 Observer = Callable[[str, float], None]
 
@@ -27,7 +28,8 @@ ACKNOWLEDGE_SECONDS = 0.8
 class Acknowledgements:
     """Defers answers that are not there in time. A deferred answer follows when it is ready."""
 
-    def __init__(self, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(self, precedence: Precedence, sleep: Sleep = asyncio.sleep) -> None:
+        self._precedence = precedence
         self._sleep = sleep
         self._timers: set[asyncio.Task[None]] = set()
         self._answering: set[asyncio.Task[Any]] = set()
@@ -49,6 +51,8 @@ class Acknowledgements:
         timer = interaction.extras[ACKNOWLEDGEMENT] = asyncio.create_task(self._acknowledge(interaction))
         self._timers.add(timer)
         timer.add_done_callback(self._timers.discard)
+        self._precedence.begin_answer()
+        timer.add_done_callback(lambda _: self._precedence.end_answer())
         self._replace_suggestions(interaction, timer)
         if self._observers and interaction.type is not discord.InteractionType.autocomplete:
             begun = time.perf_counter()

@@ -171,6 +171,7 @@ class TableMessages:
 
     async def _bring_up_to_date(self, table_id: int) -> None:
         note_work(table=table_id)
+        await self._service.precedence.give_way()
         try:
             await self._show_or_postpone(table_id)
         except StorageError as error:  # then a later look could not be stored either

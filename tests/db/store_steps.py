@@ -28,7 +28,10 @@ async def lobby(
     )
     async with store.change(table.id, table.rev) as change:
         for guest in guests:
-            await (change.sit(guest) if isinstance(guest, int) else change.sit(None, guest))
+            if isinstance(guest, int):
+                change.sit(guest)
+            else:
+                change.sit(None, guest)
     return change.table
 
 
@@ -43,7 +46,7 @@ async def playing(
     """A game that has just been dealt."""
     table = await lobby(store, players, game=game, channel=channel, guild=guild)
     async with store.change(table.id, table.rev) as change:
-        await change.start(seed="oak", rules_version=3, now=NOON)
+        change.start(seed="oak", rules_version=3, now=NOON)
     return change.table
 
 
@@ -60,5 +63,5 @@ async def finished(
     """A game that ended with these results, given in the order of the seats."""
     table = await playing(store, [result.player for result in results], game=game, guild=guild)
     async with store.change(table.id, table.rev) as change:
-        await change.finish(results, NOON + MINUTE)
+        change.finish(results, NOON + MINUTE)
     return change.table

@@ -167,9 +167,9 @@ async def test_results_of_a_computer_playing_for_a_member_are_the_members(store:
     """Whether the member has left or given up; such a game does not count as practice."""
     table = await playing(store, [ANNA, BEN, CLARA])
     async with store.change(table.id, table.rev) as change:
-        await change.hand_over(replace(table.seats[0], computer=EASY))
-        await change.hand_over(replace(table.seats[1], computer=EASY, resigned=True))
-        await change.finish([result(0, ANNA, 2, mu=22), result(1, BEN, 3, mu=20), result(2, CLARA)], NOON + MINUTE)
+        change.hand_over(replace(table.seats[0], computer=EASY))
+        change.hand_over(replace(table.seats[1], computer=EASY, resigned=True))
+        change.finish([result(0, ANNA, 2, mu=22), result(1, BEN, 3, mu=20), result(2, CLARA)], NOON + MINUTE)
     assert await store.rating(GUILD, ANNA, "counter") == Rating(22, 8)
     assert await store.standing_of(GUILD, BEN, "counter") == Standing(3, BEN, Rating(20, 8), games=1, wins=0)
     for practice in (False, True):
@@ -181,8 +181,8 @@ async def test_a_member_replaced_by_a_computer_in_a_practice_game(store: Store):
     """The computer that plays for a member is not mistaken for one with a seat of its own."""
     table = await playing(store, [ANNA, BEN, HARD])
     async with store.change(table.id, table.rev) as change:
-        await change.hand_over(replace(table.seats[1], computer=HARD))
-        await change.finish([result(0, ANNA), result(1, BEN, 3, mu=20), result(2, HARD, 2, mu=24)], NOON + MINUTE)
+        change.hand_over(replace(table.seats[1], computer=HARD))
+        change.finish([result(0, ANNA), result(1, BEN, 3, mu=20), result(2, HARD, 2, mu=24)], NOON + MINUTE)
     lines, total = await store.standings(GUILD, "counter", offset=0, limit=10, practice=True)
     assert total == 3
     assert [(line.player, line.rating.mu) for line in lines] == [(ANNA, 25), (HARD, 24), (BEN, 20)]
@@ -235,7 +235,7 @@ async def test_a_game_that_cannot_be_stored_does_not_count(store: Store, raw: Ra
 
     async def finish_and_fail() -> None:
         async with store.change(table.id, table.rev) as change:
-            await change.finish([result(0, ANNA), result(1, BEN, 2)], NOON + MINUTE)
+            change.finish([result(0, ANNA), result(1, BEN, 2)], NOON + MINUTE)
             raise RuntimeError("in the middle")
 
     with pytest.raises(RuntimeError, match="in the middle"):

@@ -171,7 +171,7 @@ async def test_a_migration_that_fails_leaves_the_file_as_it_was(
 ):
     table = await lobby(store)
     async with store.change(table.id, table.rev) as start:
-        await start.start(seed="oak", rules_version=1, now=table.opened_at)
+        start.start(seed="oak", rules_version=1, now=table.opened_at)
     await store.close()
     before = definitions(path), rows(path, "SELECT * FROM tables"), rows(path, "SELECT * FROM seats")
     with pytest.raises(DatabaseError, match=refusal):

@@ -17,7 +17,7 @@ async def test_nothing_is_stored_in_a_deleted_file(store: Store, path: Path):
     path.unlink()
     with pytest.raises(DatabaseError, match="was deleted, moved or replaced"):
         async with store.change(table.id, table.rev) as change:
-            await change.sit(CLARA)
+            change.sit(CLARA)
     with pytest.raises(DatabaseError, match="was deleted, moved or replaced"):
         await store.table(table.id)
     assert not path.exists()
@@ -40,5 +40,5 @@ async def test_the_store_goes_on_when_the_file_is_back(store: Store, path: Path,
         await store.table(table.id)
     away.rename(path)
     async with store.change(table.id, table.rev) as change:
-        await change.sit(CLARA)
+        change.sit(CLARA)
     assert len(change.table.seats) == 3

@@ -148,7 +148,7 @@ async def test_of_two_bots_that_change_a_table_one_succeeds(store: Store, other:
 
     async def move(bot: Store, number: int) -> None:
         async with bot.change(table.id, table.rev) as change:
-            await change.add_move(0, f"play {number}", NOON)
+            change.add_move(0, f"play {number}", NOON)
 
     outcomes = await asyncio.gather(
         *(move(bot, number) for number, bot in enumerate((store, other) * 10)), return_exceptions=True
@@ -170,8 +170,8 @@ async def test_changes_of_many_tables_and_of_all_tables_do_not_lock_each_other_o
     async def move(bot: Store, table: TableRecord) -> None:
         for rev in range(table.rev, table.rev + 5):
             async with bot.change(table.id, rev) as change:
-                await change.set_clocks([SeatClock(0, NOON)])
-                await change.add_move(0, "pass", NOON)
+                change.set_clocks([SeatClock(0, NOON)])
+                change.add_move(0, "pass", NOON)
 
     async def postpone(bot: Store) -> None:
         for _ in range(5):
@@ -203,7 +203,7 @@ async def test_a_reader_sees_one_moment(store: Store, other: Store) -> None:
     async with store._reading() as connection:
         assert (await connection.exec_driver_sql("SELECT rev FROM tables")).scalar() == table.rev
         async with other.change(table.id, table.rev) as change:
-            await change.add_move(0, "pass", NOON)
+            change.add_move(0, "pass", NOON)
         assert (await connection.exec_driver_sql("SELECT rev FROM tables")).scalar() == table.rev
         assert (await connection.exec_driver_sql("SELECT count(*) FROM moves")).scalar() == 0
 
@@ -294,7 +294,7 @@ async def test_the_store_goes_on_after_the_server_was_away(store: Store) -> None
     assert await store.table(table.id) == table
     server().disconnect_others()
     async with store.change(table.id, table.rev) as change:
-        await change.add_move(0, "pass", NOON)
+        change.add_move(0, "pass", NOON)
     assert len(await store.moves(table.id)) == 1
 
 
@@ -303,9 +303,9 @@ async def test_a_change_during_which_the_connection_is_lost_leaves_nothing(store
 
     async def move() -> None:
         async with store.change(table.id, table.rev) as change:
-            await change.add_move(0, "pass", NOON)
-            await asyncio.to_thread(server().disconnect_others)
-            await change.add_move(1, "pass", NOON)
+            change.add_move(0, "pass", NOON)
+            change._note(lambda _connection, _table_id: asyncio.to_thread(server().disconnect_others))
+            change.add_move(1, "pass", NOON)
 
     with pytest.raises(
         DatabaseError, match=r"the server is stopping or starting|the connection to the server was lost"
@@ -321,8 +321,8 @@ async def test_an_error_names_no_values_of_the_row(store: Store) -> None:
 
     async def fail() -> None:
         async with store.change(table.id, table.rev) as change:
-            await change.start(seed=secret, rules_version=3, now=NOON)
-            change._set(started_at=None)
+            change.start(seed=secret, rules_version=3, now=NOON)
+            change._columns["started_at"] = None
 
     with pytest.raises(DatabaseError) as raised:
         await fail()

@@ -145,7 +145,7 @@ async def on_a_day(store: Store, table: TableRecord) -> TableRecord:
     await store.daily.secret(table.guild_id, "elm")
     await store.daily.open_day(DayRecord(table.guild_id, 121, "counter", {}, 1, "normal", "oak", NOON + MINUTE))
     async with store.change(table.id, table.rev) as change:
-        await change.enter_day(121)
+        change.enter_day(121)
     return change.table
 
 
@@ -156,17 +156,17 @@ async def lived(store: Store) -> list[TableRecord]:
     over = await on_a_day(store, over)
     running = await playing(store, (MEMBER, BEN, CLARA), channel=250)
     async with store.change(running.id, running.rev) as change:
-        await change.add_move(0, "bid 3", NOON)
-        await change.set_clocks([SeatClock(0, since=NOON)])
-        await change.set_removal(RemovalVote(0, 1, NOON, removing=(1,), keeping=(0,)))
-        await change.hand_over(SeatRecord(0, MEMBER, "normal"))
+        change.add_move(0, "bid 3", NOON)
+        change.set_clocks([SeatClock(0, since=NOON)])
+        change.set_removal(RemovalVote(0, 1, NOON, removing=(1,), keeping=(0,)))
+        change.hand_over(SeatRecord(0, MEMBER, "normal"))
     rev = running.rev + 1
     await store.ask_to_take_back(running.id, rev, 0, undone_from=rev, undone=[], until=NOON)
     turns = [TurnRecord(MEMBER, 0, NOON, NOON + MINUTE, True), TurnRecord(BEN, 1, NOON)]
     await store.store_turns(running.id, running.rev, turns, None)
     waiting = await lobby(store, (MEMBER,), channel=300)
     async with store.change(waiting.id, waiting.rev) as change:
-        await change.close(NOON)
+        change.close(NOON)
     watched = await playing(store, (BEN, CLARA), channel=400)
     await store.listeners.follow(watched.id, MEMBER)
     await store.listeners.follow(watched.id, ANNA)
@@ -286,7 +286,7 @@ async def test_a_member_who_plays_is_not_replaced(store: Store, raw: Raw):
         assert await store.members.replace(MEMBER, await store.members.tables_of(MEMBER)) is None
         assert list(cells(raw)) == before
         async with store.change(table.id, table.rev) as change:
-            await change.close(NOON)
+            change.close(NOON)
 
 
 async def test_a_member_who_has_sat_down_meanwhile_is_not_replaced(store: Store, lived: list[TableRecord]):

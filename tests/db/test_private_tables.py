@@ -31,7 +31,7 @@ async def test_a_channel_does_not_know_its_private_tables(store: Store):
 async def test_a_finished_private_game_is_not_the_last_of_its_channel(store: Store):
     table = await private_table(store)
     async with store.change(table.id, table.rev) as change:
-        await change.close(NOON)
+        change.close(NOON)
     assert await store.last_table_in(CHANNEL) is None
     assert await store.last_finished_in(CHANNEL) is None
 
@@ -39,7 +39,7 @@ async def test_a_finished_private_game_is_not_the_last_of_its_channel(store: Sto
 async def test_changes_of_a_private_table_are_not_to_be_shown(store: Store):
     table = await private_table(store)
     async with store.change(table.id, table.rev) as change:
-        await change.start(seed="oak", rules_version=1, now=NOON)
+        change.start(seed="oak", rules_version=1, now=NOON)
     assert await store.next_call() is None
 
 
@@ -47,5 +47,5 @@ async def test_nobody_else_can_sit_at_a_private_table(store: Store):
     table = await private_table(store)
     with pytest.raises(DatabaseError, match="a private table has one member"):
         async with store.change(table.id, table.rev) as change:
-            await change.sit(BEN)
+            change.sit(BEN)
     assert await store.table(table.id) == table

@@ -17,10 +17,9 @@ async def build(url: str) -> None:
     await lobby(store, channel=1)
     table = await playing(store, channel=2)
     async with store.change(table.id, table.rev) as change:
-        await change.add_move(0, "pass", table.opened_at)
-        await change.add_move(1, "pass", table.opened_at)
-        await change.take_back(2)
-        await change.add_thought(1, [("pass", 0.5, 10)])
+        change.add_move(0, "pass", table.opened_at, [("pass", 0.5, 10)])
+        change.add_move(1, "pass", table.opened_at)
+        change.take_back(2)
     await finished(store, [result(0, ANNA), result(1, BEN, 2)])
     await store.close()
 

@@ -40,7 +40,7 @@ async def test_a_time_without_a_zone_is_refused(store: Store):
     table = await playing(store)
     with pytest.raises(Exception, match="has no time zone"):
         async with store.change(table.id, table.rev) as change:
-            await change.set_deadline(datetime(2026, 5, 1, 12))
+            change.set_deadline(datetime(2026, 5, 1, 12))
     assert await store.table(table.id) == table
 
 
@@ -88,7 +88,7 @@ async def test_a_channel_is_free_again_when_its_game_is_over(store: Store):
     first = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
     second = await lobby(store)
     async with store.change(second.id, second.rev) as change:
-        await change.close(NOON)
+        change.close(NOON)
     third = await lobby(store)
     assert len({first.id, second.id, third.id}) == 3
     assert await store.open_tables_in(CHANNEL) == [third]
@@ -121,8 +121,8 @@ async def test_unknown_tables(store: Store):
 async def test_seats_are_filled_in_order_without_gaps(store: Store):
     table = await lobby(store, [ANNA, BEN, CLARA, 14])
     async with store.change(table.id, table.rev) as change:
-        await change.stand(1)
-        assert await change.sit(15) == 3
+        change.stand(1)
+        change.sit(15)
     assert change.table.seats == tuple(SeatRecord(seat, user) for seat, user in enumerate([ANNA, CLARA, 14, 15]))
 
 
@@ -135,14 +135,14 @@ async def test_a_table_may_open_with_several_seats(store: Store):
 async def test_a_member_takes_the_seat_that_is_kept(store: Store):
     table = await kept_for_ben(store)
     async with store.change(table.id, table.rev) as change:
-        await change.take_kept_seat(1)
+        change.take_kept_seat(1)
     taken = change.table
     assert taken.seats == (SeatRecord(0, ANNA), SeatRecord(1, BEN), SeatRecord(2, None, "easy"))
     assert taken.invited == ()
     for seat in (2, 3):
         with pytest.raises(LookupError, match=f"keeps no seat {seat} for a member"):
             async with store.change(table.id, taken.rev) as change:
-                await change.take_kept_seat(seat)
+                change.take_kept_seat(seat)
     assert await store.table(table.id) == taken
 
 
@@ -157,8 +157,8 @@ async def kept_for_ben(store: Store) -> TableRecord:
 async def test_the_host_may_leave_and_another_takes_over(store: Store):
     table = await lobby(store, [ANNA, BEN])
     async with store.change(table.id, table.rev) as change:
-        await change.stand(0)
-        await change.set_host(BEN)
+        change.stand(0)
+        change.set_host(BEN)
     assert change.table.host_id == BEN
     assert change.table.seats == (SeatRecord(0, BEN),)
 
@@ -167,7 +167,7 @@ async def test_only_an_occupied_seat_can_be_emptied(store: Store):
     table = await lobby(store)
     with pytest.raises(LookupError, match="has no seat 2"):
         async with store.change(table.id, table.rev) as change:
-            await change.stand(2)
+            change.stand(2)
     assert await store.table(table.id) == table
 
 
@@ -175,7 +175,7 @@ async def test_nobody_can_have_two_seats(store: Store):
     table = await lobby(store)
     with pytest.raises(DatabaseError, match="refused a change"):
         async with store.change(table.id, table.rev) as change:
-            await change.sit(ANNA)
+            change.sit(ANNA)
     assert await store.table(table.id) == table
 
 
@@ -194,13 +194,13 @@ async def test_deadlines_come_in_order(store: Store):
     tables = [await playing(store, channel=channel) for channel in range(4)]
     for table, minutes in zip(tables, [5, 3, 4, 3], strict=True):
         async with store.change(table.id, table.rev) as change:
-            await change.set_deadline(NOON + minutes * MINUTE)
+            change.set_deadline(NOON + minutes * MINUTE)
     assert await store.next_deadline() == (tables[1].id, NOON + 3 * MINUTE)
     async with store.change(tables[1].id, tables[1].rev + 1) as change:
-        await change.set_deadline(None)
+        change.set_deadline(None)
     assert await store.next_deadline() == (tables[3].id, NOON + 3 * MINUTE)
     async with store.change(tables[3].id, tables[3].rev + 1) as change:
-        await change.close(NOON)
+        change.close(NOON)
     assert await store.next_deadline() == (tables[2].id, NOON + 4 * MINUTE)
 
 
@@ -209,13 +209,13 @@ async def test_tables_wait_for_computers_until_the_game_is_over(store: Store):
     first, second = [await playing(store, [ANNA, "easy"], channel=channel) for channel in (3, 4)]
     for table in (first, second):
         async with store.change(table.id, table.rev) as change:
-            await change.set_computer_to_act(True)
+            change.set_computer_to_act(True)
     assert await store.tables_waiting_for_computers() == [first.id, second.id]
     async with store.change(first.id, first.rev + 1) as change:
-        await change.set_computer_to_act(False)
+        change.set_computer_to_act(False)
     assert await store.tables_waiting_for_computers() == [second.id]
     async with store.change(second.id, second.rev + 1) as change:
-        await change.close(NOON)
+        change.close(NOON)
     assert await store.tables_waiting_for_computers() == []
 
 

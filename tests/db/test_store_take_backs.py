@@ -18,7 +18,7 @@ async def asked(store: Store) -> tuple[TableRecord, TakeBackRecord]:
     table = await playing(store)
     for number, seat in enumerate((1, 0, 1)):
         async with store.change(table.id, table.rev) as change:
-            await change.add_move(seat, f"bid {number}", NOON)
+            change.add_move(seat, f"bid {number}", NOON)
         table = change.table
     undone_from = table.rev - 1
     table = await store.ask_to_take_back(table.id, table.rev, 0, undone_from=undone_from, undone=[1], until=SOON)
@@ -43,20 +43,20 @@ async def test_a_request_changes_neither_the_revision_nor_the_moves(store: Store
 async def test_a_granted_request_takes_back_the_moves_since_then(store: Store):
     table, request = await asked(store)
     async with store.change(table.id, table.rev) as change:
-        await change.grant_take_back(replace(request, agreed=(1,)))
+        change.grant_take_back(replace(request, agreed=(1,)))
     (granted,) = change.table.take_backs
     assert (granted.status, granted.agreed, granted.until) == (TakeBackStatus.GRANTED, (1,), None)
     assert await texts(store, table) == ["bid 0"]
     assert await store.next_expiry() is None
     with pytest.raises(LookupError):
         async with store.change(table.id, change.rev) as again:
-            await again.grant_take_back(request)
+            again.grant_take_back(request)
 
 
 async def test_any_change_of_the_table_overtakes_the_request(store: Store):
     table, _ = await asked(store)
     async with store.change(table.id, table.rev) as change:
-        await change.set_deadline(SOON)
+        change.set_deadline(SOON)
     assert [request.status for request in change.table.take_backs] == [TakeBackStatus.OVERTAKEN]
 
 

@@ -16,6 +16,7 @@ from db.records import Phase, SeatRecord, TableRecord
 from db.store import Change, DatabaseError, Stale, Store
 from tests.databases import SERVER
 
+TIMEOUT = 10
 STATEMENTS = 19 if SERVER else 20
 """How many statements a change with a ``whole_game`` sends. The driver of PostgreSQL begins by itself."""
 
@@ -34,17 +35,27 @@ def on_event(name: str, listener: Callable[..., object]) -> Iterator[None]:
         event.remove(Engine, name, listener)
 
 
-async def whole_game(change: Change) -> None:
-    await change.add_move(0, "pass", NOON)
-    await change.hand_over(SeatRecord(1, BEN, "easy", resigned=True))
-    await change.finish([result(0, ANNA), result(1, BEN, 2)], NOON)
+def whole_game(change: Change) -> None:
+    change.add_move(0, "pass", NOON)
+    change.hand_over(SeatRecord(1, BEN, "easy", resigned=True))
+    change.finish([result(0, ANNA), result(1, BEN, 2)], NOON)
 
 
-def cancel(task: asyncio.Task[None], times: int) -> None:
+async def cancel(task: asyncio.Task[None], times: int) -> None:
     """Cancel a task now and in each of the next turns of the event loop."""
-    task.cancel()
-    if times > 1:
-        asyncio.get_running_loop().call_soon(cancel, task, times - 1)
+    for _ in range(times):
+        task.cancel()
+        await asyncio.sleep(0)
+
+
+def cancel_meanwhile(task: asyncio.Task[None], times: int) -> None:
+    """Cancel a task whose transaction is being carried out, in the event loop or in the thread of a file."""
+    if SERVER:
+        task.cancel()
+        later = asyncio.create_task(cancel(task, times - 1))
+        task.add_done_callback(lambda _: later.cancel())
+    else:
+        asyncio.run_coroutine_threadsafe(cancel(task, times), task.get_loop()).result(TIMEOUT)
 
 
 async def assert_untouched(store: Store, table: TableRecord) -> None:
@@ -55,7 +66,7 @@ async def assert_untouched(store: Store, table: TableRecord) -> None:
 
 async def assert_still_works(store: Store, table: TableRecord) -> None:
     async with store.change(table.id, table.rev) as change:
-        await change.add_move(1, "again", NOON)
+        change.add_move(1, "again", NOON)
     assert [move.text for move in await store.moves(table.id)] == ["again"]
 
 
@@ -72,7 +83,7 @@ async def test_a_change_for_another_revision_is_stale(store: Store, distance: in
     table = await playing(store)
     with pytest.raises(Stale) as stale:
         async with store.change(table.id, table.rev + distance) as change:
-            await change.add_move(0, "pass", NOON)
+            change.add_move(0, "pass", NOON)
     assert (stale.value.table_id, stale.value.rev) == (table.id, table.rev + distance)
     await assert_untouched(store, table)
 
@@ -88,7 +99,7 @@ async def test_of_many_simultaneous_changes_one_succeeds(store: Store):
 
     async def move(number: int) -> int:
         async with store.change(table.id, table.rev) as change:
-            await change.add_move(0, f"play {number}", NOON)
+            change.add_move(0, f"play {number}", NOON)
         return number
 
     outcomes = await asyncio.gather(*(move(number) for number in range(20)), return_exceptions=True)
@@ -103,7 +114,7 @@ async def test_simultaneous_changes_of_many_tables_all_succeed(store: Store):
 
     async def move(table: TableRecord) -> int:
         async with store.change(table.id, table.rev) as change:
-            await change.add_move(0, "pass", NOON)
+            change.add_move(0, "pass", NOON)
         return change.table.rev
 
     assert await asyncio.gather(*map(move, tables)) == [table.rev + 1 for table in tables]
@@ -119,7 +130,7 @@ async def test_writers_wait_for_each_other_without_asking_sqlite(url: str):
     async def move(table: TableRecord) -> None:
         async with store.change(table.id, table.rev) as change:
             order.append(table.id)
-            await change.add_move(0, "pass", NOON)
+            change.add_move(0, "pass", NOON)
 
     await asyncio.gather(*map(move, tables))
     assert order == [table.id for table in tables]
@@ -136,7 +147,7 @@ async def test_an_exception_leaves_nothing_of_the_change(store: Store):
 
     async def play() -> None:
         async with store.change(table.id, table.rev) as change:
-            await whole_game(change)
+            whole_game(change)
             raise Interruption
 
     with pytest.raises(Interruption):
@@ -151,7 +162,7 @@ async def test_a_cancelled_change_leaves_nothing(store: Store):
 
     async def play() -> None:
         async with store.change(table.id, table.rev) as change:
-            await whole_game(change)
+            whole_game(change)
             written.set()
             await asyncio.get_running_loop().create_future()
 
@@ -169,7 +180,7 @@ async def test_statements_are_counted(store: Store):
     seen: list[str] = []
     with on_event("before_cursor_execute", lambda *arguments: seen.append(arguments[2])):
         async with store.change(table.id, table.rev) as change:
-            await whole_game(change)
+            whole_game(change)
     assert len(seen) == STATEMENTS
     assert SERVER or seen[0] == "BEGIN IMMEDIATE"
 
@@ -187,9 +198,9 @@ async def test_columns_that_a_change_sets_twice_are_stored_once(store: Store):
     seen: list[str] = []
     with on_event("before_cursor_execute", lambda *arguments: seen.append(arguments[2])):
         async with store.change(table.id, table.rev) as change:
-            await change.set_deadline(NOON)
-            await change.set_computer_to_act(True)
-            await change.close(NOON)
+            change.set_deadline(NOON)
+            change.set_computer_to_act(True)
+            change.close(NOON)
     assert change.table.deadline is None
     assert change.table.phase is Phase.CLOSED
     assert sum(statement.startswith("UPDATE tables SET") for statement in seen) == 2  # one raises the revision
@@ -203,12 +214,12 @@ async def test_a_change_cancelled_in_any_statement_leaves_nothing(store: Store, 
 
     async def play() -> None:
         async with store.change(table.id, table.rev) as change:
-            await whole_game(change)
+            whole_game(change)
 
     def count(*_: Any) -> None:
         nonlocal seen
         if seen == statement:
-            cancel(task, cancellations)
+            cancel_meanwhile(task, cancellations)
         seen += 1
 
     with on_event("before_cursor_execute", count):
@@ -225,9 +236,9 @@ async def test_a_change_cancelled_during_its_commit_is_stored_as_a_whole(store: 
 
     async def play() -> None:
         async with store.change(table.id, table.rev) as change:
-            await whole_game(change)
+            whole_game(change)
 
-    with on_event("commit", lambda _: cancel(task, cancellations)):
+    with on_event("commit", lambda _: cancel_meanwhile(task, cancellations)):
         task = asyncio.create_task(play())
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -245,15 +256,16 @@ async def test_a_change_cancelled_while_it_waits_for_its_turn_leaves_nothing(sto
 
     async def play() -> None:
         async with store.change(table.id, table.rev) as change:
-            await whole_game(change)
+            whole_game(change)
 
-    async with store.change(other.id, other.rev) as change:
+    async with store._writing() as connection:
         task = asyncio.create_task(play())
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        await change.add_move(0, "pass", NOON)
+        change = Change(other.id, other.rev)
+        await change.carry_out(connection)
     assert change.table.rev == other.rev + 1
     await assert_still_works(store, table)
 
@@ -261,20 +273,31 @@ async def test_a_change_cancelled_while_it_waits_for_its_turn_leaves_nothing(sto
 async def test_readers_do_not_wait_and_see_what_is_committed(store: Store):
     table = await playing(store)
     async with store.change(table.id, table.rev) as change:
-        await whole_game(change)
+        whole_game(change)
         await assert_untouched(store, table)
     assert len(await store.moves(table.id)) == 1
 
 
 @pytest.mark.only_files("PostgreSQL has several writers.")
-async def test_a_change_locks_out_other_programs_from_its_beginning(store: Store, path: Path):
+async def test_a_change_locks_out_other_programs_only_while_it_is_carried_out(store: Store, path: Path):
     table = await playing(store)
-    with sqlite3.connect(path, timeout=0, isolation_level=None) as other:
-        async with store.change(table.id, table.rev):
-            with pytest.raises(sqlite3.OperationalError, match="locked"):
+    with sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False) as other:
+        refused: list[str] = []
+
+        def write(*_: Any) -> None:
+            try:
                 other.execute("BEGIN IMMEDIATE")
-        other.execute("BEGIN IMMEDIATE")
-        other.execute("ROLLBACK")
+                other.execute("ROLLBACK")
+            except sqlite3.OperationalError as error:
+                refused.append(str(error))
+
+        with on_event("after_cursor_execute", write):
+            async with store.change(table.id, table.rev) as change:
+                whole_game(change)
+                write()
+                assert not refused
+        write()
+    assert refused == ["database is locked"] * STATEMENTS
     other.close()
 
 
@@ -287,11 +310,11 @@ async def test_a_file_locked_by_another_program_is_reported_in_one_line(path: Pa
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(DatabaseError, match="another program has locked the file"):
             async with store.change(table.id, table.rev) as change:
-                await change.sit(CLARA)
+                change.sit(CLARA)
         assert await store.table(table.id) == table
         other.execute("ROLLBACK")
         async with store.change(table.id, table.rev) as change:
-            await change.sit(CLARA)
+            change.sit(CLARA)
         assert len(change.table.seats) == 3
     finally:
         other.close()
@@ -313,7 +336,7 @@ async def test_a_full_disk_leaves_nothing_of_the_change(url: str, path: Path):
         store = await Store.open(url)
         with pytest.raises(DatabaseError, match="the disk is full"):
             async with store.change(table.id, table.rev) as change:
-                await change.add_move(0, "pass " * 10_000, NOON)
+                change.add_move(0, "pass " * 10_000, NOON)
         await assert_untouched(store, table)
         await assert_still_works(store, table)
         await store.close()
@@ -325,7 +348,7 @@ async def test_everything_is_still_there_after_reopening(url: str):
     first = await Store.open(url)
     table = await playing(first)
     async with first.change(table.id, table.rev) as change:
-        await whole_game(change)
+        whole_game(change)
     before = (await first.table(table.id), await first.moves(table.id), await first.results(table.id))
     await first.close()
     second = await Store.open(url)
@@ -336,7 +359,7 @@ async def test_everything_is_still_there_after_reopening(url: str):
 async def test_what_was_committed_is_readable_without_closing_the_store(store: Store, url: str):
     table = await playing(store)
     async with store.change(table.id, table.rev) as change:
-        await change.add_move(0, "pass", NOON)
+        change.add_move(0, "pass", NOON)
     beside = await Store.open(url)
     assert await beside.moves(table.id) == await store.moves(table.id)
     assert await beside.table(table.id) == change.table
@@ -349,7 +372,7 @@ async def test_an_error_names_no_values(store: Store):
 
     async def fail() -> None:
         async with store.change(table.id, table.rev) as change:
-            await change.add_move(7, secret, NOON)
+            change.add_move(7, secret, NOON)
 
     with pytest.raises(DatabaseError) as raised:
         await fail()

@@ -18,8 +18,7 @@ async def lived(store: Store) -> None:
     await lobby(store, [ANNA], channel=1)
     table = await playing(store, channel=2)
     async with store.change(table.id, table.rev) as change:
-        await change.add_move(0, "pass", NOON)
-        await change.add_thought(1, [("pass", 0.5, 10)])
+        change.add_move(0, "pass", NOON, [("pass", 0.5, 10)])
     await finished(store, [result(0, ANNA, mu=25.123456789012345), result(1, BEN, 2)])
     gone = await finished(store, [result(0, ANNA), result(1, CLARA, 2)], guild=555)
     await store.store_value("tree", "oak")
@@ -44,7 +43,7 @@ async def test_everything_is_copied_and_the_game_goes_on(store: Store, url: str,
         table = await other.table(2)
         assert table is not None
         async with other.change(table.id, table.rev) as change:
-            await change.add_move(1, "pass", NOON)
+            change.add_move(1, "pass", NOON)
         newest = await lobby(other, [ANNA], channel=3)
         assert newest.id == 5, "the id of a deleted table is not used again"
     finally:

@@ -54,11 +54,11 @@ async def bring(room: Room, game: Game[Any], people: list[MemberActor], options:
     )
     async with store.change(table.id, table.rev) as change:
         for person in people[1:]:
-            await change.sit(person.id)
-        await change.start(seed=SEED, rules_version=game.rules_version, now=now)
+            change.sit(person.id)
+        change.start(seed=SEED, rules_version=game.rules_version, now=now)
         for seat, text in largest(game, len(people), options):
-            await change.add_move(seat, text, now)
-        await change.set_deadline(now + timedelta(days=1))
+            change.add_move(seat, text, now)
+        change.set_deadline(now + timedelta(days=1))
 
 
 @pytest.mark.parametrize(

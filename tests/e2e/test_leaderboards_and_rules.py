@@ -28,14 +28,14 @@ async def play_in_the_past(room: Room, pairs: int) -> list[MemberActor]:
             guild_id=room.guild.id, channel_id=1000 + pair, game="three_piles", options={}, host_id=first.id, now=NOW
         )
         async with store.change(table.id, table.rev) as change:
-            await change.sit(second.id)
-            await change.start(seed="past", rules_version=1, now=NOW)
+            change.sit(second.id)
+            change.start(seed="past", rules_version=1, now=NOW)
             ratings = [Rating(30 - pair, 5.0), Rating(29.5 - pair, 5.0)]
             results = [
                 ResultRecord(seat, user.id, seat + 1, 9.0, not seat, ratings[seat], ratings[seat])
                 for seat, user in enumerate((first, second))
             ]
-            await change.finish(results, NOW)
+            change.finish(results, NOW)
     return people
 
 

@@ -20,6 +20,7 @@ from tests.e2e.people import choose, press, slash, tap
 from tests.e2e.robot import Robot, play_out
 from tests.e2e.room import Room, refused, told
 from tests.e2e.screens import message_of, read, texts
+from tests.thoughts import note_thoughts
 
 
 async def play_a_little(room: Room, steps: int = 6) -> None:
@@ -182,18 +183,18 @@ async def bring(room: Room, game: Game[Any], people: list[MemberActor]) -> int:
     )
     async with store.change(table.id, table.rev) as change:
         for person in people[1:]:
-            await change.sit(person.id)
-        await change.start(seed="large", rules_version=game.rules_version, now=now)
+            change.sit(person.id)
+        change.start(seed="large", rules_version=game.rules_version, now=now)
         number = 0
         while state.to_act:
+            number += 1
             seat = chance.choice(state.to_act)
             actions = sorted(map(str, state.actions(seat)), key=len)[-MAX_CONSIDERED:]
-            number = await change.add_move(seat, actions[0], now)
-            await change.add_thought(number, [(action, 0.5, 1000) for action in actions])
+            change.add_move(seat, actions[0], now, [(action, 0.5, 1000) for action in actions])
             state.act(seat, actions[0])
         rating = Rating(25.0, 8.0)
         results = [ResultRecord(seat, who.id, 1, 0.0, True, rating, rating) for seat, who in enumerate(people)]
-        await change.finish(results, now)
+        change.finish(results, now)
     return number
 
 
@@ -326,9 +327,10 @@ async def test_the_turning_point_below_the_result_opens_the_replay(
             await room.type_move(person, f"stack {(await room.cards(person))[0]} 0")
     table = await room.table()
     first, *_, later = [move for move in await room.bot.store.moves(table.id) if move.seat == 0]
-    async with room.bot.store.change(table.id, table.rev) as change:
-        for move, estimate in ((first, 0.3), (later, 0.8)):
-            await change.add_thought(move.number, [(move.text, estimate, 300)])
+    estimates = ((first, 0.3), (later, 0.8))
+    await note_thoughts(
+        room.bot.store, table.id, {move.number: [(move.text, estimate, 300)] for move, estimate in estimates}
+    )
     await restart()
     await room.confirm(bob, "resign")
     result = texts(room.shown)

@@ -1,6 +1,7 @@
 """Computers at the tables move when it is their turn, one after the other, whatever else happens."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from itertools import pairwise
@@ -24,6 +25,7 @@ from test_table_cache import cache_matches_store
 from db.changes import Change
 from db.records import Phase, TableRecord
 from db.store import Store
+from db.transactions import Transactions
 from engines import GAMES
 from engines.knotweed.state import KnotweedState
 from opponents import Level, Thought
@@ -76,20 +78,21 @@ async def test_a_member_waits_for_one_computer_at_most(
     slow_room: Room, thinking: PausableCompute, monkeypatch: pytest.MonkeyPatch
 ):
     """The store serves callers in order, so only one computer at a time may stand in line there."""
-    add_move = Change.add_move
+    run = Transactions.run
     is_writing, may_write = asyncio.Event(), asyncio.Event()
 
-    async def slow_add_move(change: Change, seat: int, text: str, now: datetime) -> int:
-        is_writing.set()
-        await may_write.wait()
-        return await add_move(change, seat, text, now)
+    async def slow_run(writing: Transactions, work: Callable[..., Any], *arguments: Any) -> Any:
+        if work.__name__ == Change.carry_out.__name__:
+            is_writing.set()
+            await may_write.wait()
+        return await run(writing, work, *arguments)
 
-    monkeypatch.setattr(Change, "add_move", slow_add_move)
     thinking.pause()
     for channel in range(5):
         await slow_room.started(KNOTWEED, [ANNA], {"first": 1}, channel, computers=[EASY])
     table = await slow_room.started(KNOTWEED, [BEN, CLARA], ANNA_FIRST, channel=5)
     slow_room.table_events.clear()
+    monkeypatch.setattr(Transactions, "run", slow_run)
     thinking.resume()
     await is_writing.wait()
     await idle()

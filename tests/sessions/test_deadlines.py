@@ -255,7 +255,7 @@ async def test_several_deadlines_at_the_same_moment(room: Room):
 async def test_a_table_that_another_process_closed_is_left_alone(room: Room):
     table = await room.started()
     async with room.store.change(table.id, table.rev) as change:
-        await change.close(NOON)
+        change.close(NOON)
     room.pass_time(days=7)
     await room.deadlines.on_deadline(table.id)
     stored, _ = await room.rows(table)

@@ -7,7 +7,7 @@ import pytest
 from card_room import ANNA, BEN, GUILD, PILES, TIMEOUT, Room
 
 from db import leaderboard
-from db.readers import MOST_BROWSERS, MOST_READERS
+from db.databases import MOST_BROWSERS, MOST_READERS
 from db.store import Store
 
 PAGES = 120

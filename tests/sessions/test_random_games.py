@@ -122,10 +122,10 @@ async def test_random_games_stay_sound_and_end(
     rng = Random(f"{key} {seed}")
     set_deadline = Change.set_deadline
 
-    async def sometimes_fail(change: Change, when: Any) -> None:
+    def sometimes_fail(change: Change, when: Any) -> None:
         if rng.random() < 0.05:
             raise DatabaseError("the disk is full")
-        await set_deadline(change, when)
+        set_deadline(change, when)
 
     game = RandomGame(store, rng)
     monkeypatch.setattr(Change, "set_deadline", sometimes_fail)

@@ -177,9 +177,9 @@ async def test_a_rematch_that_cannot_be_dealt_remains_a_lobby(room: Room):
         others=[SeatRecord(1, None, "easy")],
     )
     async with room.store.change(table.id, table.rev) as change:
-        await change.start(seed="oak", rules_version=GAMES[KNOTWEED].rules_version, now=NOON)
+        change.start(seed="oak", rules_version=GAMES[KNOTWEED].rules_version, now=NOON)
         results = [ResultRecord(0, ANNA, 1, 0, True, Rating(25, 8), Rating(25, 8))]
-        await change.finish([*results, ResultRecord(1, "easy", 2, 0, False, Rating(25, 8), Rating(25, 8))], NOON)
+        change.finish([*results, ResultRecord(1, "easy", 2, 0, False, Rating(25, 8), Rating(25, 8))], NOON)
     again = await room.lobby.rematch(table.id, ANNA)
     assert (again.phase, joined(again)) == (Phase.LOBBY, [ANNA, None])
     with refused("It cannot start with these rules"):
@@ -232,7 +232,7 @@ async def test_a_rematch_with_house_rules_that_no_longer_exist(room: Room):
         guild_id=GUILD, channel_id=CHANNEL, game=PILES, options={"jokers": 4}, host_id=ANNA, now=NOON
     )
     async with room.store.change(table.id, table.rev) as change:
-        await change.start(seed="oak", rules_version=GAMES[PILES].rules_version, now=NOON)
-        await change.finish([ResultRecord(0, ANNA, 1, 0.0, True, Rating(25, 8), Rating(25, 8))], NOON)
+        change.start(seed="oak", rules_version=GAMES[PILES].rules_version, now=NOON)
+        change.finish([ResultRecord(0, ANNA, 1, 0.0, True, Rating(25, 8), Rating(25, 8))], NOON)
     with refused("The house rules of this game have changed"):
         await room.lobby.rematch(table.id, ANNA)

@@ -16,6 +16,7 @@ from engines.texts import Text
 from sessions import replays
 from sessions.key_moments import Estimates
 from sessions.replays import ALL_HANDS, Alternative, Moment, Replays
+from tests.thoughts import note_thoughts
 
 PLAYERS = {key: [ANNA, BEN, CLARA][: game.seats[0]] for key, game in GAMES.items()}
 
@@ -134,9 +135,7 @@ async def test_what_a_computer_considered_is_shown_with_its_move(room: Room):
     assert view is not None
     better, worse, worst = [str(action) for action in view.actions()[:3]]
     async with room.store.change(table.id, table.rev) as change:
-        number = await change.add_move(0, worse, room.time)
-        await change.add_thought(number, [(worse, 0.615, 300), (worst, 0.0, 1), (better, 0.64, 412)])
-    assert number == 2
+        change.add_move(0, worse, room.time, [(worse, 0.615, 300), (worst, 0.0, 1), (better, 0.64, 412)])
     other = room.restarted()
     await other.seats.resign(table.id, BEN)
     for seat in (None, 0, 1):
@@ -189,9 +188,10 @@ async def test_key_moments_are_the_largest_changes_of_estimates(room: Room):
     table = await room.some_moves(await room.started(PILES, [ANNA, BEN]), 12)
     moves = await room.store.moves(table.id)
     (first, second, third, *_) = [move for move in moves if move.seat == 1]
-    async with room.store.change(table.id, table.rev) as change:
-        for move, estimate in ((first, 0.6), (second, 0.55), (third, 0.2)):
-            await change.add_thought(move.number, [(move.text, estimate, 300)])
+    estimates = ((first, 0.6), (second, 0.55), (third, 0.2))
+    await note_thoughts(
+        room.store, table.id, {move.number: [(move.text, estimate, 300)] for move, estimate in estimates}
+    )
     other = room.restarted()
     await other.seats.resign(table.id, BEN)
     looking = other.service.replays

@@ -33,6 +33,7 @@ from cogs.tables.lobby_screen import ComputerMenu
 from cogs.tables.log_screen import LogButton
 from cogs.tables.take_back_screen import Consent, ConsentButton
 from cogs.whereabouts.screen import GamesButton, OpenHandButton
+from sessions.precedence import Precedence
 from sessions.presence import Presence
 from sessions.server_settings import ServerSetting
 
@@ -238,7 +239,7 @@ class Bot(commands.Bot):
         super().__init__(command_prefix="!", intents=discord.Intents(guilds=True))
         self.used: list[tuple[str, Control, tuple[str, ...]]] = []
         self.presence = Presence(discord.utils.utcnow, lambda table_id: None)
-        self.control_handlers = ControlHandlers(Renderers(self), NoTimers(), self.presence, anywhere)
+        self.control_handlers = ControlHandlers(Renderers(self), NoTimers(Precedence()), self.presence, anywhere)
         for kind in PATTERNS:
             if kind is not TableButton:
                 self.control_handlers.add(kind, self.handler("kind"))

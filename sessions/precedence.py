@@ -1,0 +1,40 @@
+"""Lets members who wait for an answer go first: what only follows from their moves has time."""
+
+import asyncio
+from contextlib import suppress
+
+LONGEST_DELAY = 0.1
+"""Seconds after which what follows is no longer put off, however many members wait for answers."""
+
+
+class Precedence:
+    """Counts the answers that members wait for, and puts off other work meanwhile.
+
+    All of the bot runs in one event loop, so whatever it does for a table that nobody has just touched delays those who
+    have. A message that is edited a moment later is edited less often, because it then shows several changes at once.
+    """
+
+    def __init__(self) -> None:
+        self._awaited = 0
+        self._nobody_waits = asyncio.Event()
+        self._nobody_waits.set()
+        self._queue = asyncio.Lock()
+
+    def begin_answer(self) -> None:
+        """Note that a member waits for an answer."""
+        self._awaited += 1
+        self._nobody_waits.clear()
+
+    def end_answer(self) -> None:
+        """Note that a member who waited has heard from the bot."""
+        self._awaited -= 1
+        if not self._awaited:
+            self._nobody_waits.set()
+
+    async def give_way(self) -> None:
+        """Wait until nobody waits for an answer, but not for long. Those who give way go on one after another."""
+        latest = asyncio.get_running_loop().time() + LONGEST_DELAY
+        async with self._queue:
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(latest):
+                    await self._nobody_waits.wait()

@@ -1,0 +1,19 @@
+"""Notes what computers considered, as if they had made the moves."""
+
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.games import insert_thought
+from db.records import Considered
+from db.store import Store
+
+
+async def note_thoughts(store: Store, table_id: int, thoughts: Mapping[int, Sequence[Considered]]) -> None:
+    """Store what was considered before the moves of a table with these numbers."""
+
+    async def insert(connection: AsyncConnection) -> None:
+        for number, considered in thoughts.items():
+            await insert_thought(connection, table_id, number, considered)
+
+    await store._writing.run(insert)
