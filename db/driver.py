@@ -125,7 +125,7 @@ def _run_through(work: Coroutine[Any, Any, T]) -> T:
     except StopIteration as done:
         return done.value
     work.close()
-    raise RuntimeError(f"{work} waits for something else than the database")
+    raise RuntimeError(f"{work} waits for something other than the database")
 
 
 async def connect(path: str, **options: Any) -> Connection:

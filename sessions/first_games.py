@@ -21,6 +21,8 @@ class FirstGames:
         self._settings = settings
         self._finished: LRUCache[tuple[int, int, str], int] = LRUCache(CAPACITY)
         """How many games of a kind members have finished on a server. Asked for whenever a hand is drawn."""
+        self._ended = 0
+        """How many games have ended since the start."""
 
     async def wants_help(self, table: TableRecord, user_id: int) -> bool:
         """Whether this member, who plays at this table, gets a line of help with each question.
@@ -33,12 +35,16 @@ class FirstGames:
         key = (user_id, table.guild_id, table.game)
         finished = self._finished.get(key)
         if finished is None:
-            finished = self._finished[key] = await self._count(*key)
+            ended = self._ended
+            finished = await self._count(*key)
+            if ended == self._ended:  # otherwise it may have become one more meanwhile
+                self._finished[key] = finished
         return finished < FIRST
 
     def on_event(self, event: TableEvent) -> None:
         """Count anew for the players of a game that has ended."""
         if event.kind is EventKind.FINISHED:
+            self._ended += 1
             for user_id in event.table.users:
                 self._finished.pop((user_id, event.table.guild_id, event.table.game), None)
 

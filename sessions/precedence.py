@@ -1,17 +1,17 @@
-"""Lets members who wait for an answer go first: what only follows from their moves has time."""
+"""Members who wait for an answer go first: what follows from their moves, such as the table's message, has time."""
 
 import asyncio
 from contextlib import suppress
 
 LONGEST_DELAY = 0.1
-"""Seconds after which what follows is no longer put off, however many members wait for answers."""
+"""Seconds after which other work is no longer put off, however many members wait for answers."""
 
 
 class Precedence:
     """Counts the answers that members wait for, and puts off other work meanwhile.
 
-    All of the bot runs in one event loop, so whatever it does for a table that nobody has just touched delays those who
-    have. A message that is edited a moment later is edited less often, because it then shows several changes at once.
+    The whole bot runs in one event loop. If everything that follows from many moves began at once, each step of an
+    answer would wait for a step of all of it.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Precedence:
             self._nobody_waits.set()
 
     async def give_way(self) -> None:
-        """Wait until nobody waits for an answer, but not for long. Those who give way go on one after another."""
+        """Wait until nobody waits for an answer, but not for long. Those who have given way go on one after another."""
         latest = asyncio.get_running_loop().time() + LONGEST_DELAY
         async with self._queue:
             with suppress(TimeoutError):

@@ -79,8 +79,7 @@ class Pictures:
 
         ``footer`` takes the place of what the table waits for. ``None`` if there is no picture, or it cannot be drawn.
         """
-        scene = shown.scene
-        if scene is None or shown.view is None:
+        if not self._is_on or shown.view is None or (scene := shown.scene) is None:
             return None
         before = shown.game.scene(shown.before) if shown.before else None
         # Hands that have just been opened are no change.

@@ -8,11 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 import pytest
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, delete, event
+from sqlalchemy.ext.asyncio import AsyncConnection
 from store_steps import ANNA, BEN, CLARA, NOON, lobby, playing, result
 
 from db.records import Phase, SeatRecord, TableRecord
+from db.schema import notes
 from db.store import Change, DatabaseError, Stale, Store
 from tests.databases import SERVER
 
@@ -183,6 +186,35 @@ async def test_statements_are_counted(store: Store):
             whole_game(change)
     assert len(seen) == STATEMENTS
     assert SERVER or seen[0] == "BEGIN IMMEDIATE"
+
+
+@pytest.mark.only_files("asyncpg has no thread.")
+async def test_a_change_is_one_trip_to_the_thread_of_the_file(store: Store, monkeypatch: pytest.MonkeyPatch):
+    table = await playing(store)
+    execute, trips = aiosqlite.Connection._execute, list[Any]()
+
+    def counted(self: aiosqlite.Connection, *arguments: Any) -> Any:
+        trips.append(arguments)
+        return execute(self, *arguments)
+
+    monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
+    async with store.change(table.id, table.rev) as change:
+        whole_game(change)
+    assert len(trips) == 1
+    await store.moves(table.id)
+    assert len(trips) == 2
+
+
+@pytest.mark.only_files("asyncpg has no thread.")
+async def test_a_trip_cannot_wait_for_anything_but_the_file(store: Store):
+    async def work(connection: AsyncConnection) -> None:
+        await connection.execute(delete(notes))
+        await asyncio.sleep(0)
+
+    await store.store_value("tree", "oak")
+    with pytest.raises(RuntimeError, match="waits for something other than the database"):
+        await store._writing.run(work)
+    assert await store.fetch_value("tree") == "oak"
 
 
 async def test_a_single_query_needs_no_transaction(store: Store):

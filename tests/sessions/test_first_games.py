@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
+
+import pytest
 
 from db.records import DayOfTable, TableRecord
 from sessions.first_games import FIRST
@@ -24,6 +27,26 @@ async def test_the_first_two_games_of_a_kind_have_help(room: Room) -> None:
     assert not await first.wants_help(table, ANNA)
     assert not await first.wants_help(table, ANNA), "it is remembered"
     assert await first.wants_help(replace(table, game="knotweed"), ANNA), "another game is new again"
+
+
+async def test_a_game_that_ends_while_the_games_are_counted_is_counted_the_next_time(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, statistics = room.service.first_games, room.store.statistics
+    await finish(room, "three_piles")
+    others: list[str] = ["three_piles"]
+
+    async def statistics_of_before(*arguments: Any, **named: Any) -> Any:
+        found = await statistics(*arguments, **named)
+        if others:
+            await finish(room, others.pop())
+        return found
+
+    monkeypatch.setattr(room.store, "statistics", statistics_of_before)
+    table = await room.started("three_piles", channel=5)
+    assert await first.wants_help(table, ANNA)
+    assert not others
+    assert not await first.wants_help(table, ANNA)
 
 
 async def test_help_can_be_switched_off(room: Room) -> None:

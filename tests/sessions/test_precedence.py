@@ -1,0 +1,77 @@
+"""What follows from moves gives way to members who wait for an answer."""
+
+import asyncio
+
+import pytest
+
+from sessions import precedence
+from sessions.precedence import Precedence
+
+FAR_AWAY = 60.0
+
+
+async def turns() -> None:
+    """Let all tasks go on as far as they can."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def test_without_anybody_who_waits_work_goes_on_at_once() -> None:
+    async with asyncio.timeout(precedence.LONGEST_DELAY / 2):
+        await Precedence().give_way()
+
+
+async def test_work_goes_on_in_order_when_the_last_member_has_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(precedence, "LONGEST_DELAY", FAR_AWAY)
+    first, done = Precedence(), list[int]()
+
+    async def work(number: int) -> None:
+        await first.give_way()
+        done.append(number)
+
+    first.begin_answer()
+    first.begin_answer()
+    tasks = [asyncio.create_task(work(number)) for number in range(3)]
+    await turns()
+    first.end_answer()
+    await turns()
+    assert done == []
+    first.end_answer()
+    await asyncio.gather(*tasks)
+    assert done == [0, 1, 2]
+
+
+async def test_a_member_who_comes_meanwhile_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(precedence, "LONGEST_DELAY", FAR_AWAY)
+    first, done = Precedence(), list[int]()
+
+    async def work(number: int) -> None:
+        await first.give_way()
+        done.append(number)
+        first.begin_answer()
+
+    tasks = [asyncio.create_task(work(number)) for number in range(3)]
+    for number in range(3):
+        await turns()
+        assert done == list(range(number + 1))
+        first.end_answer()
+    await asyncio.gather(*tasks)
+
+
+async def test_nothing_is_put_off_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(precedence, "LONGEST_DELAY", 0.01)
+    first = Precedence()
+    first.begin_answer()
+    async with asyncio.timeout(FAR_AWAY):
+        await asyncio.gather(*(first.give_way() for _ in range(3)))
+
+
+async def test_work_that_is_cancelled_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(precedence, "LONGEST_DELAY", FAR_AWAY)
+    first = Precedence()
+    first.begin_answer()
+    cancelled, other = (asyncio.create_task(first.give_way()) for _ in range(2))
+    await turns()
+    cancelled.cancel()
+    first.end_answer()
+    await other
