@@ -88,7 +88,7 @@ class TableService:
         self._vote_clock = Clock(self.removals, now, sleep)
         self.take_backs = TakeBacks(self._cache, self.outages.is_out_of_reach)
         self._request_clock = Clock(self.take_backs, now, sleep)
-        self.precedence = Precedence()
+        self.precedence = Precedence(sleep)
         self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep, self.precedence)
         self.replays = Replays(self._cache)
         self.reviews = Reviews(self._cache, self.replays, thinker)
