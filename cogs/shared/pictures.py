@@ -73,6 +73,8 @@ class Pictures:
     def __init__(self, *, is_on: bool) -> None:
         self._is_on = is_on
         self._drawn: LRUCache[object, bytes] = LRUCache(CAPACITY)
+        # Several threads that draw would only take the interpreter from each other, and from the event loop.
+        self._one_at_a_time = asyncio.Lock()
 
     async def draw(self, shown: Drawable, renderer: Renderer, footer: Text | None = None) -> Picture | None:
         """The table; what the latest turn has changed is highlighted.
@@ -104,7 +106,8 @@ class Pictures:
         key = (title, scene, changed, names, str(written.locale), below)
         png = self._drawn.get(key)
         if png is None:
-            png = await _in_thread(lambda: draw_table(title, scene, changed, written, below))
+            async with self._one_at_a_time:
+                png = await _in_thread(lambda: draw_table(title, scene, changed, written, below))
             if png is None:
                 return None
             self._drawn[key] = png
