@@ -23,7 +23,7 @@ class Database(Protocol):
     """A database that is up to date.
 
     ``reading`` and ``writing`` are the engines for transactions, ``querying`` is for single queries. A writer holds
-    ``write_turn`` during its transaction.
+    ``write_turn`` during its transaction, and waits for it in line.
     """
 
     reading: AsyncEngine

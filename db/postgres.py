@@ -1,7 +1,8 @@
 """The database on a PostgreSQL server, which several bots can share."""
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,7 +66,8 @@ class PostgresDatabase:
         self.querying = self.reading.execution_options(isolation_level="AUTOCOMMIT")
         self.writing = create_postgres_engine(url, CONNECTIONS["writing"])
         self._turns = create_postgres_engine(url, CONNECTIONS["turns"])
-        self.write_turn: AbstractAsyncContextManager[object] = nullcontext()
+        # The pool gives a connection to whoever asks first when it is free, and gives up on those who wait for long.
+        self.write_turn: AbstractAsyncContextManager[object] = asyncio.Semaphore(sum(CONNECTIONS["writing"]))
 
     @staticmethod
     async def prepare(url: URL) -> None:

@@ -19,7 +19,7 @@ from db.errors import ChannelFull, DatabaseError
 from db.lock import is_in_use, only_bot_on
 from db.migrate import migrate
 from db.notes import read_note
-from db.postgres import create_postgres_engine, examine
+from db.postgres import CONNECTIONS, create_postgres_engine, examine
 from db.postgres_triggers import TRIGGERS, Count
 from db.records import SeatClock, TableRecord
 from db.schema import metadata
@@ -196,6 +196,26 @@ async def test_bots_rate_the_games_of_a_server_one_after_another(store: Store, o
 
     await asyncio.gather(*(rate(bot) for bot in (store, other) * 10))
     assert rating == 20
+
+
+async def test_writers_wait_for_a_connection_however_long_it_takes(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("db.postgres.CONNECT_TIMEOUT", 1)
+    store, most = await Store.open(url), sum(CONNECTIONS["writing"])
+    go_on = asyncio.Event()
+
+    async def write(number: int) -> None:
+        async with store._writing():
+            begun.append(number)
+            await go_on.wait()
+
+    begun: list[int] = []
+    writers = [asyncio.create_task(write(number)) for number in range(most + 3)]
+    await asyncio.wait(writers, timeout=1.5)
+    assert sorted(begun) == list(range(most))
+    go_on.set()
+    await asyncio.gather(*writers)
+    assert sorted(begun) == list(range(most + 3))
+    await store.close()
 
 
 async def test_a_reader_sees_one_moment(store: Store, other: Store) -> None:
