@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from db.records import Phase, TableRecord
 from db.store import Store
-from engines.contract import Game
+from engines.contract import Game, View
 from engines.texts import Text
 from sessions.calls import Calls
 from sessions.clock import Clock, Sleep
@@ -46,6 +46,14 @@ from sessions.thinking import Thinker
 from sessions.timeouts import Timeouts
 from sessions.vacations import Vacations
 from sessions.whereabouts import Whereabouts
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that is open: the rules, and what the member who is asked sees."""
+
+    game: Game[Any]
+    view: View[Any]
 
 
 class TableService:
@@ -179,13 +187,18 @@ class TableService:
         seats = [seat.seat for seat in entry.table.seats if seat.user_id in users]
         return entry.live.news_since(seats, notes_of(entry.table)) if entry.live else ()
 
-    async def still_asked(self, table_id: int, user_id: int, drawn_at: int) -> bool:
-        """Whether the question put to this member at revision ``drawn_at`` still stands."""
+    async def asked(self, table_id: int, user_id: int, drawn_at: int) -> Asked | None:
+        """The question put to this member at revision ``drawn_at``; ``None`` if it no longer stands."""
         entry = await self._cache.get(table_id)
-        own = entry.table.seat_of(user_id)
-        if entry.live is None or entry.table.phase is not Phase.PLAYING or own is None or own.is_away:
-            return False
-        return entry.live.is_fresh(own.seat, drawn_at)
+        live, own = entry.live, entry.table.seat_of(user_id)
+        if live is None or entry.table.phase is not Phase.PLAYING or own is None or own.is_away:
+            return None
+        return Asked(live.game, live.state.view(own.seat)) if live.is_fresh(own.seat, drawn_at) else None
+
+    async def shows_all(self, table_id: int, user_id: int, drawn_at: int) -> bool:
+        """Whether a hand drawn at this revision is still right: nothing has changed since, or not for this member."""
+        entry = await self._cache.get(table_id)
+        return drawn_at >= entry.table.rev or await self.asked(table_id, user_id, drawn_at) is not None
 
     async def shown_at(self, table_id: int, message_id: int) -> None:
         """Store which message shows the table."""

@@ -217,8 +217,8 @@ class HandMessages:
         """Ask the next question, or play the move if the path is complete."""
         table_id, user_id = control.table, interaction.user.id
         page = control.page if isinstance(control, ChoiceButton) else 0
-        snapshot = await self._service.snapshot(table_id, user_id)
-        if not await self._service.still_asked(table_id, user_id, control.rev) or snapshot.view is None:
+        asked = await self._service.asked(table_id, user_id, control.rev)
+        if asked is None:
             await self._require_hand(interaction, table_id)
             await self._redraw(interaction, table_id)
             renderer = self._renderers.without_names(interaction)
@@ -226,14 +226,14 @@ class HandMessages:
             await respond(interaction, renderer.render(outdated))
             return
         try:
-            path, asked = follow(snapshot, control.path, chosen_values(interaction))
+            path, following = follow(asked, control.path, chosen_values(interaction))
         except IllegalAction as error:
             # Choices that do not go together: say why, and leave the question as it was.
-            await self._redraw(interaction, table_id, still_there(snapshot, control.path), page)
+            await self._redraw(interaction, table_id, still_there(asked, control.path), page)
             await respond(interaction, self._renderers.without_names(interaction).render(error.text))
             return
-        if isinstance(asked, Decision):
-            await self._service.play.act(table_id, user_id, asked.actions, control.rev)
+        if isinstance(following, Decision):
+            await self._service.play.act(table_id, user_id, following.actions, control.rev)
             await self._redraw(interaction, table_id)
         else:
             await self._redraw(interaction, table_id, path, page)
@@ -294,12 +294,12 @@ class HandMessages:
         if hand is None:
             return
         await self._service.precedence.give_way()
-        snapshot = await self._service.snapshot(table_id, user_id)
-        if hand.drawn_at >= snapshot.table.rev or await self._service.still_asked(table_id, user_id, hand.drawn_at):
+        if await self._service.shows_all(table_id, user_id, hand.drawn_at):
             return
         if hand.interaction.is_expired():
             self._close(table_id, user_id)
             return
+        snapshot = await self._service.snapshot(table_id, user_id)
         hand.drawn_at = snapshot.table.rev
         try:
             await self._display.send(hand.interaction, snapshot, hand.edit)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cogs.hands.seen import Seen
+from cogs.hands.seen import Position
 from cogs.shared.limits import MENU_LIMIT
 from engines.contract import IllegalAction
 from engines.kit.questions import OUT_OF_DATE, advance
@@ -48,7 +48,7 @@ class Step:
 
 
 def follow(
-    seen: Seen, path: Sequence[str], values: Sequence[str] = ()
+    seen: Position, path: Sequence[str], values: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], Question | Decision[Any]]:
     """Follow a path that may end with a selection, and the values chosen in a menu there, as far as they lead.
 
@@ -90,7 +90,7 @@ def read_selection(text: str, question: Question) -> Selection:
     return Selection(selected, int(match["page"] or 0), match["state"])
 
 
-def steps(seen: Seen, path: Sequence[str]) -> list[Step]:
+def steps(seen: Position, path: Sequence[str]) -> list[Step]:
     """The questions along ``path``, with their answers."""
     keys = list(split(path)[0])
     found: list[Step] = []
@@ -113,7 +113,7 @@ def steps(seen: Seen, path: Sequence[str]) -> list[Step]:
     return found
 
 
-def step_back(seen: Seen, path: Sequence[str]) -> tuple[str, ...]:
+def step_back(seen: Position, path: Sequence[str]) -> tuple[str, ...]:
     """The path to the last question before the end of ``path`` with more than one choice."""
     for step in reversed(steps(seen, path)):
         if len(step.question.choices) > 1:
@@ -121,7 +121,7 @@ def step_back(seen: Seen, path: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
-def still_there(seen: Seen, path: Sequence[str]) -> tuple[str, ...]:
+def still_there(seen: Position, path: Sequence[str]) -> tuple[str, ...]:
     """The path, or that to the first question if it leads nowhere: another version of the bot may have drawn it."""
     try:
         follow(seen, path)
@@ -148,11 +148,11 @@ def _reselected(selection: Selection, question: Question, values: Sequence[str])
     return Selection(selection.selected.difference(shown) | chosen, selection.page)
 
 
-def _ask(seen: Seen, path: Sequence[str]) -> Question | Decision[Any]:
+def _ask(seen: Position, path: Sequence[str]) -> Question | Decision[Any]:
     assert seen.view is not None
     return seen.game.ask(seen.view, path)
 
 
-def _advance(seen: Seen, path: Sequence[str]) -> tuple[tuple[str, ...], Question | Decision[Any]]:
+def _advance(seen: Position, path: Sequence[str]) -> tuple[tuple[str, ...], Question | Decision[Any]]:
     assert seen.view is not None
     return advance(seen.game, seen.view, path)

@@ -6,8 +6,8 @@ from engines.contract import Game, View
 from engines.texts import Text
 
 
-class Seen(Protocol):
-    """A game as a player sees it."""
+class Position(Protocol):
+    """What a player chooses a move by."""
 
     @property
     def game(self) -> Game[Any]:
@@ -18,6 +18,10 @@ class Seen(Protocol):
     def view(self) -> View[Any] | None:
         """What the player may know; ``None`` before the cards are dealt."""
         ...
+
+
+class Seen(Position, Protocol):
+    """A position with what has led to it."""
 
     @property
     def news(self) -> tuple[Text, ...]:

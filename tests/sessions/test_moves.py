@@ -81,16 +81,16 @@ async def test_only_the_seat_on_turn_moves(room: Room):
 
 async def test_a_stale_button_does_nothing(room: Room):
     table = await room.started()
-    assert await room.service.still_asked(table.id, ANNA, table.rev)
+    assert await room.service.asked(table.id, ANNA, table.rev) is not None
     drawn = await room.play.act(table.id, ANNA, ["draw"], drawn_at=table.rev)
     before = await room.rows(table)
     with refused("That button is out of date"):
         await room.play.act(table.id, ANNA, [await room.an_action(drawn, ANNA)], drawn_at=table.rev)
     assert await room.rows(table) == before
-    assert not await room.service.still_asked(table.id, ANNA, table.rev)
-    assert await room.service.still_asked(table.id, ANNA, drawn.rev)
-    assert not await room.service.still_asked(table.id, BEN, drawn.rev)
-    assert not await room.service.still_asked(table.id, STRANGER, drawn.rev)
+    assert await room.service.asked(table.id, ANNA, table.rev) is None
+    assert await room.service.asked(table.id, ANNA, drawn.rev) is not None
+    assert await room.service.asked(table.id, BEN, drawn.rev) is None
+    assert await room.service.asked(table.id, STRANGER, drawn.rev) is None
 
 
 async def test_a_double_tap_plays_once(room: Room):
@@ -218,7 +218,7 @@ async def test_buttons_from_before_a_take_back_are_stale_even_after_a_restart(ro
     played = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     again = await room.play.take_back(table.id, ANNA)
     for service in (room.service, room.restarted().service):
-        asked = [await service.still_asked(table.id, ANNA, rev) for rev in (table.rev, played.rev, again.rev)]
+        asked = [await service.asked(table.id, ANNA, rev) is not None for rev in (table.rev, played.rev, again.rev)]
         assert asked == [False, False, True]
 
 

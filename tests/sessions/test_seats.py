@@ -69,7 +69,7 @@ async def test_a_member_who_is_away_sees_their_cards_and_has_no_question(room: R
     assert (snapshot.is_away, snapshot.seat, snapshot.can_take_back) == (True, 0, False)
     assert snapshot.view is not None
     assert snapshot.view.seat == 0
-    assert not await room.service.still_asked(table.id, ANNA, left.rev)
+    assert await room.service.asked(table.id, ANNA, left.rev) is None
     for attempt in (
         room.play.act(table.id, ANNA, ["pass"]),
         room.play.take_back(table.id, ANNA),
