@@ -51,12 +51,26 @@ class Acknowledgements:
         timer = interaction.extras[ACKNOWLEDGEMENT] = asyncio.create_task(self._acknowledge(interaction))
         self._timers.add(timer)
         timer.add_done_callback(self._timers.discard)
-        self._precedence.begin_answer()
-        timer.add_done_callback(lambda _: self._precedence.end_answer())
+        self._go_first(timer, answering)
         self._replace_suggestions(interaction, timer)
         if self._observers and interaction.type is not discord.InteractionType.autocomplete:
             begun = time.perf_counter()
             timer.add_done_callback(lambda _: self._tell_observers(interaction, time.perf_counter() - begun))
+
+    def _go_first(self, *tasks: asyncio.Task[Any] | None) -> None:
+        """Put off other work until one of these tasks has ended: there is an answer, or nothing more will come."""
+        self._precedence.begin_answer()
+        is_over = False
+
+        def end(_: asyncio.Task[Any]) -> None:
+            nonlocal is_over
+            if not is_over:
+                is_over = True
+                self._precedence.end_answer()
+
+        for task in tasks:
+            if task is not None:
+                task.add_done_callback(end)
 
     def _tell_observers(self, interaction: discord.Interaction[Any], seconds: float) -> None:
         """The timer of this interaction has ended: that is when it is acknowledged, or when the bot stops."""
