@@ -143,13 +143,10 @@ async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     If the task is cancelled during the commit, the commit is completed first. Failures of the database are raised as
     ``DatabaseError``.
     """
-    try:
-        async with engine.connect() as connection:
-            await connection.begin()
-            yield connection
-            await _complete(connection.commit())
-    except (DBAPIError, TooManyWaiting) as error:
-        raise explained(error, place_of(engine.url)) from error
+    async with _connected(engine) as connection:
+        await connection.begin()
+        yield connection
+        await _complete(connection.commit())
 
 
 async def in_transaction(engine: AsyncEngine, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]]) -> T:
@@ -158,15 +155,18 @@ async def in_transaction(engine: AsyncEngine, work: Callable[[AsyncConnection], 
     ``work`` waits for nothing but the connection. In a file it runs as a whole in the thread of the connection: if
     every statement took a trip there, other writers would wait for all these trips.
     """
+    if is_file(engine.url):
+        async with _connected(engine) as connection:
+            return await _in_one_trip(connection, work)
+    async with transaction(engine) as connection:
+        return await work(connection)
+
+
+@asynccontextmanager
+async def _connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     try:
         async with engine.connect() as connection:
-            driver = (await connection.get_raw_connection()).driver_connection
-            if isinstance(driver, FileConnection):
-                return await _in_one_trip(driver, connection, work)
-            await connection.begin()
-            result = await work(connection)
-            await _complete(connection.commit())
-            return result
+            yield connection
     except (DBAPIError, TooManyWaiting) as error:
         raise explained(error, place_of(engine.url)) from error
 
@@ -175,10 +175,10 @@ class _GivenUp(Exception):
     """Nobody waits any more for what a transaction has done."""
 
 
-async def _in_one_trip(
-    driver: FileConnection, connection: AsyncConnection, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]]
-) -> T:
+async def _in_one_trip(connection: AsyncConnection, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]]) -> T:
     """Run a transaction in the thread of its connection; if the task is cancelled before the commit, roll it back."""
+    driver = (await connection.get_raw_connection()).driver_connection
+    assert isinstance(driver, FileConnection)
     is_given_up = False
 
     def give_up() -> None:
