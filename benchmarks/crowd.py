@@ -22,6 +22,7 @@ LOOKS = 0.1
 """The part of the members who tap *My hand* instead of moving."""
 MANY_TAPS = 60
 """More than any move takes."""
+FEW = 10
 BUTTON, MENU = 2, 3
 """Types of components (Discord documentation, "Component Reference")."""
 TURNING = ("Back", "Previous", "Next")
@@ -93,13 +94,23 @@ class Crowd:
         end = due + seconds
         while due < end:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            free = [seat for seat in self._asked if seat not in self._busy]
-            if free:
-                self._start(self._move(self._rng.choice(free), due))
-            else:
+            seat = self._free_seat()
+            if seat is None:
                 missed += 1
+            else:
+                self._start(self._move(seat, due))
             due += self._rng.expovariate(rate)
         return missed
+
+    def _free_seat(self) -> Seat | None:
+        """Any seat that is asked for a move and not making one, ``None`` if there is none."""
+        asked = list(self._asked)
+        for _ in range(min(len(asked), FEW)):  # most are free, and to look at all takes longer
+            seat = self._rng.choice(asked)
+            if seat not in self._busy:
+                return seat
+        free = [seat for seat in asked if seat not in self._busy]
+        return self._rng.choice(free) if free else None
 
     async def tap_once(self, rate: float, seconds: float) -> None:
         """Use the controls of hands that never change, so many a second, at random moments."""

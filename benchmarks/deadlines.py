@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this 
 import discord
 from sqlalchemy import insert, update
 
+from db.connections import Connection
 from db.records import Phase, SeatClock
 from db.schema import clocks, seats, tables
 from db.store import Store
@@ -33,42 +34,41 @@ GAME = GAMES["counter"]
 PLAYERS = 3
 
 
-async def store_tables(store: Store, count: int) -> None:
+async def _store_tables(connection: Connection, count: int) -> None:
     """Games of three players at a day a turn; their deadlines are spread over the next day."""
     now = discord.utils.utcnow()
     turn = Pace.DAYS_1.time
     assert turn is not None
     spread = [now + turn * (number + 1) / count for number in range(count)]
     common = {"guild_id": 1, "game": GAME.key, "options": {}, "host_id": 1, "rev": 2, "pace": Pace.DAYS_1}
-    async with store._writing() as connection:
-        lobbies = [
-            common | {"id": number + 1, "channel_id": number + 1, "phase": Phase.LOBBY, "opened_at": now}
-            for number in range(count)
-        ]
-        await connection.execute(insert(tables), lobbies)
-        sat = [
-            {"table_id": number + 1, "seat": seat, "user_id": PLAYERS * number + seat}
-            for number in range(count)
-            for seat in range(PLAYERS)
-        ]
-        await connection.execute(insert(seats), sat)
-        dealt = {"phase": Phase.PLAYING, "rules_version": GAME.rules_version, "started_at": now, "seed": "oak"}
-        await connection.execute(update(tables).values(dealt | {"rev": tables.c.rev + 1}))
-        first = GAME.deal(seats=PLAYERS, seed="oak", options=GAME.Options()).to_act[0]
-        for number, deadline in enumerate(spread):
-            table_id = number + 1
-            await connection.execute(update(tables).where(tables.c.id == table_id).values(deadline=deadline))
-            clock = SeatClock(first, since=deadline - turn)
-            await connection.execute(
-                insert(clocks).values(
-                    table_id=table_id,
-                    seat=clock.seat,
-                    since=clock.since,
-                    bank_used=clock.bank_used,
-                    away_used=clock.away_used,
-                    claims=clock.claims,
-                )
+    lobbies = [
+        common | {"id": number + 1, "channel_id": number + 1, "phase": Phase.LOBBY, "opened_at": now}
+        for number in range(count)
+    ]
+    await connection.execute(insert(tables), lobbies)
+    sat = [
+        {"table_id": number + 1, "seat": seat, "user_id": PLAYERS * number + seat}
+        for number in range(count)
+        for seat in range(PLAYERS)
+    ]
+    await connection.execute(insert(seats), sat)
+    dealt = {"phase": Phase.PLAYING, "rules_version": GAME.rules_version, "started_at": now, "seed": "oak"}
+    await connection.execute(update(tables).values(dealt | {"rev": tables.c.rev + 1}))
+    first = GAME.deal(seats=PLAYERS, seed="oak", options=GAME.Options()).to_act[0]
+    for number, deadline in enumerate(spread):
+        table_id = number + 1
+        await connection.execute(update(tables).where(tables.c.id == table_id).values(deadline=deadline))
+        clock = SeatClock(first, since=deadline - turn)
+        await connection.execute(
+            insert(clocks).values(
+                table_id=table_id,
+                seat=clock.seat,
+                since=clock.since,
+                bank_used=clock.bank_used,
+                away_used=clock.away_used,
+                claims=clock.claims,
             )
+        )
 
 
 async def measure(count: int, seconds: float) -> None:
@@ -76,7 +76,7 @@ async def measure(count: int, seconds: float) -> None:
     with tempfile.TemporaryDirectory() as directory:
         address = f"sqlite:///{directory}/cardroom.db"
         store = await Store.open(address)
-        await store_tables(store, count)
+        await store._writing.run(_store_tables, count)
         await store.close()
 
         began = time.perf_counter()

@@ -9,6 +9,7 @@ from typing import Any
 import discord
 from sqlalchemy import bindparam, insert, update
 
+from db.connections import Connection
 from db.records import Phase
 from db.schema import clocks, moves, seats, tables
 from db.shards import GUILD_SHIFT
@@ -105,7 +106,8 @@ async def store_tables(store: Store, stored: Sequence[OpenTable]) -> None:
         seed=bindparam("dealt"),
         deadline=bindparam("until"),
     )
-    async with store._writing() as connection:
+
+    async def write(connection: Connection) -> None:
         await connection.execute(insert(tables), [_lobby(table, now) for table in stored])
         await connection.execute(insert(seats), [row for table in stored for row in _seats(table)])
         await connection.execute(start, dealt)
@@ -113,6 +115,8 @@ async def store_tables(store: Store, stored: Sequence[OpenTable]) -> None:
         for changed in by_round.values():  # a revision only ever grows by one
             await connection.execute(raise_rev, changed)
         await connection.execute(insert(clocks), clocked)
+
+    await store._writing.run(write)
     await store.store_value(ALIVE, now.isoformat())
 
 

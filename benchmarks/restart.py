@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this 
 import discord
 from sqlalchemy import insert, update
 
+from db.connections import Connection
 from db.records import Phase
 from db.schema import seats, tables
 from db.store import Store
@@ -38,32 +39,31 @@ AMONG_MEMBERS = 20
 BETWEEN_MOVES, BETWEEN_RETURNS = 0.02, 1.0
 
 
-async def store_tables(store: Store, against_computers: int) -> None:
+async def _store_tables(connection: Connection, against_computers: int) -> None:
     """Games of two players in which the first is to move, a computer in all but the last ``AMONG_MEMBERS``."""
     now, count = discord.utils.utcnow(), against_computers + AMONG_MEMBERS
     common = {"guild_id": 1, "game": GAME.key, "options": {"first": 0}, "host_id": 1, "rev": 2, "pace": "no_limit"}
-    async with store._writing() as connection:
-        lobbies = [
-            common | {"id": number, "channel_id": number, "phase": Phase.LOBBY, "opened_at": now}
-            for number in range(1, count + 1)
-        ]
-        await connection.execute(insert(tables), lobbies)
-        sat = [
-            {
-                "table_id": number,
-                "seat": seat,
-                "user_id": None if seat == 0 and number <= against_computers else 2 * number + seat,
-                "computer": Level.NORMAL.value if seat == 0 and number <= against_computers else None,
-            }
-            for number in range(1, count + 1)
-            for seat in (0, 1)
-        ]
-        await connection.execute(insert(seats), sat)
-        dealt = {"phase": Phase.PLAYING, "rules_version": GAME.rules_version, "started_at": now, "seed": "oak"}
-        await connection.execute(update(tables).values(dealt | {"rev": tables.c.rev + 1}))
-        await connection.execute(
-            update(tables).where(tables.c.id <= against_computers).values(computer_to_act=True, rev=tables.c.rev + 1)
-        )
+    lobbies = [
+        common | {"id": number, "channel_id": number, "phase": Phase.LOBBY, "opened_at": now}
+        for number in range(1, count + 1)
+    ]
+    await connection.execute(insert(tables), lobbies)
+    sat = [
+        {
+            "table_id": number,
+            "seat": seat,
+            "user_id": None if seat == 0 and number <= against_computers else 2 * number + seat,
+            "computer": Level.NORMAL.value if seat == 0 and number <= against_computers else None,
+        }
+        for number in range(1, count + 1)
+        for seat in (0, 1)
+    ]
+    await connection.execute(insert(seats), sat)
+    dealt = {"phase": Phase.PLAYING, "rules_version": GAME.rules_version, "started_at": now, "seed": "oak"}
+    await connection.execute(update(tables).values(dealt | {"rev": tables.c.rev + 1}))
+    await connection.execute(
+        update(tables).where(tables.c.id <= against_computers).values(computer_to_act=True, rev=tables.c.rev + 1)
+    )
 
 
 class Members:
@@ -126,7 +126,7 @@ async def measure(count: int) -> None:
     with tempfile.TemporaryDirectory() as directory:
         address = f"sqlite:///{directory}/cardroom.db"
         store = await Store.open(address)
-        await store_tables(store, count)
+        await store._writing.run(_store_tables, count)
         workers = Workers()
         service = TableService(store, GAMES, discord.utils.utcnow, Thinker(workers, 1.0))
         members = Members(service, count)

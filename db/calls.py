@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import bindparam, delete, literal, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.by_table import TABLE
 from db.columns import EPOCH, MILLISECOND, Json, Milliseconds
+from db.connections import Connection
 from db.dialects import insert
 from db.records import TurnRecord
 from db.schema import calls, is_public, tables
@@ -30,19 +30,19 @@ _STORE_LOOK = _LOOKED.on_conflict_do_update(
 _NO_LOOK = delete(calls).where(calls.c.table_id == bindparam(TABLE))
 
 
-async def turns_of(connection: AsyncConnection, table_id: int) -> list[TurnRecord]:
+async def turns_of(connection: Connection, table_id: int) -> list[TurnRecord]:
     """The turns that are stored for a table."""
     rows = await connection.scalar(_TURNS, {TABLE: table_id})
     return [_turn(row) for row in rows or ()]
 
 
-async def mark_changed(connection: AsyncConnection, table_id: int) -> None:
+async def mark_changed(connection: Connection, table_id: int) -> None:
     """Have the table looked at as soon as possible, because it has changed; a private one has nothing to look at."""
     await connection.execute(_MARK_CHANGED, {TABLE: table_id})
 
 
 async def store_turns(
-    connection: AsyncConnection, table_id: int, rev: int, turns: Sequence[TurnRecord], due_at: datetime | None
+    connection: Connection, table_id: int, rev: int, turns: Sequence[TurnRecord], due_at: datetime | None
 ) -> None:
     """Store what came of a look at the table at this revision; if it has changed since, it is to be looked at again."""
     now_at = await connection.scalar(_REVISION, {TABLE: table_id})

@@ -5,12 +5,12 @@ from datetime import datetime
 from typing import Any, Concatenate, ParamSpec
 
 from sqlalchemy import bindparam, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db import seating
 from db.by_table import TABLE
 from db.calls import mark_changed
 from db.clocks import save_clocks
+from db.connections import Connection
 from db.daily import insert_try
 from db.errors import Stale
 from db.games import insert_move, insert_results, take_back
@@ -42,7 +42,7 @@ class Change:
     def __init__(self, table_id: int, known_rev: int) -> None:
         self.rev = known_rev + 1
         self._table_id = table_id
-        self._steps: list[Callable[[AsyncConnection], Awaitable[object]]] = []
+        self._steps: list[Callable[[Connection], Awaitable[object]]] = []
         self._columns: dict[str, Any] = {}
         """What is stored in the row of the table at last."""
         self._table: TableRecord | None = None
@@ -54,7 +54,7 @@ class Change:
             raise RuntimeError("the change has not been carried out yet")
         return self._table
 
-    async def carry_out(self, connection: AsyncConnection) -> None:
+    async def carry_out(self, connection: Connection) -> None:
         """Do everything, and read the table as it is then. Raises ``Stale`` if somebody else has changed it."""
         known = self.rev - 1
         raised = await connection.execute(_RAISE, {TABLE: self._table_id, "known": known})
@@ -150,7 +150,7 @@ class Change:
 
     def _note(
         self,
-        query: Callable[Concatenate[AsyncConnection, int, P], Awaitable[object]],
+        query: Callable[Concatenate[Connection, int, P], Awaitable[object]],
         *arguments: P.args,
         **named: P.kwargs,
     ) -> None:

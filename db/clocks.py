@@ -5,10 +5,10 @@ from dataclasses import asdict
 from datetime import timedelta
 
 from sqlalchemy import BindParameter, ColumnElement, bindparam, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.by_table import TABLE_IDS, of_tables
 from db.columns import Duration
+from db.connections import Connection
 from db.dialects import exclude_writers, insert
 from db.records import Phase, SeatClock
 from db.schema import calls, clocks, seats, tables, take_backs
@@ -22,7 +22,7 @@ _SAVE = _NEW.on_conflict_do_update(
 )
 
 
-async def clocks_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, list[SeatClock]]:
+async def clocks_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[SeatClock]]:
     """The clocks of these tables, by table and in the order of the seats."""
     by_table: dict[int, list[SeatClock]] = {table_id: [] for table_id in table_ids}
     for table_id, *columns in await connection.execute(_CLOCKS, {TABLE_IDS: table_ids}):
@@ -30,13 +30,13 @@ async def clocks_by_table(connection: AsyncConnection, table_ids: Sequence[int])
     return by_table
 
 
-async def save_clocks(connection: AsyncConnection, table_id: int, changed: Sequence[SeatClock]) -> None:
+async def save_clocks(connection: Connection, table_id: int, changed: Sequence[SeatClock]) -> None:
     """Store these clocks of a table; its others stay as they are."""
     if changed:
         await connection.execute(_SAVE, [{"table_id": table_id, **asdict(clock)} for clock in changed])
 
 
-async def tables_played_by(connection: AsyncConnection, shards: Shards, user_id: int) -> list[int]:
+async def tables_played_by(connection: Connection, shards: Shards, user_id: int) -> list[int]:
     """The tables in play on these shards at which this user has a seat."""
     found = await connection.scalars(
         select(tables.c.id)
@@ -47,7 +47,7 @@ async def tables_played_by(connection: AsyncConnection, shards: Shards, user_id:
     return list(found)
 
 
-async def tables_at_pace(connection: AsyncConnection, shards: Shards, paces: Collection[str]) -> list[int]:
+async def tables_at_pace(connection: Connection, shards: Shards, paces: Collection[str]) -> list[int]:
     """The tables in play on these shards at one of these paces."""
     found = await connection.scalars(
         select(tables.c.id)
@@ -57,7 +57,7 @@ async def tables_at_pace(connection: AsyncConnection, shards: Shards, paces: Col
     return list(found)
 
 
-async def postpone(connection: AsyncConnection, by: timedelta, shard: tuple[int, int] | None) -> None:
+async def postpone(connection: Connection, by: timedelta, shard: tuple[int, int] | None) -> None:
     """Move all deadlines, clocks and open requests on, or back if ``by`` is negative: then calls come earlier too.
 
     ``shard``: only those of the servers of one shard (its number, and of how many).

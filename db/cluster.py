@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import CheckConstraint, Column, Table, delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.columns import Integer, Milliseconds, Text
+from db.connections import Connection
 from db.schema import metadata, notes
 from db.shards import Shards
 from db.transactions import Transactions
@@ -97,39 +97,20 @@ class Cluster:
         So are those of processes that divide the servers by another number. A lease that ``is_over`` holds nobody up.
         Raises ``DatabaseError`` if another process takes one at the same moment.
         """
-        async with self._writing() as connection:
-            known = await _leases(connection)
-            over = [lease.shard for lease in known if is_over(lease)]
-            in_the_way = [
-                lease
-                for lease in known
-                if lease.shard not in over and (lease.shard in shards.ids or lease.shard_count != shards.count)
-            ]
-            if in_the_way:
-                return in_the_way
-            await connection.execute(delete(shard_leases).where(shard_leases.c.shard.in_(over)))
-            row = {name: getattr(holder, name) for name in Holder.__dataclass_fields__}
-            await connection.execute(
-                insert(shard_leases),
-                [row | {"shard": shard, "shard_count": shards.count, "until": until} for shard in sorted(shards.ids)],
-            )
-        return []
+        return await self._writing.run(_take, shards, holder, until, is_over)
 
     async def renew(self, holder: Holder, until: datetime) -> int:
         """Hold the leases of this process until then, and return how many it still has."""
         own = shard_leases.c.token == holder.token
-        async with self._writing() as connection:
-            return (await connection.execute(update(shard_leases).where(own).values(until=until))).rowcount
+        return await self._writing.execute(update(shard_leases).where(own).values(until=until))
 
     async def release(self, holder: Holder) -> None:
         """Give up the leases of this process."""
-        async with self._writing() as connection:
-            await connection.execute(delete(shard_leases).where(shard_leases.c.token == holder.token))
+        await self._writing.execute(delete(shard_leases).where(shard_leases.c.token == holder.token))
 
     async def leases(self) -> list[Lease]:
         """All leases, also those that have run out, by shard."""
-        async with self._reading() as connection:
-            return await _leases(connection)
+        return await self._reading.run(_leases)
 
     # Identifying
 
@@ -139,19 +120,7 @@ class Cluster:
         ``None``: it may. Otherwise, the time at which to ask again. Raises ``DatabaseError`` if another process asks at
         the same moment.
         """
-        own = identify_slots.c.bucket == bucket
-        # A time that is too far away was written by a clock that was wrong.
-        is_free = (identify_slots.c.free_at <= now) | (identify_slots.c.free_at > now + interval)
-        async with self._writing() as connection:
-            claimed = await connection.execute(
-                update(identify_slots).where(own, is_free).values(free_at=now + interval)
-            )
-            if claimed.rowcount:
-                return None
-            free_at = await connection.scalar(select(identify_slots.c.free_at).where(own))
-            if free_at is None:
-                await connection.execute(insert(identify_slots).values(bucket=bucket, free_at=now + interval))
-            return free_at
+        return await self._writing.run(_claim_identify, bucket, now, interval)
 
     # Errands
 
@@ -159,38 +128,67 @@ class Cluster:
         """Ask the processes of these shards to do something about a member."""
         if not shards:
             return
-        async with self._writing() as connection:
-            await connection.execute(
-                insert(errands), [{"shard": shard, "kind": kind, "user_id": user_id} for shard in sorted(shards)]
-            )
+        await self._writing.execute(
+            insert(errands), [{"shard": shard, "kind": kind, "user_id": user_id} for shard in sorted(shards)]
+        )
 
     async def errands_for(self, shards: Collection[int]) -> list[Errand]:
         """What the processes of these shards have been asked and not done, oldest first."""
         mine = select(errands).where(errands.c.shard.in_(sorted(shards))).order_by(errands.c.id)
-        async with self._reading() as connection:
-            return [Errand(*row) for row in await connection.execute(mine)]
+        return [Errand(*row) for row in await self._reading.rows(mine)]
 
     async def are_pending(self, kind: str, user_id: int) -> bool:
         """Whether anybody has yet to do this about a member."""
         asked = select(errands.c.id).where(errands.c.kind == kind, errands.c.user_id == user_id).limit(1)
-        async with self._reading() as connection:
-            return await connection.scalar(asked) is not None
+        return await self._reading.scalar(asked) is not None
 
     async def done(self, errand_ids: Collection[int]) -> None:
         """Note that these errands are done."""
-        async with self._writing() as connection:
-            await connection.execute(delete(errands).where(errands.c.id.in_(errand_ids)))
+        await self._writing.execute(delete(errands).where(errands.c.id.in_(errand_ids)))
 
     # Notes
 
     async def notes_named(self, beginning: str) -> dict[str, str]:
         """The notes whose names begin like this."""
         found = select(notes).where(notes.c.key.startswith(beginning, autoescape=True))
-        async with self._reading() as connection:
-            return {row.key: row.value for row in await connection.execute(found)}
+        return {row.key: row.value for row in await self._reading.rows(found)}
 
 
-async def _leases(connection: AsyncConnection) -> list[Lease]:
+async def _take(
+    connection: Connection, shards: Shards, holder: Holder, until: datetime, is_over: Callable[[Lease], bool]
+) -> list[Lease]:
+    known = await _leases(connection)
+    over = [lease.shard for lease in known if is_over(lease)]
+    in_the_way = [
+        lease
+        for lease in known
+        if lease.shard not in over and (lease.shard in shards.ids or lease.shard_count != shards.count)
+    ]
+    if in_the_way:
+        return in_the_way
+    await connection.execute(delete(shard_leases).where(shard_leases.c.shard.in_(over)))
+    row = {name: getattr(holder, name) for name in Holder.__dataclass_fields__}
+    await connection.execute(
+        insert(shard_leases),
+        [row | {"shard": shard, "shard_count": shards.count, "until": until} for shard in sorted(shards.ids)],
+    )
+    return []
+
+
+async def _claim_identify(connection: Connection, bucket: int, now: datetime, interval: timedelta) -> datetime | None:
+    own = identify_slots.c.bucket == bucket
+    # A time that is too far away was written by a clock that was wrong.
+    is_free = (identify_slots.c.free_at <= now) | (identify_slots.c.free_at > now + interval)
+    claimed = await connection.execute(update(identify_slots).where(own, is_free).values(free_at=now + interval))
+    if claimed.rowcount:
+        return None
+    free_at = await connection.scalar(select(identify_slots.c.free_at).where(own))
+    if free_at is None:
+        await connection.execute(insert(identify_slots).values(bucket=bucket, free_at=now + interval))
+    return free_at
+
+
+async def _leases(connection: Connection) -> list[Lease]:
     found = await connection.execute(select(shard_leases).order_by(shard_leases.c.shard))
     return [
         Lease(row.shard, row.shard_count, Holder(row.token, row.host, row.machine, row.process, row.began), row.until)

@@ -1,45 +1,20 @@
-"""What the store needs of a database, whichever program keeps it."""
+"""Chooses the kind of a database, and lets transactions take turns on it."""
 
 import asyncio
-from contextlib import AbstractAsyncContextManager
-from typing import Protocol
 
 from sqlalchemy import URL
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from db.connections import Database, Kind
 from db.engine import is_file
 from db.migrate import has_latest_layout
 from db.postgres import PostgresDatabase, examine
 from db.sqlite import SqliteDatabase
-from db.transactions import Transactions
+from db.transactions import Durations, Transactions
 
 MOST_READERS = 12
-"""How many read at the same time. Of the 15 connections to a file, the writers, one at a time, need one."""
+"""How many read at the same time; to a file, there are as many connections and one for the writers."""
 MOST_BROWSERS = 3
 """How many of the readers read what nobody's game waits for, such as a leaderboard."""
-
-
-class Database(Protocol):
-    """A database that is up to date.
-
-    ``reading`` and ``writing`` are the engines for transactions, ``querying`` is for single queries. A writer holds
-    ``write_turn`` during its transaction, and waits for it in line.
-    """
-
-    reading: AsyncEngine
-    querying: AsyncEngine
-    writing: AsyncEngine
-    write_turn: AbstractAsyncContextManager[object]
-
-    def check(self) -> None:
-        """Raise ``DatabaseError`` if what is written now would be lost."""
-
-    def turn(self, subject: str) -> AbstractAsyncContextManager[None]:
-        """Let one bot at a time run the block that concerns ``subject``."""
-        ...
-
-    async def close(self) -> None:
-        """Close all connections."""
 
 
 class Access:
@@ -50,13 +25,13 @@ class Access:
     """
 
     def __init__(self, database: Database) -> None:
-        check = database.check
         readers, browsers = asyncio.Semaphore(MOST_READERS), asyncio.Semaphore(MOST_BROWSERS)
-        self.reading = Transactions(database.reading, check, readers)
-        self.querying = Transactions(database.querying, check, readers)
-        self.browsing = Transactions(database.reading, check, browsers, readers)
-        self.writing = Transactions(database.writing, check, database.write_turn)
-        self.following = Transactions(database.writing, check, asyncio.Lock(), database.write_turn)
+        self.durations = Durations()
+        self.reading = Transactions(database, Kind.READING, self.durations, readers)
+        self.querying = Transactions(database, Kind.QUERYING, self.durations, readers)
+        self.browsing = Transactions(database, Kind.READING, self.durations, browsers, readers)
+        self.writing = Transactions(database, Kind.WRITING, self.durations, database.write_turn)
+        self.following = Transactions(database, Kind.WRITING, self.durations, asyncio.Lock(), database.write_turn)
 
 
 async def prepared(url: URL) -> Database:

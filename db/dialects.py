@@ -11,7 +11,8 @@ from sqlalchemy import ColumnElement, TextClause, func, select, text
 # SQLite's ON CONFLICT is that of PostgreSQL (https://www.sqlite.org/lang_upsert.html), and SQLAlchemy compiles this
 # class for both.
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.connections import Connection
 
 __all__ = ["exclude_writers", "insert", "only_where", "take_turns"]
 
@@ -21,7 +22,7 @@ def only_where(condition: ColumnElement[bool] | TextClause) -> dict[str, Any]:
     return {"sqlite_where": condition, "postgresql_where": condition}
 
 
-async def exclude_writers(connection: AsyncConnection) -> None:
+async def exclude_writers(connection: Connection) -> None:
     """Let nobody else change or create tables until the transaction ends; readers go on.
 
     This is for changes of many tables at once, which would otherwise miss what is being written meanwhile. The
@@ -31,11 +32,11 @@ async def exclude_writers(connection: AsyncConnection) -> None:
         await connection.execute(text("LOCK TABLE tables IN EXCLUSIVE MODE"))
 
 
-async def take_turns(connection: AsyncConnection, subject: str) -> None:
+async def take_turns(connection: Connection, subject: str) -> None:
     """Wait for others who take turns with the same ``subject``. The next one goes on when the transaction ends."""
     if _has_several_writers(connection):
         await connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(subject, 0))))
 
 
-def _has_several_writers(connection: AsyncConnection) -> bool:
+def _has_several_writers(connection: Connection) -> bool:
     return connection.dialect.name == "postgresql"

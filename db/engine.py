@@ -1,8 +1,8 @@
-"""Reads addresses of databases, connects to a SQLite file and runs transactions."""
+"""Reads addresses of databases, sets up connections to SQLite files, and runs transactions of SQLAlchemy."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,11 +11,9 @@ from sqlalchemy import URL, Connection, Engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as TooManyWaiting
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from db.driver import Connection as FileConnection
-from db.driver import connect
 from db.errors import DatabaseError, explained
 
 T = TypeVar("T")
@@ -25,17 +23,8 @@ EXAMPLES = "sqlite:///data/cardroom.db or postgresql://user:password@host/cardro
 LOCK_TIMEOUT = 10
 """Seconds to wait while another program is writing, unless the address of a file sets ``?timeout=``."""
 
-CONNECTIONS = 15
-"""How many connections to a file there are. All stay open: to open one takes longer than to read."""
-
-PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
-"""With WAL, readers and the writer do not wait for each other; with FULL, what is committed survives a power cut."""
-
 WRITES = "cardroom_writes"
 """The execution option that marks an engine whose transactions write."""
-
-SINGLE_QUERIES = "cardroom_single_queries"
-"""The execution option that marks an engine for single queries, each of which sees one moment without a transaction."""
 
 
 def database_url(address: str) -> URL:
@@ -89,33 +78,8 @@ def database_path(url: URL) -> Path:
     return Path(url.database or "")
 
 
-def create_store_engine(url: URL) -> AsyncEngine:
-    """Create the engine for a SQLite file."""
-    # Errors must not name the values of statements: a seed or a secret choice could end up in the log.
-    engine = create_async_engine(
-        url.set(drivername="sqlite+aiosqlite"),
-        hide_parameters=True,
-        pool_size=CONNECTIONS,
-        max_overflow=0,
-        connect_args={"async_creator_fn": connect},
-    )
-    configure(engine.sync_engine, PRAGMAS)
-    event.listen(engine.sync_engine.pool, "invalidate", _roll_back)
-    return engine
-
-
-def _roll_back(connection: DBAPIConnection, *_: Any) -> None:
-    """Roll back before SQLAlchemy closes a connection whose statement was cancelled.
-
-    Closing alone does not release the lock while a cursor of the cancelled statement lives, and a traceback may keep
-    it alive for long (https://www.sqlite.org/c3ref/close.html, "zombie").
-    """
-    with suppress(Exception, asyncio.CancelledError):  # the connection is discarded in any case
-        connection.rollback()
-
-
-def configure(engine: Engine, pragmas: Sequence[str]) -> None:
-    """Set up every connection of ``engine`` and let SQLAlchemy begin the transactions, not the driver.
+def set_up_connections(engine: Engine, pragmas: Sequence[str]) -> None:
+    """Set up every connection of ``engine``, and let the driver begin no transactions.
 
     By default, Python's sqlite3 begins them late and as readers, so that two writers fail instead of waiting
     (SQLAlchemy, "Transactions with SQLite and the sqlite3 driver").
@@ -129,11 +93,15 @@ def configure(engine: Engine, pragmas: Sequence[str]) -> None:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
+
+def configure(engine: Engine, pragmas: Sequence[str]) -> None:
+    """Set up every connection of ``engine`` and let SQLAlchemy begin the transactions."""
+    set_up_connections(engine, pragmas)
+
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        options = connection.get_execution_options()
-        if not options.get(SINGLE_QUERIES, False):
-            connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get(WRITES, False) else "BEGIN")
+        writes = connection.get_execution_options().get(WRITES, False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 @asynccontextmanager
@@ -143,59 +111,16 @@ async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     If the task is cancelled during the commit, the commit is completed first. Failures of the database are raised as
     ``DatabaseError``.
     """
-    async with _connected(engine) as connection:
-        await connection.begin()
-        yield connection
-        await _complete(connection.commit())
-
-
-async def in_transaction(engine: AsyncEngine, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]]) -> T:
-    """Run ``work`` in a transaction, as ``transaction`` runs its block.
-
-    ``work`` waits for nothing but the connection. In a file it runs as a whole in the thread of the connection: if
-    every statement took a trip there, other writers would wait for all these trips.
-    """
-    if is_file(engine.url):
-        async with _connected(engine) as connection:
-            return await _in_one_trip(connection, work)
-    async with transaction(engine) as connection:
-        return await work(connection)
-
-
-@asynccontextmanager
-async def _connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     try:
         async with engine.connect() as connection:
+            await connection.begin()
             yield connection
+            await complete(connection.commit())
     except (DBAPIError, TooManyWaiting) as error:
         raise explained(error, place_of(engine.url)) from error
 
 
-class _GivenUp(Exception):
-    """Nobody waits any more for what a transaction has done."""
-
-
-async def _in_one_trip(connection: AsyncConnection, work: Callable[[AsyncConnection], Coroutine[Any, Any, T]]) -> T:
-    """Run a transaction in the thread of its connection; if the task is cancelled before the commit, roll it back."""
-    driver = (await connection.get_raw_connection()).driver_connection
-    assert isinstance(driver, FileConnection)
-    is_given_up = False
-
-    def give_up() -> None:
-        nonlocal is_given_up
-        is_given_up = True
-
-    async def run() -> T:
-        async with connection.begin():
-            result = await work(connection)
-            if is_given_up:
-                raise _GivenUp
-            return result
-
-    return await _complete(driver.in_one_trip(run()), give_up)
-
-
-async def _complete(work: Coroutine[Any, Any, T], on_cancel: Callable[[], None] | None = None) -> T:
+async def complete(work: Coroutine[Any, Any, T], on_cancel: Callable[[], None] | None = None) -> T:
     """Complete ``work`` even if the task is cancelled meanwhile, and let the cancellation through only then."""
     task = asyncio.create_task(work)
     cancelled: asyncio.CancelledError | None = None

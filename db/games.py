@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import bindparam, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.by_table import TABLE
+from db.connections import Connection
 from db.records import Considered, MoveRecord, Player, Rating, ResultRecord
 from db.schema import moves, results, seats, thoughts
 
@@ -15,7 +15,7 @@ _LAST = select(func.coalesce(func.max(moves.c.number), 0)).where(moves.c.table_i
 _ADD_MOVE = insert(moves).values(number=_LAST.scalar_subquery() + 1).returning(moves.c.number)
 
 
-async def moves_of(connection: AsyncConnection, table_id: int) -> list[MoveRecord]:
+async def moves_of(connection: Connection, table_id: int) -> list[MoveRecord]:
     """The moves of the game in order, without those that were taken back."""
     found = await connection.execute(
         select(moves.c.number, moves.c.rev, moves.c.seat, moves.c.text)
@@ -25,7 +25,7 @@ async def moves_of(connection: AsyncConnection, table_id: int) -> list[MoveRecor
     return [MoveRecord(*row) for row in found]
 
 
-async def last_moves_at(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, datetime]:
+async def last_moves_at(connection: Connection, table_ids: Sequence[int]) -> dict[int, datetime]:
     """When the latest move was made at each of these tables; those without a move are left out."""
     found = await connection.execute(
         select(moves.c.table_id, func.max(moves.c.made_at, type_=moves.c.made_at.type).label("made_at"))
@@ -35,7 +35,7 @@ async def last_moves_at(connection: AsyncConnection, table_ids: Sequence[int]) -
     return {row.table_id: row.made_at for row in found}
 
 
-async def thoughts_of(connection: AsyncConnection, table_id: int) -> dict[int, tuple[Considered, ...]]:
+async def thoughts_of(connection: Connection, table_id: int) -> dict[int, tuple[Considered, ...]]:
     """What computers considered before their moves, by the number of the move."""
     found = await connection.execute(
         select(thoughts.c.number, thoughts.c.considered).where(thoughts.c.table_id == table_id)
@@ -44,7 +44,7 @@ async def thoughts_of(connection: AsyncConnection, table_id: int) -> dict[int, t
 
 
 async def insert_move(
-    connection: AsyncConnection,
+    connection: Connection,
     table_id: int,
     rev: int,
     seat: int,
@@ -59,15 +59,13 @@ async def insert_move(
         await insert_thought(connection, table_id, number, considered)
 
 
-async def insert_thought(
-    connection: AsyncConnection, table_id: int, number: int, considered: Sequence[Considered]
-) -> None:
+async def insert_thought(connection: Connection, table_id: int, number: int, considered: Sequence[Considered]) -> None:
     """Store what a computer considered before the move with this number."""
     listed = [list(one) for one in considered]
     await connection.execute(insert(thoughts).values(table_id=table_id, number=number, considered=listed))
 
 
-async def take_back(connection: AsyncConnection, table_id: int, number: int) -> None:
+async def take_back(connection: Connection, table_id: int, number: int) -> None:
     """Mark a move as taken back. Raises ``LookupError`` if there is no such move."""
     marked = await connection.execute(
         update(moves)
@@ -78,7 +76,7 @@ async def take_back(connection: AsyncConnection, table_id: int, number: int) -> 
         raise LookupError(f"table {table_id} has no move {number} to take back")
 
 
-async def insert_results(connection: AsyncConnection, table_id: int, played: Sequence[ResultRecord]) -> None:
+async def insert_results(connection: Connection, table_id: int, played: Sequence[ResultRecord]) -> None:
     """Store the results of a game. Raises ``ValueError`` unless there is exactly one for each seat."""
     found = await connection.execute(
         select(seats.c.seat, seats.c.user_id, seats.c.computer).where(seats.c.table_id == table_id)
@@ -104,7 +102,7 @@ async def insert_results(connection: AsyncConnection, table_id: int, played: Seq
         )
 
 
-async def results_of(connection: AsyncConnection, table_id: int) -> list[ResultRecord]:
+async def results_of(connection: Connection, table_id: int) -> list[ResultRecord]:
     """The results of a finished game by seat; none before it is finished."""
     found = await connection.execute(
         select(results, seats.c.user_id, seats.c.computer)

@@ -3,8 +3,8 @@
 from collections.abc import Collection
 
 from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.connections import Connection
 from db.dialects import insert
 from db.schema import guests
 from db.transactions import Transactions
@@ -19,25 +19,26 @@ class Guests:
 
     async def is_admitted(self, table_id: int, user_id: int) -> bool | None:
         """Whether a member is invited (``True``) or was removed (``False``); ``None`` if neither."""
-        async with self._reading() as connection:
-            return await connection.scalar(
-                select(guests.c.admitted).where(guests.c.table_id == table_id, guests.c.user_id == user_id)
-            )
+        return await self._reading.scalar(
+            select(guests.c.admitted).where(guests.c.table_id == table_id, guests.c.user_id == user_id)
+        )
 
     async def turned_away(self, table_id: int) -> set[int]:
         """The members who were removed from a table."""
         removed = select(guests.c.user_id).where(guests.c.table_id == table_id, guests.c.admitted.is_(False))
-        async with self._reading() as connection:
-            return set(await connection.scalars(removed))
+        return set(await self._reading.scalars(removed))
 
     async def invite(self, table_id: int, user_ids: Collection[int]) -> None:
         """Note that these members are invited."""
-        async with self._writing() as connection:
-            for user_id in sorted(user_ids):  # two invitations cannot wait for each other then
-                await admit(connection, table_id, user_id, admitted=True)
+        await self._writing.run(_invite, table_id, user_ids)
 
 
-async def admit(connection: AsyncConnection, table_id: int, user_id: int, *, admitted: bool) -> None:
+async def _invite(connection: Connection, table_id: int, user_ids: Collection[int]) -> None:
+    for user_id in sorted(user_ids):  # two invitations cannot wait for each other then
+        await admit(connection, table_id, user_id, admitted=True)
+
+
+async def admit(connection: Connection, table_id: int, user_id: int, *, admitted: bool) -> None:
     """Note that a member is invited, or that the host has removed them."""
     row = insert(guests).values(table_id=table_id, user_id=user_id, admitted=admitted)
     await connection.execute(

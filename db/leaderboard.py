@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Row, Table, bindparam, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.connections import Connection
 from db.records import GameStats, Player, Rating, Standing
 from db.schema import ALL_GAMES, standings
 from db.worth_steps import end_of, step_of, worth_steps
@@ -68,7 +68,7 @@ def _board(guild_id: int, game: str | None, practice: bool) -> dict[str, Any]:
 
 
 async def rating_of(
-    connection: AsyncConnection, guild_id: int, player: Player, game: str | None, practice: bool
+    connection: Connection, guild_id: int, player: Player, game: str | None, practice: bool
 ) -> Rating | None:
     """The player's rating on a server in a game (``None``: in all games); ``None`` if they have never finished one."""
     line = await _line_of(connection, _board(guild_id, game, practice), player)
@@ -76,7 +76,7 @@ async def rating_of(
 
 
 async def standings_page(
-    connection: AsyncConnection, guild_id: int, game: str | None, practice: bool, offset: int, limit: int
+    connection: Connection, guild_id: int, game: str | None, practice: bool, offset: int, limit: int
 ) -> tuple[list[Standing], int]:
     """A page of the leaderboard, and how many players there are in total."""
     board = _board(guild_id, game, practice)
@@ -93,7 +93,7 @@ async def standings_page(
 
 
 async def standing_of(
-    connection: AsyncConnection, guild_id: int, player: Player, game: str | None, practice: bool
+    connection: Connection, guild_id: int, player: Player, game: str | None, practice: bool
 ) -> Standing | None:
     """The player's own line, hidden or not; ``None`` if they have never finished a game."""
     board = _board(guild_id, game, practice)
@@ -101,19 +101,19 @@ async def standing_of(
     return None if line is None else _standing(line, await _better_than(connection, board, line.worth) + 1)
 
 
-async def statistics_of(connection: AsyncConnection, guild_id: int, user_id: int, practice: bool) -> list[GameStats]:
+async def statistics_of(connection: Connection, guild_id: int, user_id: int, practice: bool) -> list[GameStats]:
     """The user's record in each game on a server, most played first."""
     own = {"guild_id": guild_id, "user_id": user_id, "practice": practice}
     found = await connection.execute(_STATISTICS, own)
     return [GameStats(row.game, row.games, row.wins, Rating(row.mu, row.sigma), row.streak) for row in found]
 
 
-async def _line_of(connection: AsyncConnection, board: dict[str, Any], player: Player) -> Row[Any] | None:
+async def _line_of(connection: Connection, board: dict[str, Any], player: Player) -> Row[Any] | None:
     statement = _LINE_OF_MEMBER if isinstance(player, int) else _LINE_OF_COMPUTER
     return (await connection.execute(statement, board | {"player": player})).first()
 
 
-async def _better_than(connection: AsyncConnection, board: dict[str, Any], worth: float) -> int:
+async def _better_than(connection: Connection, board: dict[str, Any], worth: float) -> int:
     """How many players of the leaderboard are ranked above ``worth``: in better steps, and within its own step."""
     step = step_of(worth)
     bounds = {"step": step, "end_of_step": end_of(step), "worth": worth}

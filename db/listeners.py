@@ -2,6 +2,7 @@
 
 from sqlalchemy import delete, select
 
+from db.connections import Connection
 from db.dialects import insert
 from db.schema import followers, subscribers
 from db.transactions import Transactions
@@ -16,31 +17,29 @@ class Listeners:
 
     async def follow(self, table_id: int, user_id: int) -> bool:
         """Add a follower of a table, or remove one who followed it already; whether they follow it now."""
-        own = (followers.c.table_id == table_id) & (followers.c.user_id == user_id)
-        async with self._writing() as connection:
-            removed = await connection.execute(delete(followers).where(own))
-            if removed.rowcount:
-                return False
-            await connection.execute(
-                insert(followers).values(table_id=table_id, user_id=user_id).on_conflict_do_nothing()
-            )
-        return True
+        return await self._writing.run(_follow, table_id, user_id)
 
     async def take_followers(self, table_id: int) -> list[int]:
         """The followers of a table, who are then removed, so that they are called only once."""
         taken = delete(followers).where(followers.c.table_id == table_id).returning(followers.c.user_id)
-        async with self._writing() as connection:
-            return sorted(await connection.scalars(taken))
+        return sorted(await self._writing.scalars(taken))
 
     async def subscribe(self, guild_id: int, game: str, user_id: int, *, wanted: bool) -> None:
         """Note whether a member wants to know when a table of this game needs players."""
         row = {"guild_id": guild_id, "game": game, "user_id": user_id}
         noted = insert(subscribers).values(row).on_conflict_do_nothing()
-        async with self._writing() as connection:
-            await connection.execute(noted if wanted else delete(subscribers).filter_by(**row))
+        await self._writing.execute(noted if wanted else delete(subscribers).filter_by(**row))
 
     async def subscribers(self, guild_id: int, game: str) -> list[int]:
         """The members of a server who want to know when a table of this game needs players."""
         wanting = select(subscribers.c.user_id).where(subscribers.c.guild_id == guild_id, subscribers.c.game == game)
-        async with self._reading() as connection:
-            return list(await connection.scalars(wanting))
+        return list(await self._reading.scalars(wanting))
+
+
+async def _follow(connection: Connection, table_id: int, user_id: int) -> bool:
+    own = (followers.c.table_id == table_id) & (followers.c.user_id == user_id)
+    removed = await connection.execute(delete(followers).where(own))
+    if removed.rowcount:
+        return False
+    await connection.execute(insert(followers).values(table_id=table_id, user_id=user_id).on_conflict_do_nothing())
+    return True

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import URL, event, text
 from sqlalchemy.engine import ConnectionEventsTarget, Dialect, ExceptionContext
@@ -13,10 +13,13 @@ from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
+from db.connections import Kind, Work
 from db.dialects import take_turns
 from db.engine import LOCK_TIMEOUT, place_of, transaction
 from db.errors import DatabaseError, explained
 from db.postgres_schema import bring_up_to_date, is_up_to_date
+
+T = TypeVar("T")
 
 CONNECT_TIMEOUT = 10
 """Seconds after which a server that does not answer counts as unreachable."""
@@ -42,6 +45,10 @@ MOST_CONNECTIONS = sum(map(sum, CONNECTIONS.values())) + 1
 """How many connections a bot has at most, with that of its lock."""
 
 
+ONE_MOMENT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+"""The options with which all queries of a reader see the same moment, as in SQLite."""
+
+
 @dataclass(frozen=True)
 class ServerState:
     """What the doctor wants to know: the version of the server, the size of the database in bytes, how many more
@@ -57,14 +64,12 @@ class PostgresDatabase:
     """A database that is up to date."""
 
     def __init__(self, url: URL) -> None:
-        # A reader sees the same moment in all its queries, as in SQLite.
-        self.reading = create_postgres_engine(
-            url,
-            CONNECTIONS["reading"],
-            execution_options={"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
-        )
-        self.querying = self.reading.execution_options(isolation_level="AUTOCOMMIT")
-        self.writing = create_postgres_engine(url, CONNECTIONS["writing"])
+        reading = create_postgres_engine(url, CONNECTIONS["reading"], execution_options=ONE_MOMENT)
+        self.engines = {
+            Kind.READING: reading,
+            Kind.QUERYING: reading.execution_options(isolation_level="AUTOCOMMIT"),
+            Kind.WRITING: create_postgres_engine(url, CONNECTIONS["writing"]),
+        }
         self._turns = create_postgres_engine(url, CONNECTIONS["turns"])
         # The pool gives a connection to whoever asks first when it is free, and gives up on those who wait for long.
         self.write_turn: AbstractAsyncContextManager[object] = asyncio.Semaphore(sum(CONNECTIONS["writing"]))
@@ -83,6 +88,11 @@ class PostgresDatabase:
         finally:
             await engine.dispose()
 
+    async def run(self, kind: Kind, work: Work[T]) -> T:
+        """Run a transaction."""
+        async with transaction(self.engines[kind]) as connection:
+            return await work(connection)
+
     def check(self) -> None:
         """Nothing to check: the server says what is wrong."""
 
@@ -95,7 +105,7 @@ class PostgresDatabase:
 
     async def close(self) -> None:
         """Close all connections."""
-        for engine in (self.reading, self.writing, self._turns):
+        for engine in (*self.engines.values(), self._turns):
             await engine.dispose()
 
 

@@ -22,10 +22,10 @@ from sqlalchemy import (
     union,
     update,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.cluster import errands
 from db.columns import Flag, Integer, Json, Milliseconds
+from db.connections import Connection
 from db.daily_schema import daily_games
 from db.dialects import exclude_writers
 from db.json_queries import json_item, json_listed, json_rows
@@ -52,7 +52,7 @@ from db.schema import (
 from db.transactions import Transactions
 
 ROWS_AT_ONCE = 1_000
-"""How many rows are read at once for an export, so that nobody waits for a long one."""
+"""How many rows of an export are read at once."""
 
 FORMER_IDS = 2**62
 """Former members have random ids from -1 to minus this, so no id tells which member it stands for."""
@@ -220,13 +220,11 @@ class MemberData:
     async def export(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """Everything that is stored about a member, as rows by subject."""
         queries = {holding.name: holding.exported for holding in HOLDINGS} | dict(_ABOUT_SEATS)
-        async with self._reading() as connection:
-            return {name: await _rows(connection, query(user_id)) for name, query in queries.items()}
+        return await self._reading.run(_export, {name: query(user_id) for name, query in queries.items()})
 
     async def tables_of(self, user_id: int) -> frozenset[int]:
         """The ids of all tables that name a member as a player or the host, open or not."""
-        async with self._reading() as connection:
-            return await _tables_of(connection, user_id)
+        return await self._reading.run(_tables_of, user_id)
 
     async def replace(self, user_id: int, expected: Collection[int]) -> int | None:
         """Replace a member by a former one everywhere, and return the id of the former member.
@@ -234,34 +232,45 @@ class MemberData:
         Returns ``None``, and changes nothing, if the member plays at an open table, or if other tables than
         ``expected`` name them: they have done something meanwhile.
         """
-        async with self._writing() as connection:
-            await exclude_writers(connection)
-            if await _is_playing(connection, user_id) or not await _tables_of(connection, user_id) <= set(expected):
-                return None
-            former = -1 - secrets.randbelow(FORMER_IDS)
-            for holding in HOLDINGS:
-                await connection.execute(holding.forget(user_id, former))
-        return former
+        return await self._writing.run(_replace, user_id, expected)
 
     async def is_hidden(self, user_id: int) -> bool:
         """Whether a member does not want to be on leaderboards."""
-        async with self._reading() as connection:
-            return bool(await connection.scalar(select(exists().where(hidden_members.c.user_id == user_id))))
+        return bool(await self._reading.scalar(select(exists().where(hidden_members.c.user_id == user_id))))
 
     async def hide(self, user_id: int, *, hidden: bool) -> None:
         """Take a member off all leaderboards, or put them back."""
-        async with self._writing() as connection:
-            await exclude_writers(connection)
-            await connection.execute(delete(hidden_members).where(hidden_members.c.user_id == user_id))
-            if hidden:
-                await connection.execute(insert(hidden_members).values(user_id=user_id))
-            guilds = select(tables.c.guild_id).join(seats, seats.c.table_id == tables.c.id)
-            # Named, because standings are found by their servers first.
-            own = standings.c.guild_id.in_(guilds.where(seats.c.user_id == user_id)) & (standings.c.user_id == user_id)
-            await connection.execute(update(standings).where(own).values(hidden=hidden))
+        await self._writing.run(_hide, user_id, hidden)
 
 
-async def _rows(connection: AsyncConnection, query: Select[*tuple[Any, ...]]) -> list[dict[str, Any]]:
+async def _replace(connection: Connection, user_id: int, expected: Collection[int]) -> int | None:
+    await exclude_writers(connection)
+    if await _is_playing(connection, user_id) or not await _tables_of(connection, user_id) <= set(expected):
+        return None
+    former = -1 - secrets.randbelow(FORMER_IDS)
+    for holding in HOLDINGS:
+        await connection.execute(holding.forget(user_id, former))
+    return former
+
+
+async def _hide(connection: Connection, user_id: int, hidden: bool) -> None:
+    await exclude_writers(connection)
+    await connection.execute(delete(hidden_members).where(hidden_members.c.user_id == user_id))
+    if hidden:
+        await connection.execute(insert(hidden_members).values(user_id=user_id))
+    guilds = select(tables.c.guild_id).join(seats, seats.c.table_id == tables.c.id)
+    # Named, because standings are found by their servers first.
+    own = standings.c.guild_id.in_(guilds.where(seats.c.user_id == user_id)) & (standings.c.user_id == user_id)
+    await connection.execute(update(standings).where(own).values(hidden=hidden))
+
+
+async def _export(
+    connection: Connection, queries: Mapping[str, Select[*tuple[Any, ...]]]
+) -> dict[str, list[dict[str, Any]]]:
+    return {name: await _rows(connection, query) for name, query in queries.items()}
+
+
+async def _rows(connection: Connection, query: Select[*tuple[Any, ...]]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     # An export does not depend on how the database happens to read: the first columns tell the rows apart.
     query = query.order_by(*list(query.selected_columns)[:3])
@@ -271,13 +280,13 @@ async def _rows(connection: AsyncConnection, query: Select[*tuple[Any, ...]]) ->
     return found
 
 
-async def _tables_of(connection: AsyncConnection, user_id: int) -> frozenset[int]:
+async def _tables_of(connection: Connection, user_id: int) -> frozenset[int]:
     as_player = select(seats.c.table_id).where(seats.c.user_id == user_id)
     as_host = select(tables.c.id).where(tables.c.host_id == user_id)
     return frozenset(await connection.scalars(union(as_player, as_host)))
 
 
-async def _is_playing(connection: AsyncConnection, user_id: int) -> bool:
+async def _is_playing(connection: Connection, user_id: int) -> bool:
     """Whether a member has a seat in a lobby, or plays their own seat in a game."""
     seated = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id).where(seats.c.user_id == user_id, is_open)
     plays = seated.where(or_(tables.c.phase == Phase.LOBBY, seats.c.computer.is_(None)))

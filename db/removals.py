@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import delete, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.by_table import TABLE_IDS, of_tables
+from db.connections import Connection
 from db.errors import Stale
 from db.records import RemovalVote
 from db.schema import removal_votes, removals, tables
@@ -30,18 +30,14 @@ class Removals:
 
         Raises ``Stale`` if the table has another revision.
         """
-        async with self._writing() as connection:
-            if await connection.scalar(select(tables.c.rev).where(tables.c.id == table_id).with_for_update()) != rev:
-                raise Stale(table_id, rev)
-            await save_removal(connection, table_id, removal)
+        await self._writing.run(_save_at, table_id, rev, removal)
 
     async def next_end(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table whose vote ends first and when, or the next one ``after`` the one given."""
-        async with self._reading() as connection:
-            return await earliest(connection, self._shards, removals.c.table_id, removals.c.ends_at, after)
+        return await self._reading.run(earliest, self._shards, removals.c.table_id, removals.c.ends_at, after)
 
 
-async def removals_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, RemovalVote]:
+async def removals_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, RemovalVote]:
     """The votes at these tables."""
     if not table_ids:
         return {}
@@ -65,7 +61,13 @@ async def removals_by_table(connection: AsyncConnection, table_ids: Sequence[int
     }
 
 
-async def save_removal(connection: AsyncConnection, table_id: int, removal: RemovalVote | None) -> None:
+async def _save_at(connection: Connection, table_id: int, rev: int, removal: RemovalVote | None) -> None:
+    if await connection.scalar(select(tables.c.rev).where(tables.c.id == table_id).with_for_update()) != rev:
+        raise Stale(table_id, rev)
+    await save_removal(connection, table_id, removal)
+
+
+async def save_removal(connection: Connection, table_id: int, removal: RemovalVote | None) -> None:
     """Store the vote at a table in place of the former one, ``None`` if there is none any more."""
     await connection.execute(delete(removal_votes).where(removal_votes.c.table_id == table_id))
     await connection.execute(delete(removals).where(removals.c.table_id == table_id))

@@ -1,19 +1,19 @@
 """Queries that change who sits at a table."""
 
 from sqlalchemy import delete, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.connections import Connection
 from db.records import SeatRecord
 from db.schema import seats
 
 
-async def sit(connection: AsyncConnection, table_id: int, user_id: int | None, computer: str | None) -> None:
+async def sit(connection: Connection, table_id: int, user_id: int | None, computer: str | None) -> None:
     """Seat the user, or a computer of this level, in the next free seat."""
     seat = await connection.scalar(select(func.count()).select_from(seats).where(seats.c.table_id == table_id))
     await connection.execute(insert(seats).values(table_id=table_id, seat=seat, user_id=user_id, computer=computer))
 
 
-async def take_kept_seat(connection: AsyncConnection, table_id: int, seat: int) -> None:
+async def take_kept_seat(connection: Connection, table_id: int, seat: int) -> None:
     """Seat the member for whom this seat has been kept in the lobby. Raises ``LookupError`` if it is not kept."""
     # Replaced, not updated: before the game a seat does not change hands, as a trigger makes sure.
     kept = delete(seats).where(seats.c.table_id == table_id, seats.c.seat == seat)
@@ -23,7 +23,7 @@ async def take_kept_seat(connection: AsyncConnection, table_id: int, seat: int) 
     await connection.execute(insert(seats).values(table_id=table_id, seat=seat, user_id=user_id))
 
 
-async def stand(connection: AsyncConnection, table_id: int, seat: int) -> None:
+async def stand(connection: Connection, table_id: int, seat: int) -> None:
     """Empty a seat in the lobby; players in later seats move up. Raises ``LookupError`` if there is no such seat."""
     here = seats.c.table_id == table_id
     left = await connection.scalar(delete(seats).where(here, seats.c.seat == seat).returning(seats.c.seat))
@@ -35,7 +35,7 @@ async def stand(connection: AsyncConnection, table_id: int, seat: int) -> None:
         await connection.execute(update(seats).where(here, seats.c.seat == number).values(seat=number - 1))
 
 
-async def hand_over(connection: AsyncConnection, table_id: int, seat: SeatRecord) -> None:
+async def hand_over(connection: Connection, table_id: int, seat: SeatRecord) -> None:
     """Store who plays a seat from now on, and whether its member has given up. Raises ``LookupError``."""
     changed = await connection.execute(
         update(seats)

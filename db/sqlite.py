@@ -2,13 +2,17 @@
 
 import asyncio
 from contextlib import AbstractAsyncContextManager, nullcontext
+from typing import TypeVar
 
 from sqlalchemy import URL
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from db.engine import SINGLE_QUERIES, WRITES, create_store_engine, database_path
+from db.connections import Kind, Work
+from db.engine import database_path
+from db.file_connections import FileConnections
 from db.migrate import migrate
 from db.opened_file import OpenedFile
+
+T = TypeVar("T")
 
 
 class SqliteDatabase:
@@ -16,9 +20,7 @@ class SqliteDatabase:
 
     def __init__(self, url: URL) -> None:
         self._file = OpenedFile(database_path(url))
-        self.reading: AsyncEngine = create_store_engine(url)
-        self.writing: AsyncEngine = self.reading.execution_options(**{WRITES: True})
-        self.querying: AsyncEngine = self.reading.execution_options(**{SINGLE_QUERIES: True})
+        self.connections = FileConnections(url)
         # SQLite allows one writer. This lock is fair and wakes the next writer at once, where SQLite would poll.
         self.write_turn: AbstractAsyncContextManager[object] = asyncio.Lock()
 
@@ -26,6 +28,10 @@ class SqliteDatabase:
     async def prepare(url: URL) -> None:
         """Create the file or bring it up to date. Raises ``DatabaseError`` if it cannot be used."""
         await asyncio.to_thread(migrate, url)
+
+    async def run(self, kind: Kind, work: Work[T]) -> T:
+        """Run a transaction."""
+        return await self.connections.run(kind, work)
 
     def check(self) -> None:
         """Raise ``DatabaseError`` if the file was deleted or replaced."""
@@ -37,4 +43,4 @@ class SqliteDatabase:
 
     async def close(self) -> None:
         """Close all connections."""
-        await self.reading.dispose()
+        await self.connections.close()

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Row, Select, delete, func, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.connections import Connection
 from db.daily_schema import daily_games
 from db.dialects import exclude_writers, insert
 from db.records import Player, Rating
@@ -42,7 +42,7 @@ class Score:
     won: bool
 
 
-async def count_results(connection: AsyncConnection, table_id: int) -> None:
+async def count_results(connection: Connection, table_id: int) -> None:
     """Count the results of a game that has just been stored."""
     found = await connection.execute(_scored().where(results.c.table_id == table_id))
     rows = found.all()
@@ -52,7 +52,7 @@ async def count_results(connection: AsyncConnection, table_id: int) -> None:
             await _count(connection, score)
 
 
-async def count_again(connection: AsyncConnection) -> int:
+async def count_again(connection: Connection) -> int:
     """Replace all standings by those that the stored results give, and return how many there are."""
     await exclude_writers(connection)
     rows = await _counted_lines(connection)
@@ -65,7 +65,7 @@ async def count_again(connection: AsyncConnection) -> int:
     return len(rows)
 
 
-async def _counted_lines(connection: AsyncConnection) -> list[dict[str, object]]:
+async def _counted_lines(connection: Connection) -> list[dict[str, object]]:
     """All lines of all leaderboards, counted from the results, in the order in which the players came to them."""
     found = await connection.execute(select(seats.c.table_id).where(seats.c.user_id.is_(None)).distinct())
     practice = set(found.scalars())
@@ -85,7 +85,7 @@ async def _counted_lines(connection: AsyncConnection) -> list[dict[str, object]]
     ]
 
 
-async def _count(connection: AsyncConnection, score: Score) -> None:
+async def _count(connection: Connection, score: Score) -> None:
     """Add one game to a player's line."""
     columns = _columns(score.board, score.player, score.rating)
     is_member = isinstance(score.player, int)

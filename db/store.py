@@ -7,12 +7,13 @@ from typing import Any, Self
 
 from sqlalchemy import func, select, update
 
-from db import clocks, leaderboard, take_backs
-from db.calls import mark_changed, store_turns, turns_of
+from db import clocks, leaderboard, table_transactions, take_backs
+from db.calls import store_turns, turns_of
 from db.changes import Change
 from db.cluster import Cluster
+from db.connections import Connection, Database
 from db.daily import Daily
-from db.databases import Access, Database, prepared
+from db.databases import Access, prepared
 from db.departures import Departures
 from db.dialects import insert
 from db.engine import database_url
@@ -43,10 +44,8 @@ from db.shards import EVERYTHING, Shards
 from db.standings import count_again
 from db.tables import (
     belongs_to,
-    existing_table,
     find_table,
     find_tables,
-    insert_table,
     newest_table,
     table_by_id,
     tables_waiting_for_computers,
@@ -75,7 +74,7 @@ class Store:
         self.guests = Guests(self._reading, self._writing)
         self.listeners = Listeners(self._reading, self._writing)
         self.removals = Removals(self._reading, self._writing, shards)
-        self.monitoring = Monitoring(database, self._reading)
+        self.monitoring = Monitoring(access)
         self.members = MemberData(self._reading, self._writing)
         self.departures = Departures(self._reading, self._writing, shards)
         self.cluster = Cluster(self._reading, self._writing)
@@ -90,8 +89,7 @@ class Store:
         """
         store = cls(await prepared(database_url(url)), shards)
         try:
-            async with store._writing():
-                pass  # it is writable
+            await store._writing.run(_nothing)  # it is writable
         except BaseException:
             await store.close()
             raise
@@ -140,10 +138,7 @@ class Store:
         }
         if pace is not None:
             place["pace"] = pace
-        async with self._writing() as connection:
-            table_id = await insert_table(connection, now, host_id, others, most_open, place)
-            await mark_changed(connection, table_id)
-            return await existing_table(connection, table_id)
+        return await self._writing.run(table_transactions.open_table, now, host_id, others, most_open, place)
 
     async def table(self, table_id: int) -> TableRecord | None:
         """The table with this id."""
@@ -162,8 +157,7 @@ class Store:
 
     async def count_tables(self) -> int:
         """How many tables there are, open or not."""
-        async with self._querying() as connection:
-            return await connection.scalar(select(func.count()).select_from(tables)) or 0
+        return await self._querying.scalar(select(func.count()).select_from(tables))
 
     async def open_tables_of(self, user_id: int) -> list[TableRecord]:
         """The open tables, in any channel, where this user has a seat; the one that was opened first comes first."""
@@ -213,12 +207,11 @@ class Store:
 
     async def move_to_thread(self, table_id: int, thread_id: int) -> None:
         """Store that the table is in a thread of its own from now on. The revision stays."""
-        async with self._writing() as connection:
-            await connection.execute(
-                update(tables)
-                .where(tables.c.id == table_id, tables.c.thread_of.is_(None))
-                .values(channel_id=thread_id, thread_of=tables.c.channel_id)
-            )
+        await self._writing.execute(
+            update(tables)
+            .where(tables.c.id == table_id, tables.c.thread_of.is_(None))
+            .values(channel_id=thread_id, thread_of=tables.c.channel_id)
+        )
 
     async def set_ping(self, table_id: int, message_id: int | None) -> None:
         """Store which message pings the players whose turn it is. The revision stays here too."""
@@ -234,20 +227,11 @@ class Store:
 
         Raises ``Stale`` if the table has another revision.
         """
-        here = tables.c.id == table_id
-        async with self._writing() as connection:
-            moved = await connection.execute(
-                update(tables).where(here, tables.c.rev == rev, is_open).values(deadline=deadline)
-            )
-            if not moved.rowcount:
-                raise Stale(table_id, rev)
-            await clocks.save_clocks(connection, table_id, changed)
-            return await existing_table(connection, table_id)
+        return await self._writing.run(table_transactions.retime, table_id, rev, changed, deadline)
 
     async def postpone(self, by: timedelta, shard: tuple[int, int] | None = None) -> None:
         """Move all deadlines and clocks on, or only those of the servers of one shard (its number, and of how many)."""
-        async with self._writing() as connection:
-            await clocks.postpone(connection, by, shard)
+        await self._writing.run(clocks.postpone, by, shard)
 
     async def tables_played_by(self, user_id: int) -> list[int]:
         """The ids of the tables in play at which this user has a seat."""
@@ -263,15 +247,13 @@ class Store:
         self, table_id: int, rev: int, seat: int, *, undone_from: int, undone: Sequence[int], until: datetime
     ) -> TableRecord:
         """Store a request at revision ``rev`` of a table, which stays. Raises ``Stale`` if the table has another."""
-        async with self._writing() as connection:
-            await take_backs.ask_to_take_back(connection, table_id, rev, seat, undone_from, undone, until)
-            return await existing_table(connection, table_id)
+        return await self._writing.run(
+            table_transactions.ask_to_take_back, table_id, rev, seat, undone_from, undone, until
+        )
 
     async def answer_take_back(self, table_id: int, rev: int, request: TakeBackRecord) -> TableRecord:
         """Store what the others have answered at revision ``rev`` of a table, which stays. Raises ``Stale``."""
-        async with self._writing() as connection:
-            await take_backs.save_answers(connection, table_id, rev, request)
-            return await existing_table(connection, table_id)
+        return await self._writing.run(table_transactions.answer_take_back, table_id, rev, request)
 
     async def next_expiry(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table whose open request expires first and when, or the next one ``after`` the one given."""
@@ -326,25 +308,21 @@ class Store:
 
         Players with equal ratings share a rank; the one with more wins comes first.
         """
-        async with self._browsing() as connection:
-            return await leaderboard.standings_page(connection, guild_id, game, practice, offset, limit)
+        return await self._browsing.run(leaderboard.standings_page, guild_id, game, practice, offset, limit)
 
     async def standing_of(
         self, guild_id: int, player: Player, game: str | None, *, practice: bool = False
     ) -> Standing | None:
         """The player's own line of the leaderboard, ``None`` if they have never played."""
-        async with self._browsing() as connection:
-            return await leaderboard.standing_of(connection, guild_id, player, game, practice)
+        return await self._browsing.run(leaderboard.standing_of, guild_id, player, game, practice)
 
     async def statistics(self, guild_id: int, user_id: int, *, practice: bool = False) -> list[GameStats]:
         """The user's record in each game on a server, most played first."""
-        async with self._browsing() as connection:
-            return await leaderboard.statistics_of(connection, guild_id, user_id, practice)
+        return await self._browsing.run(leaderboard.statistics_of, guild_id, user_id, practice)
 
     async def count_standings_again(self) -> int:
         """Replace all standings by what the stored results give, and return how many lines there are."""
-        async with self._writing() as connection:
-            return await count_again(connection)
+        return await self._writing.run(count_again)
 
     def rating_turn(self, guild_id: int) -> AbstractAsyncContextManager[None]:
         """Let no other bot rate games of a server during the block."""
@@ -354,13 +332,15 @@ class Store:
 
     async def fetch_value(self, key: str) -> str | None:
         """The value stored under ``key``, ``None`` if there is none."""
-        async with self._querying() as connection:
-            return await connection.scalar(select(notes.c.value).where(notes.c.key == key))
+        return await self._querying.scalar(select(notes.c.value).where(notes.c.key == key))
 
     async def store_value(self, key: str, value: str) -> None:
         """Store ``value`` under ``key``, replacing the previous one."""
         entry = insert(notes).values(key=key, value=value)
-        async with self._writing() as connection:
-            await connection.execute(
-                entry.on_conflict_do_update(index_elements=[notes.c.key], set_={"value": entry.excluded.value})
-            )
+        await self._writing.execute(
+            entry.on_conflict_do_update(index_elements=[notes.c.key], set_={"value": entry.excluded.value})
+        )
+
+
+async def _nothing(_: Connection) -> None:
+    """Only begin and commit."""

@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, CursorResult, bindparam, exists, func, insert, select, union_all, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.by_table import TABLE, TABLE_IDS, of_tables
 from db.clocks import clocks_by_table
+from db.connections import Connection
 from db.daily import days_of_tables
 from db.dialects import take_turns
 from db.errors import ChannelFull
@@ -29,7 +29,7 @@ _SEATS = select(seats).where(of_tables(seats.c.table_id)).order_by(seats.c.table
 
 
 async def insert_table(
-    connection: AsyncConnection,
+    connection: Connection,
     now: datetime,
     host_id: int,
     others: Sequence[SeatRecord],
@@ -56,12 +56,12 @@ async def insert_table(
     return table_id
 
 
-async def update_table(connection: AsyncConnection, table_id: int, columns: dict[str, Any]) -> None:
+async def update_table(connection: Connection, table_id: int, columns: dict[str, Any]) -> None:
     """Store these columns of a table."""
     await connection.execute(_UPDATE, {TABLE: table_id, **columns})
 
 
-async def _require_room(connection: AsyncConnection, channel_id: int, most_open: int) -> None:
+async def _require_room(connection: Connection, channel_id: int, most_open: int) -> None:
     await take_turns(connection, f"channel {channel_id}")
     taken = await connection.scalar(select(func.count()).select_from(tables).where(belongs_to(channel_id), is_open))
     if taken is not None and taken >= most_open:
@@ -73,9 +73,7 @@ def belongs_to(channel_id: int) -> ColumnElement[bool]:
     return is_public & ((tables.c.channel_id == channel_id) | (tables.c.thread_of == channel_id))
 
 
-async def newest_table(
-    connection: AsyncConnection, channel_id: int, *conditions: ColumnElement[bool]
-) -> TableRecord | None:
+async def newest_table(connection: Connection, channel_id: int, *conditions: ColumnElement[bool]) -> TableRecord | None:
     """The table that was opened last among those that belong to this channel and meet all conditions."""
     # One query for each index, so that only their ends are read.
     last = union_all(
@@ -88,26 +86,26 @@ async def newest_table(
 
 
 async def find_tables(
-    connection: AsyncConnection, *conditions: ColumnElement[bool], limit: int | None = None
+    connection: Connection, *conditions: ColumnElement[bool], limit: int | None = None
 ) -> list[TableRecord]:
     """The tables that meet all conditions, in the order in which they were opened."""
     found = await connection.execute(_TABLES.where(*conditions).limit(limit))
     return await _records(connection, found)
 
 
-async def table_by_id(connection: AsyncConnection, table_id: int) -> TableRecord | None:
+async def table_by_id(connection: Connection, table_id: int) -> TableRecord | None:
     """The table with this id, ``None`` if there is none."""
     records = await _records(connection, await connection.execute(_TABLE_BY_ID, {TABLE: table_id}))
     return records[0] if records else None
 
 
-async def existing_table(connection: AsyncConnection, table_id: int) -> TableRecord:
+async def existing_table(connection: Connection, table_id: int) -> TableRecord:
     """The table with this id, which exists."""
     (record,) = await _records(connection, await connection.execute(_TABLE_BY_ID, {TABLE: table_id}))
     return record
 
 
-async def _records(connection: AsyncConnection, found: CursorResult[Any]) -> list[TableRecord]:
+async def _records(connection: Connection, found: CursorResult[Any]) -> list[TableRecord]:
     """The tables that a query has found, with what belongs to them. Few have a vote or a request."""
     rows = found.all()
     ids = [row.id for row in rows]
@@ -128,20 +126,20 @@ async def _records(connection: AsyncConnection, found: CursorResult[Any]) -> lis
     ]
 
 
-async def _seats_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, list[SeatRecord]]:
+async def _seats_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[SeatRecord]]:
     by_table: dict[int, list[SeatRecord]] = {table_id: [] for table_id in table_ids}
     for table_id, *columns in await connection.execute(_SEATS, {TABLE_IDS: table_ids}):
         by_table[table_id].append(SeatRecord(*columns))
     return by_table
 
 
-async def find_table(connection: AsyncConnection, *conditions: ColumnElement[bool]) -> TableRecord | None:
+async def find_table(connection: Connection, *conditions: ColumnElement[bool]) -> TableRecord | None:
     """The first table that meets all conditions, ``None`` if there is none."""
     found = await find_tables(connection, *conditions, limit=1)
     return found[0] if found else None
 
 
-async def tables_waiting_for_computers(connection: AsyncConnection, shards: Shards) -> list[int]:
+async def tables_waiting_for_computers(connection: Connection, shards: Shards) -> list[int]:
     """The tables in play on these shards at which it is a computer's turn."""
     waiting = (tables.c.computer_to_act.is_(True), tables.c.phase == Phase.PLAYING)
     here = shards.conditions(tables.c.guild_id)

@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import bindparam, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.by_table import TABLE, TABLE_IDS, of_tables
 from db.calls import mark_changed
+from db.connections import Connection
 from db.errors import Stale
 from db.records import TakeBackRecord, TakeBackStatus
 from db.schema import is_open, moves, tables, take_backs
@@ -23,7 +23,7 @@ _OVERTAKE = _CHANGE_OPEN.where(take_backs.c.table_id == bindparam(TABLE)).values
 )
 
 
-async def take_backs_by_table(connection: AsyncConnection, table_ids: Sequence[int]) -> dict[int, list[TakeBackRecord]]:
+async def take_backs_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[TakeBackRecord]]:
     """All requests at these tables, by table and in the order in which they were made."""
     by_table: dict[int, list[TakeBackRecord]] = {table_id: [] for table_id in table_ids}
     if not table_ids:
@@ -40,7 +40,7 @@ async def take_backs_by_table(connection: AsyncConnection, table_ids: Sequence[i
 
 
 async def ask_to_take_back(
-    connection: AsyncConnection,
+    connection: Connection,
     table_id: int,
     rev: int,
     seat: int,
@@ -65,19 +65,19 @@ async def ask_to_take_back(
     await mark_changed(connection, table_id)
 
 
-async def save_answers(connection: AsyncConnection, table_id: int, rev: int, request: TakeBackRecord) -> None:
+async def save_answers(connection: Connection, table_id: int, rev: int, request: TakeBackRecord) -> None:
     """Store what the others have answered at revision ``rev`` of the table, which stays. Raises ``Stale``."""
     await _require_revision(connection, table_id, rev)
     await connection.execute(_CHANGE_OPEN.where(take_backs.c.id == request.id).values(_answers(request)))
     await mark_changed(connection, table_id)
 
 
-async def overtake(connection: AsyncConnection, table_id: int) -> None:
+async def overtake(connection: Connection, table_id: int) -> None:
     """End the open request of a table, because the table changes."""
     await connection.execute(_OVERTAKE, {TABLE: table_id})
 
 
-async def grant(connection: AsyncConnection, table_id: int, request: TakeBackRecord) -> None:
+async def grant(connection: Connection, table_id: int, request: TakeBackRecord) -> None:
     """Mark the moves that the request is about as taken back, and the request as granted.
 
     Raises ``LookupError`` if there are no such moves.
@@ -103,7 +103,7 @@ def _answers(request: TakeBackRecord) -> dict[str, Any]:
     }
 
 
-async def _require_revision(connection: AsyncConnection, table_id: int, rev: int) -> None:
+async def _require_revision(connection: Connection, table_id: int, rev: int) -> None:
     found = await connection.scalar(
         select(tables.c.id).where(tables.c.id == table_id, tables.c.rev == rev, is_open).with_for_update()
     )
@@ -112,7 +112,7 @@ async def _require_revision(connection: AsyncConnection, table_id: int, rev: int
 
 
 async def next_expiry(
-    connection: AsyncConnection, shards: Shards, after: tuple[int, datetime] | None
+    connection: Connection, shards: Shards, after: tuple[int, datetime] | None
 ) -> tuple[int, datetime] | None:
     """The table on these shards whose open request expires first and when, or the next one ``after`` the one given."""
     return await earliest(connection, shards, take_backs.c.table_id, take_backs.c.until, after)

@@ -4,14 +4,14 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Column, ColumnElement, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.connections import Connection
 from db.schema import tables
 from db.shards import Shards
 
 
 async def earliest(
-    connection: AsyncConnection,
+    connection: Connection,
     shards: Shards,
     table_id: Column[int],
     when: Column[Any],

@@ -3,12 +3,14 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from sqlalchemy import Table, func, insert, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import URL, Table, func, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from db.databases import Database, prepared
-from db.engine import database_url, is_file, place_of, transaction
+from db.databases import prepared
+from db.engine import WRITES, configure, database_url, is_file, place_of, transaction
 from db.errors import DatabaseError
+from db.file_connections import PRAGMAS
+from db.postgres import ONE_MOMENT, create_postgres_engine
 from db.schema import metadata, tables
 
 ROWS_AT_ONCE = 1_000
@@ -22,21 +24,30 @@ async def transfer(source_address: str, target_address: str) -> int:
     ``DatabaseError`` if the target is not empty, or if anything goes wrong; then the target stays empty.
     """
     source_url, target_url = database_url(source_address), database_url(target_address)
-    source = await prepared(source_url)
+    for url in source_url, target_url:
+        await (await prepared(url)).close()
+    source, target = _engine(source_url, writes=False), _engine(target_url, writes=True)
     try:
-        target = await prepared(target_url)
-        try:
-            async with target.write_turn:
-                return await _copy(source, target, place_of(target_url), is_file(target_url))
-        finally:
-            await target.close()
+        return await _copy(source, target, place_of(target_url), is_file(target_url))
     finally:
-        await source.close()
+        await source.dispose()
+        await target.dispose()
 
 
-async def _copy(source: Database, target: Database, place: str, into_file: bool) -> int:
+def _engine(url: URL, *, writes: bool) -> AsyncEngine:
+    """An engine with a single connection."""
+    if not is_file(url):
+        return create_postgres_engine(url, (1, 0), execution_options={} if writes else ONE_MOMENT)
+    engine = create_async_engine(
+        url.set(drivername="sqlite+aiosqlite"), hide_parameters=True, execution_options={WRITES: writes}
+    )
+    configure(engine.sync_engine, PRAGMAS)
+    return engine
+
+
+async def _copy(source: AsyncEngine, target: AsyncEngine, place: str, into_file: bool) -> int:
     rows = 0
-    async with transaction(source.reading) as reader, transaction(target.writing) as writer:
+    async with transaction(source) as reader, transaction(target) as writer:
         for table in metadata.sorted_tables:
             if await _count(writer, table):
                 raise DatabaseError(f"{place} already has data. Give an empty database.")

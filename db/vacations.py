@@ -4,8 +4,8 @@ from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy import bindparam, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from db.connections import Connection
 from db.dialects import insert
 from db.schema import vacations
 from db.transactions import Transactions
@@ -28,12 +28,11 @@ class Vacations:
     async def save(self, user_id: int, until: datetime) -> None:
         """Store until when this user is away."""
         row = insert(vacations).values(user_id=user_id, until=until)
-        async with self._writing() as connection:
-            await connection.execute(
-                row.on_conflict_do_update(index_elements=[vacations.c.user_id], set_={"until": row.excluded.until})
-            )
+        await self._writing.execute(
+            row.on_conflict_do_update(index_elements=[vacations.c.user_id], set_={"until": row.excluded.until})
+        )
 
 
-async def _vacations_of(connection: AsyncConnection, user_ids: Collection[int]) -> dict[int, datetime]:
+async def _vacations_of(connection: Connection, user_ids: Collection[int]) -> dict[int, datetime]:
     found = await connection.execute(_VACATIONS, {"users": list(user_ids)})
     return {row.user_id: row.until for row in found}

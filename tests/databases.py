@@ -42,6 +42,23 @@ REFUSED = (sqlite3.IntegrityError, asyncpg.IntegrityConstraintViolationError, as
 T = TypeVar("T")
 
 
+class Gate:
+    """Holds transactions up, in the event loop or in the threads of a file."""
+
+    def __init__(self) -> None:
+        self._is_open = asyncio.Event() if SERVER else threading.Event()
+
+    async def wait(self) -> None:
+        """Wait until it is open."""
+        waited = self._is_open.wait()
+        if not isinstance(waited, bool):
+            await waited
+
+    def open(self) -> None:
+        """Let everybody go on."""
+        self._is_open.set()
+
+
 class Raw(Protocol):
     """A database as another program sees it."""
 

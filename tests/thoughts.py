@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
+from db.connections import Connection
 from db.games import insert_thought
 from db.records import Considered
 from db.store import Store
@@ -12,7 +11,7 @@ from db.store import Store
 async def note_thoughts(store: Store, table_id: int, thoughts: Mapping[int, Sequence[Considered]]) -> None:
     """Store what was considered before the moves of a table with these numbers."""
 
-    async def insert(connection: AsyncConnection) -> None:
+    async def insert(connection: Connection) -> None:
         for number, considered in thoughts.items():
             await insert_thought(connection, table_id, number, considered)
 

@@ -8,11 +8,13 @@ import traceback
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import CheckConstraint, inspect
+from sqlalchemy import CheckConstraint, inspect, select
 from store_steps import ANNA, BEN, CHANNEL, GUILD, NOON, finished, lobby, playing, result
 
+from db.connections import Connection
 from db.databases import is_up_to_date
 from db.engine import database_url, place_of, transaction
 from db.errors import ChannelFull, DatabaseError
@@ -22,7 +24,7 @@ from db.notes import read_note
 from db.postgres import CONNECTIONS, create_postgres_engine, examine
 from db.postgres_triggers import TRIGGERS, Count
 from db.records import SeatClock, TableRecord
-from db.schema import metadata
+from db.schema import metadata, moves, tables
 from db.store import Stale, Store
 from tests.databases import Raw, refusal, server
 
@@ -203,13 +205,12 @@ async def test_writers_wait_for_a_connection_however_long_it_takes(url: str, mon
     store, most = await Store.open(url), sum(CONNECTIONS["writing"])
     go_on = asyncio.Event()
 
-    async def write(number: int) -> None:
-        async with store._writing():
-            begun.append(number)
-            await go_on.wait()
+    async def write(_: Connection, number: int) -> None:
+        begun.append(number)
+        await go_on.wait()
 
     begun: list[int] = []
-    writers = [asyncio.create_task(write(number)) for number in range(most + 3)]
+    writers = [asyncio.create_task(store._writing.run(write, number)) for number in range(most + 3)]
     await asyncio.wait(writers, timeout=1.5)
     assert sorted(begun) == list(range(most))
     go_on.set()
@@ -220,12 +221,14 @@ async def test_writers_wait_for_a_connection_however_long_it_takes(url: str, mon
 
 async def test_a_reader_sees_one_moment(store: Store, other: Store) -> None:
     table = await playing(store)
-    async with store._reading() as connection:
-        assert (await connection.exec_driver_sql("SELECT rev FROM tables")).scalar() == table.rev
+
+    async def read(connection: Connection) -> list[Any]:
+        before = await connection.scalar(select(tables.c.rev))
         async with other.change(table.id, table.rev) as change:
             change.add_move(0, "pass", NOON)
-        assert (await connection.exec_driver_sql("SELECT rev FROM tables")).scalar() == table.rev
-        assert (await connection.exec_driver_sql("SELECT count(*) FROM moves")).scalar() == 0
+        return [before, await connection.scalar(select(tables.c.rev)), (await connection.scalars(select(moves))).all()]
+
+    assert await store._reading.run(read) == [table.rev, table.rev, []]
 
 
 # The lock

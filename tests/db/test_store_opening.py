@@ -1,15 +1,23 @@
 # ruff: noqa: ASYNC240  (a test may block its own event loop)
 """Opening the database: what becomes of the file, and the readable line if it cannot be used."""
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from threading import Barrier
+from typing import Any
 
 import pytest
+from sqlalchemy import text
 
-from db.engine import create_store_engine, database_url
+from db.connections import Connection, Kind
+from db.engine import database_url
+from db.file_connections import FileConnections
 from db.store import Store
 from tests.databases import refusal
+
+TIMEOUT = 10
 
 pytestmark = pytest.mark.only_files("This is about a file, and what may be wrong with it.")
 
@@ -107,14 +115,13 @@ async def test_a_locked_file_is_refused(path: Path, url: str, exists: bool):
 
 @pytest.mark.usefixtures("durable_commits")
 async def test_pragmas_are_set_on_every_connection(store: Store, url: str):
-    engine = create_store_engine(database_url(url))
-    try:
-        async with engine.connect() as first, engine.connect() as second:
-            for connection in (first, second):
-                pragmas = [
-                    (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar()
-                    for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
-                ]
-                assert pragmas == ["wal", 2, 1, 10_000]
-    finally:
-        await engine.dispose()
+    connections, both = FileConnections(database_url(url)), Barrier(2)
+
+    async def pragmas(connection: Connection) -> list[Any]:
+        both.wait(TIMEOUT)  # so that two connections are open
+        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        return [await connection.scalar(text(f"PRAGMA {name}")) for name in names]
+
+    first, second = await asyncio.gather(*(connections.run(Kind.QUERYING, pragmas) for _ in range(2)))
+    assert first == second == ["wal", 2, 1, 10_000]
+    await connections.close()

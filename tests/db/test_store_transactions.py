@@ -11,13 +11,13 @@ from typing import Any
 import aiosqlite
 import pytest
 from sqlalchemy import Engine, delete, event
-from sqlalchemy.ext.asyncio import AsyncConnection
 from store_steps import ANNA, BEN, CLARA, NOON, lobby, playing, result
 
+from db.connections import Connection
 from db.records import Phase, SeatRecord, TableRecord
 from db.schema import notes
 from db.store import Change, DatabaseError, Stale, Store
-from tests.databases import SERVER
+from tests.databases import SERVER, Gate
 
 TIMEOUT = 10
 STATEMENTS = 19 if SERVER else 20
@@ -207,7 +207,7 @@ async def test_a_change_is_one_trip_to_the_thread_of_the_file(store: Store, monk
 
 @pytest.mark.only_files("asyncpg has no thread.")
 async def test_a_trip_cannot_wait_for_anything_but_the_file(store: Store):
-    async def work(connection: AsyncConnection) -> None:
+    async def work(connection: Connection) -> None:
         await connection.execute(delete(notes))
         await asyncio.sleep(0)
 
@@ -290,14 +290,21 @@ async def test_a_change_cancelled_while_it_waits_for_its_turn_leaves_nothing(sto
         async with store.change(table.id, table.rev) as change:
             whole_game(change)
 
-    async with store._writing() as connection:
-        task = asyncio.create_task(play())
-        await asyncio.sleep(0)
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        change = Change(other.id, other.rev)
+    gate, change = Gate(), Change(other.id, other.rev)
+
+    async def hold_up(connection: Connection) -> None:
+        await gate.wait()
         await change.carry_out(connection)
+
+    held_up = asyncio.create_task(store._writing.run(hold_up))
+    await asyncio.sleep(0)
+    task = asyncio.create_task(play())
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    gate.open()
+    await held_up
     assert change.table.rev == other.rev + 1
     await assert_still_works(store, table)
 

@@ -5,11 +5,11 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sqlalchemy import event
 
+from db.sqlite import SqliteDatabase
 from tests.e2e.conftest import DATABASE
 from tests.e2e.people import press
 from tests.e2e.room import Room, told
@@ -74,12 +74,11 @@ def pragma(room: Room, during: str, afterwards: str) -> Iterator[None]:
     """Give every connection of the bot another setting, and the usual one again afterwards."""
     chosen = during
 
-    def choose(connection: Any, *_: object) -> None:
-        cursor = connection.cursor()
-        cursor.execute(f"PRAGMA {chosen}")
-        cursor.close()
-
-    event.listen(room.bot.store._database.reading.sync_engine.pool, "checkout", choose)
+    database = room.bot.store._database
+    assert isinstance(database, SqliteDatabase)
+    event.listen(
+        database.connections.engine, "begin", lambda connection: connection.exec_driver_sql(f"PRAGMA {chosen}")
+    )
     yield
     chosen = afterwards
 

@@ -7,8 +7,10 @@ import pytest
 from card_room import ANNA, BEN, GUILD, PILES, TIMEOUT, Room
 
 from db import leaderboard
+from db.connections import Connection
 from db.databases import MOST_BROWSERS, MOST_READERS
 from db.store import Store
+from tests.databases import Gate
 
 PAGES = 120
 """More than there are connections by far: a pool gives up after 30 s."""
@@ -18,7 +20,7 @@ class SlowPages:
     """Stands in for the query of a page: nobody gets theirs before ``go_on`` is set."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.go_on = asyncio.Event()
+        self.go_on = Gate()
         self.reading = self.most_reading = 0
         self._query = leaderboard.standings_page
         monkeypatch.setattr(leaderboard, "standings_page", self.page)
@@ -46,7 +48,7 @@ async def test_moves_do_not_wait_for_leaderboards(room: Room, monkeypatch: pytes
     other = room.restarted()  # with nothing in memory: a move reads the table first
     await other.moved(unread, (ANNA, await other.an_action(unread, ANNA)))
     assert not any(page.done() for page in pages)
-    slow.go_on.set()
+    slow.go_on.open()
     found = await asyncio.gather(*pages)
     assert [len(lines) for lines, _ in found] == [2] * PAGES
     assert slow.most_reading == MOST_BROWSERS
@@ -58,27 +60,26 @@ async def test_those_who_give_up_leave_their_places_to_others(room: Room, monkey
     await asyncio.sleep(0)
     for page in pages[:-1]:
         page.cancel()
-    slow.go_on.set()
+    slow.go_on.open()
     await asyncio.gather(*pages, return_exceptions=True)
     assert pages[-1].result() == ([], 0)
     assert await room.store.standings(GUILD, None, offset=0, limit=10) == ([], 0)
 
 
 async def test_there_is_a_connection_left_for_the_writer(store: Store) -> None:
-    go_on, begun = asyncio.Event(), asyncio.Semaphore(0)
+    go_on, begun, loop = Gate(), asyncio.Semaphore(0), asyncio.get_running_loop()
 
-    async def read_slowly() -> None:
-        async with store._reading() as connection:
-            await leaderboard.standings_page(connection, GUILD, None, False, 0, 10)
-            begun.release()
-            await go_on.wait()
+    async def read_slowly(connection: Connection) -> None:
+        await leaderboard.standings_page(connection, GUILD, None, False, 0, 10)
+        loop.call_soon_threadsafe(begun.release)
+        await go_on.wait()
 
-    readers = [asyncio.create_task(read_slowly()) for _ in range(PAGES)]
+    readers = [asyncio.create_task(store._reading.run(read_slowly)) for _ in range(PAGES)]
     async with asyncio.timeout(TIMEOUT):
         for _ in range(MOST_READERS):
             await begun.acquire()
         await store.store_value("key", "stored meanwhile")
         assert begun.locked()
-        go_on.set()
+        go_on.open()
         await asyncio.gather(*readers)
     assert await store.fetch_value("key") == "stored meanwhile"
