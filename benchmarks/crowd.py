@@ -1,12 +1,14 @@
 """Members at many tables who tap at a given rate, whether or not the bot keeps up, and time its answers."""
 
 import asyncio
-import json
 import re
 import time
 from collections.abc import Coroutine, Iterator, Sequence
 from random import Random
 from typing import Any
+
+from discord.utils import _from_json as from_json
+from discord.utils import _to_json as to_json
 
 from benchmarks.open_tables import OpenTable
 from benchmarks.wire import Message, Wire
@@ -23,6 +25,7 @@ LOOKS = 0.1
 MANY_TAPS = 60
 """More than any move takes."""
 FEW = 10
+"""So many random seats are looked at before all of them are."""
 BUTTON, MENU = 2, 3
 """Types of components (Discord documentation, "Component Reference")."""
 TURNING = ("Back", "Previous", "Next")
@@ -198,8 +201,9 @@ class Crowd:
         if due is None:
             return
         self.waits.append(time.perf_counter() - due)
-        if token in self._answers:
-            self._answers[token].set_result(None)
+        answer = self._answers.get(token)
+        if answer is not None and not answer.done():  # it is done if the move was given up at the end
+            answer.set_result(None)
 
     def _on_message(self, message: Message) -> None:
         """Keep the newest hand of each member."""
@@ -217,7 +221,7 @@ class Crowd:
 
     def _choice(self, hand: Message) -> str:
         """What a member taps, who takes any choice: the data of the interaction."""
-        controls = list(_controls(json.loads(hand.components)))
+        controls = list(_controls(from_json(hand.components)))
         picks = [control for control in controls if control["custom_id"].startswith("pick:")]
         picks = [pick for pick in picks if not _turns(pick)]
         menus = [control for control in controls if control["custom_id"].startswith("menu:")]
@@ -229,7 +233,7 @@ class Crowd:
             return press(chosen["custom_id"])
         most = min(chosen.get("max_values", 1), max(chosen.get("min_values", 1), 2))
         options = self._rng.sample(chosen["options"], max(1, min(most, len(chosen["options"]))))
-        values = json.dumps([option["value"] for option in options])
+        values = to_json([option["value"] for option in options])
         return f'{{"component_type":{MENU},"custom_id":"{chosen["custom_id"]}","values":{values}}}'
 
 
