@@ -87,7 +87,13 @@ async def store_tables(store: Store, stored: Sequence[OpenTable]) -> None:
         played, to_act = _play(table)
         deadline = now + timedelta(hours=1) + TURN * number / len(stored)
         dealt.append(
-            {"table": table.id, "dealt": table.seed, "until": deadline, "rules": GAMES[table.game].rules_version}
+            {
+                "table": table.id,
+                "dealt": table.seed,
+                "until": deadline,
+                "rules": GAMES[table.game].rules_version,
+                "turns": list(to_act),
+            }
         )
         moved += [
             {"table_id": table.id, "number": made, "rev": 2 + made, "seat": seat, "text": text, "made_at": now}
@@ -105,6 +111,7 @@ async def store_tables(store: Store, stored: Sequence[OpenTable]) -> None:
         rules_version=bindparam("rules"),
         seed=bindparam("dealt"),
         deadline=bindparam("until"),
+        to_act=bindparam("turns"),
     )
 
     async def write(connection: Connection) -> None:

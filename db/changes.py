@@ -1,6 +1,6 @@
 """A change of one table: everything that can be done to it in one transaction."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime
 from typing import Any, Concatenate, ParamSpec
 
@@ -121,9 +121,9 @@ class Change:
         """Set when the current decision must be made; ``None``: never."""
         self._columns |= {"deadline": when}
 
-    def set_computer_to_act(self, is_to_act: bool) -> None:
-        """Note whether it is a computer's turn, so that the next start of the bot need not replay every game."""
-        self._columns |= {"computer_to_act": is_to_act}
+    def set_to_act(self, seats: Collection[int], *, computer: bool) -> None:
+        """Note which seats the game waits for and whether a computer is among them: then nobody need replay it."""
+        self._columns |= {"to_act": sorted(seats), "computer_to_act": computer}
 
     def set_clocks(self, clocks: Sequence[SeatClock]) -> None:
         """Store these clocks; those of other seats stay as they are."""

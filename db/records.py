@@ -262,6 +262,18 @@ class TurnRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceRecord:
+    """A game that a member plays. ``since``: when its latest move was made or, without one, when its table was opened.
+
+    ``is_to_act``: whether it waits for the member; ``None`` if only a replay tells, as for games of earlier versions.
+    """
+
+    table_id: int
+    since: datetime
+    is_to_act: bool | None
+
+
+@dataclass(frozen=True, slots=True)
 class MoveRecord:
     """One action: ``number`` counts from 1, ``rev`` is the revision of the table after it."""
 

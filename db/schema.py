@@ -58,6 +58,7 @@ tables = Table(
     Column("private", Flag, nullable=False, server_default=text("0")),
     Column("computer_to_act", Flag, nullable=False, server_default=text("0")),
     Column("lesson", Text),
+    Column("to_act", Json),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'closed')", name="phase"),
     CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
     CheckConstraint("rev >= 1", name="rev"),

@@ -28,6 +28,7 @@ from db.records import (
     GameStats,
     MoveRecord,
     Phase,
+    PlaceRecord,
     Player,
     Rating,
     ResultRecord,
@@ -48,11 +49,11 @@ from db.tables import (
     find_tables,
     newest_table,
     table_by_id,
-    tables_waiting_for_computers,
     update_table,
 )
 from db.timetables import earliest
 from db.vacations import Vacations
+from db.waits import places_of, tables_waiting_for_computers
 
 __all__ = ["Change", "ChannelFull", "DatabaseError", "Stale", "Store"]
 
@@ -188,6 +189,10 @@ class Store:
     async def tables_waiting_for_computers(self) -> list[int]:
         """The ids of the tables in play at which it is a computer's turn."""
         return await self._querying.run(tables_waiting_for_computers, self.shards)
+
+    async def places_of(self, user_id: int) -> list[PlaceRecord]:
+        """The games that a member plays here at tables that others see."""
+        return await self._reading.run(places_of, user_id, self.shards)
 
     @asynccontextmanager
     async def change(self, table_id: int, rev: int) -> AsyncIterator[Change]:

@@ -15,7 +15,6 @@ from db.errors import ChannelFull
 from db.records import Phase, SeatRecord, TableRecord
 from db.removals import removals_by_table
 from db.schema import is_open, is_public, removals, seats, tables, take_backs
-from db.shards import Shards
 from db.take_backs import take_backs_by_table
 
 _OF_OTHER_TABLES = ("seats", "clocks", "removal", "take_backs", "daily")
@@ -137,11 +136,3 @@ async def find_table(connection: Connection, *conditions: ColumnElement[bool]) -
     """The first table that meets all conditions, ``None`` if there is none."""
     found = await find_tables(connection, *conditions, limit=1)
     return found[0] if found else None
-
-
-async def tables_waiting_for_computers(connection: Connection, shards: Shards) -> list[int]:
-    """The tables in play on these shards at which it is a computer's turn."""
-    waiting = (tables.c.computer_to_act.is_(True), tables.c.phase == Phase.PLAYING)
-    here = shards.conditions(tables.c.guild_id)
-    found = await connection.scalars(select(tables.c.id).where(*waiting, *here).order_by(tables.c.id))
-    return list(found)

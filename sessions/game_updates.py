@@ -103,7 +103,8 @@ def note_moves(
     """
     for number, (seat, text) in enumerate(after.moves[_known_moves(before) :]):
         change.add_move(seat, text, now, thought if number == 0 else ())
-    change.set_computer_to_act(any(seat.computer and seat.seat in after.state.to_act for seat in seats))
+    to_act = after.state.to_act
+    change.set_to_act(to_act, computer=any(seat.computer and seat.seat in to_act for seat in seats))
     times.note(change)
 
 

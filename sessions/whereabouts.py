@@ -6,14 +6,14 @@ from datetime import datetime
 
 from cachetools import LRUCache
 
-from db.records import Phase, SeatRecord, TableRecord
+from db.records import Phase, PlaceRecord, SeatRecord, TableRecord
 from engines.texts import say
 from sessions.events import TableEvent
 from sessions.refusals import Refused
 from sessions.table_cache import ELSEWHERE, TableCache
 
 CAPACITY = 10_000
-"""For how many members it is remembered where they play."""
+"""For how many members it is remembered which tables wait for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +31,23 @@ class Whereabouts:
 
     def __init__(self, cache: TableCache) -> None:
         self._cache = cache
-        self._tables: LRUCache[int, set[int]] = LRUCache(CAPACITY)
-        """The open tables here at which members have seats, by user. One that they have left may be among them."""
+        self._waits: LRUCache[int, dict[int, datetime]] = LRUCache(CAPACITY)
+        """For each member, which tables wait for them and since when. Private tables keep nobody else waiting."""
+        self._asking: dict[int, object] = {}
+        """The members whose tables are just being read and have not changed since then."""
 
     def on_event(self, event: TableEvent) -> None:
-        """Keep up with who plays where."""
-        for user_id in event.table.users:
-            known = self._tables.get(user_id)
-            if known is not None and event.table.phase.is_open:
-                known.add(event.table.id)
-            elif known is not None:
-                known.discard(event.table.id)
+        """Keep up with whom the table waits for."""
+        table = event.table
+        for user_id in table.users:
+            self._asking.pop(user_id, None)
+            waits = self._waits.get(user_id)
+            if waits is None:
+                continue
+            if table.private or user_id not in event.to_act:
+                waits.pop(table.id, None)
+            elif event.moves or table.id not in waits:
+                waits[table.id] = self._cache.now()
 
     async def require_access(self, table_id: int, guild_id: int | None, user_id: int) -> None:
         """Raise ``Refused`` if a member must not use a control of this table.
@@ -115,36 +121,45 @@ class Whereabouts:
             tables = [table for table in tables if self.serves(table) or table.guild_id not in left]
         return await self.of([table for table in tables if is_playing(table, user_id)], user_id)
 
-    async def next_waiting(self, user_id: int, after: int) -> TableRecord | None:
+    async def next_waiting(self, user_id: int, after: int) -> int | None:
         """Another table than ``after`` that waits for this member, the one that has waited longest.
 
         A private table keeps nobody else waiting, so it is none of them. Nor is one that another process serves: its
         hand cannot be opened from here.
         """
-        others = await self._tables_of(user_id) - {after}
-        entries = [await self._cache.get(table_id) for table_id in sorted(others)]
-        waiting = [entry.table for entry in entries if user_id in entry.users_to_act and not entry.table.private]
-        if len(waiting) > 1:
-            waiting = [place.table for place in await self.of(waiting, user_id)]
-        return waiting[0] if waiting else None
+        waits = await self._waits_of(user_id)
+        return min(waits.keys() - {after}, key=lambda table_id: (waits[table_id], table_id), default=None)
 
-    async def _tables_of(self, user_id: int) -> set[int]:
-        """The open tables of a member here. Asked for whenever a hand is drawn, so it is kept in memory."""
-        known = self._tables.get(user_id)
-        if known is None:
-            # Stored before the query, so that no event in the meantime is missed.
-            known = self._tables[user_id] = set()
-            found = await self._cache.store.open_tables_of(user_id)
-            known.update(table.id for table in found if self._cache.serves(table))
-        return known
+    async def _waits_of(self, user_id: int) -> dict[int, datetime]:
+        """Which tables wait for a member, and since when. Asked for with every hand, so it is kept in memory."""
+        known = self._waits.get(user_id)
+        if known is not None:
+            return known
+        asking = self._asking[user_id] = object()
+        try:
+            places = await self._cache.store.places_of(user_id)
+            waits = {place.table_id: place.since for place in places if await self._waits_at(place, user_id)}
+        finally:
+            is_current = self._asking.get(user_id) is asking
+            if is_current:
+                del self._asking[user_id]
+        if is_current:
+            self._waits[user_id] = waits
+        return waits
+
+    async def _waits_at(self, place: PlaceRecord, user_id: int) -> bool:
+        if place.is_to_act is None:
+            return user_id in (await self._cache.get(place.table_id)).users_to_act
+        return place.is_to_act
 
     def serves(self, table: TableRecord) -> bool:
         """Whether the hand at this table can be opened here."""
         return self._cache.serves(table)
 
     def forget_member(self, user_id: int) -> None:
-        """Forget where a member plays."""
-        self._tables.pop(user_id, None)
+        """Forget which tables wait for a member."""
+        self._asking.pop(user_id, None)
+        self._waits.pop(user_id, None)
 
 
 def is_playing(table: TableRecord, user_id: int) -> bool:

@@ -30,10 +30,10 @@ def is_done(snapshot: Snapshot) -> bool:
     return view is None or snapshot.is_away or snapshot.seat not in view.to_act
 
 
-def with_next_table(view: ui.LayoutView, after: TableRecord, following: TableRecord, renderer: Renderer) -> None:
+def with_next_table(view: ui.LayoutView, after: TableRecord, following: int, renderer: Renderer) -> None:
     """Add the button to a hand, unless the message has no room for it."""
     label = renderer.label(say("Next table: it's your turn"), BUTTON_LABEL_LIMIT)
-    button = NextTableButton(following.id, after.id).button(label, discord.ButtonStyle.success, emoji="⏭️")
+    button = NextTableButton(following, after.id).button(label, discord.ButtonStyle.success, emoji="⏭️")
     added = row(button)
     try:
         view.add_item(added)

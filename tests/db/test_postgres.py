@@ -102,7 +102,7 @@ async def test_an_older_database_gets_what_a_new_one_has(store: Store, url: str,
     raw.execute(
         "".join(f"DROP FUNCTION {name} CASCADE;" for name, trigger in TRIGGERS.items() if isinstance(trigger, Count))
         + "".join(f"DROP TABLE {name};" for name in SINCE_0013)
-        + "ALTER TABLE tables DROP COLUMN lesson; UPDATE alembic_version SET version_num = '0013'"
+        + "ALTER TABLE tables DROP COLUMN lesson, DROP COLUMN to_act; UPDATE alembic_version SET version_num = '0013'"
     )
     assert [raw.rows(query) for query in EVERYTHING] != new
     await (await Store.open(url)).close()

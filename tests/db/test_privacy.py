@@ -89,6 +89,7 @@ WITHOUT_MEMBERS = {
     "tables.rules_version",
     "tables.seed",
     "tables.thread_of",
+    "tables.to_act",  # seats
     "take_backs.agreed",  # seats
     "take_backs.id",
     "take_backs.refused_by",  # a seat

@@ -1,11 +1,12 @@
 """Tables: opening, seats, queries and closing."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from store_steps import ANNA, BEN, CHANNEL, CLARA, GUILD, MINUTE, NOON, finished, lobby, playing, result
 
-from db.records import Phase, SeatRecord, TableRecord
+from db.records import Phase, PlaceRecord, SeatRecord, TableRecord
 from db.store import ChannelFull, DatabaseError, Store
 
 
@@ -209,14 +210,31 @@ async def test_tables_wait_for_computers_until_the_game_is_over(store: Store):
     first, second = [await playing(store, [ANNA, "easy"], channel=channel) for channel in (3, 4)]
     for table in (first, second):
         async with store.change(table.id, table.rev) as change:
-            change.set_computer_to_act(True)
+            change.set_to_act([1], computer=True)
     assert await store.tables_waiting_for_computers() == [first.id, second.id]
     async with store.change(first.id, first.rev + 1) as change:
-        change.set_computer_to_act(False)
+        change.set_to_act([0], computer=False)
     assert await store.tables_waiting_for_computers() == [second.id]
     async with store.change(second.id, second.rev + 1) as change:
         change.close(NOON)
     assert await store.tables_waiting_for_computers() == []
+
+
+async def test_the_games_that_a_member_plays_tell_whom_they_wait_for(store: Store):
+    first, second, away = [await playing(store, [ANNA, BEN], channel=channel) for channel in (2, 3, 4)]
+    await lobby(store)
+    async with store.change(first.id, first.rev) as change:
+        change.add_move(0, "draw", NOON + 2 * MINUTE)
+        change.set_to_act([1], computer=False)
+    async with store.change(away.id, away.rev) as change:
+        change.hand_over(replace(away.seats[0], computer="easy"))
+        change.set_to_act([0, 1], computer=True)
+    moved = NOON + 2 * MINUTE
+    assert await store.places_of(ANNA) == [
+        PlaceRecord(first.id, moved, False),
+        PlaceRecord(second.id, second.opened_at, None),
+    ]
+    assert [place.is_to_act for place in await store.places_of(BEN)] == [True, None, True]
 
 
 async def test_values_are_stored_by_name(store: Store):

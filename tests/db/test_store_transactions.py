@@ -231,7 +231,7 @@ async def test_columns_that_a_change_sets_twice_are_stored_once(store: Store):
     with on_event("before_cursor_execute", lambda *arguments: seen.append(arguments[2])):
         async with store.change(table.id, table.rev) as change:
             change.set_deadline(NOON)
-            change.set_computer_to_act(True)
+            change.set_to_act([1], computer=True)
             change.close(NOON)
     assert change.table.deadline is None
     assert change.table.phase is Phase.CLOSED

@@ -108,7 +108,7 @@ async def test_memory_forgets_too(room: Room):
     service.privacy.forgets(forgotten.append)
     await service.privacy.delete(ANNA)
     assert forgotten == [ANNA]
-    for kept in (service.settings._known, service.presence._seen, service.whereabouts._tables):
+    for kept in (service.settings._known, service.presence._seen, service.whereabouts._waits):
         assert str(ANNA) not in str(list(kept))
     assert str(ANNA) not in str(list(service.guests._invited.items()))
     assert str(CLARA) in str(list(service.guests._invited.items()))

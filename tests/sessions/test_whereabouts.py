@@ -1,9 +1,12 @@
 """Which tables a member means, and what they wait for."""
 
+import pytest
 from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, KNOTWEED, PILES, STRANGER, Room, refused
 
-from db.records import Phase
+from db.records import Phase, PlaceRecord
+from db.store import Store
 from sessions.server_settings import MayEnd, ServerSetting
+from tests.databases import Raw
 
 
 async def two_tables(room: Room) -> tuple[int, int]:
@@ -61,10 +64,52 @@ async def test_tables_that_wait_for_a_member_come_first_the_longest_wait_before(
     places = await room.service.whereabouts.everywhere(ANNA)
     assert [place.table.id for place in places] == [knotweed, piles, lobby.id]
     assert places[1].since == room.time
-    following = await room.service.whereabouts.next_waiting(ANNA, knotweed)
-    assert following is not None
-    assert following.id == piles
+    assert await room.service.whereabouts.next_waiting(ANNA, knotweed) == piles
     assert await room.service.whereabouts.next_waiting(CLARA, piles) is None
+
+
+async def test_after_a_restart_no_game_is_replayed_to_find_the_next_table(room: Room, monkeypatch: pytest.MonkeyPatch):
+    piles, knotweed = await two_tables(room)
+    whereabouts = room.restarted().service.whereabouts
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "moves", None)
+        assert await whereabouts.next_waiting(ANNA, knotweed) == piles
+        assert await whereabouts.next_waiting(ANNA, piles) == knotweed
+        assert await whereabouts.next_waiting(BEN, 0) is None
+
+
+async def test_a_game_of_an_earlier_version_is_replayed_to_learn_whom_it_waits_for(room: Room, raw: Raw):
+    piles, knotweed = await two_tables(room)
+    raw.execute("UPDATE tables SET to_act = NULL")
+    whereabouts = room.restarted().service.whereabouts
+    assert await whereabouts.next_waiting(ANNA, knotweed) == piles
+    assert await whereabouts.next_waiting(BEN, 0) is None
+
+
+async def test_a_move_while_the_tables_of_a_member_are_read_is_not_missed(room: Room, monkeypatch: pytest.MonkeyPatch):
+    drawn = await room.moved(await room.started(PILES, [BEN, CLARA], channel=CHANNEL + 1), (BEN, "draw"))
+    reply = await room.an_action(drawn, BEN)
+    whereabouts = room.service.whereabouts
+    read = Store.places_of
+
+    async def read_and_then_move(store: Store, user_id: int) -> list[PlaceRecord]:
+        places = await read(store, user_id)
+        await room.moved(drawn, (BEN, reply))
+        return places
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "places_of", read_and_then_move)
+        await whereabouts.next_waiting(CLARA, 0)
+    assert await whereabouts.next_waiting(CLARA, 0) == drawn.id
+
+
+async def test_no_game_waits_for_a_member_who_is_away(room: Room):
+    whereabouts = room.service.whereabouts
+    table = await room.started(KNOTWEED, [ANNA, BEN, CLARA])
+    assert await whereabouts.next_waiting(ANNA, 0) == table.id
+    await room.deadline_passes(await room.deadline_passes(table))
+    assert await whereabouts.next_waiting(ANNA, 0) is None
+    assert await room.restarted().service.whereabouts.next_waiting(ANNA, 0) is None
 
 
 async def test_players_may_end_a_game_where_the_server_allows_it(room: Room):

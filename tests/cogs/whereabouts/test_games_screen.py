@@ -52,6 +52,6 @@ def test_the_next_table_is_offered_where_there_is_room(full: bool, is_offered: b
     rows = [row(GamesButton(number).button("Card")) for number in range((COMPONENT_LIMIT - 1) // 2 if full else 3)]
     view = layout(0, "Your hand" if full else "", *rows)
     before = len(parts(view))
-    with_next_table(view, fake_table(), fake_table(id=9), READER)
+    with_next_table(view, fake_table(), 9, READER)
     assert ("Next table: it's your turn" in buttons(view)) == is_offered
     assert len(parts(view)) == before + (2 if is_offered else 0)
