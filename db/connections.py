@@ -58,23 +58,15 @@ class Kind(Enum):
 
 
 class Database(Protocol):
-    """A database that is up to date.
-
-    A writer holds ``write_turn`` during its transaction, and waits for it in line.
-    """
-
-    write_turn: AbstractAsyncContextManager[object]
+    """A database that is up to date."""
 
     async def run(self, kind: Kind, work: Work[T]) -> T:
-        """Run a transaction.
+        """Run a transaction. Writers who have to wait for each other do so in line.
 
         If the task is cancelled before the commit, nothing has changed; a commit that has begun is completed. Failures
         of the database are raised as ``DatabaseError``.
         """
         ...
-
-    def check(self) -> None:
-        """Raise ``DatabaseError`` if what is written now would be lost."""
 
     def turn(self, subject: str) -> AbstractAsyncContextManager[None]:
         """Let one bot at a time run the block that concerns ``subject``."""

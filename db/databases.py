@@ -30,8 +30,8 @@ class Access:
         self.reading = Transactions(database, Kind.READING, self.durations, readers)
         self.querying = Transactions(database, Kind.QUERYING, self.durations, readers)
         self.browsing = Transactions(database, Kind.READING, self.durations, browsers, readers)
-        self.writing = Transactions(database, Kind.WRITING, self.durations, database.write_turn)
-        self.following = Transactions(database, Kind.WRITING, self.durations, asyncio.Lock(), database.write_turn)
+        self.writing = Transactions(database, Kind.WRITING, self.durations)
+        self.following = Transactions(database, Kind.WRITING, self.durations, asyncio.Lock())
 
 
 async def prepared(url: URL) -> Database:

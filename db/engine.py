@@ -1,11 +1,11 @@
 """Reads addresses of databases, sets up connections to SQLite files, and runs transactions of SQLAlchemy."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import URL, Connection, Engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -120,18 +120,19 @@ async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         raise explained(error, place_of(engine.url)) from error
 
 
-async def complete(work: Coroutine[Any, Any, T], on_cancel: Callable[[], None] | None = None) -> T:
+async def complete(work: Awaitable[T], on_cancel: Callable[[], None] | None = None) -> T:
     """Complete ``work`` even if the task is cancelled meanwhile, and let the cancellation through only then."""
-    task = asyncio.create_task(work)
+    result = asyncio.ensure_future(work)
     cancelled: asyncio.CancelledError | None = None
-    while not task.done():
+    while not result.done():
         try:
-            await asyncio.wait([task])
+            await asyncio.wait([result])
         except asyncio.CancelledError as error:
             cancelled = error
             if on_cancel is not None:
                 on_cancel()
     if cancelled is not None:
-        task.exception()  # the task is cancelled, so nobody would see the failure
+        if not result.cancelled():
+            result.exception()  # the task is cancelled, so nobody would see the failure
         raise cancelled
-    return task.result()
+    return result.result()

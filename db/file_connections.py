@@ -4,8 +4,10 @@ SQLAlchemy's own way for asyncio would go to the thread and back for each statem
 the event loop and for the interpreter lock; meanwhile no other move can be stored.
 """
 
+import asyncio
+import concurrent.futures
 import sqlite3
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
 import aiosqlite
@@ -27,48 +29,6 @@ PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 """With WAL, readers and the writer do not wait for each other; with FULL, what is committed survives a power cut."""
 
 
-class FileConnections:
-    """All connections to a file. They are opened as they are needed, and stay open."""
-
-    def __init__(self, url: URL) -> None:
-        # Errors must not name the values of statements: a seed or a secret choice could end up in the log.
-        self.engine: Engine = create_engine(url.set(drivername="sqlite"), poolclass=NullPool, hide_parameters=True)
-        self._place = place_of(url)
-        self._all: list[FileConnection] = []
-        self._free: list[FileConnection] = []
-        set_up_connections(self.engine, PRAGMAS)
-
-    async def run(self, kind: Kind, work: Work[T]) -> T:
-        """Run a transaction.
-
-        If the task is cancelled before the commit, nothing has changed; a commit that has begun is completed. Failures
-        of the database are raised as ``DatabaseError``.
-        """
-        try:
-            while not self._free:
-                await complete(self._open())
-            connection = self._free.pop()
-            try:
-                return await connection.run(work, _BEGIN[kind])
-            finally:
-                if connection in self._all:
-                    self._free.append(connection)
-        except DBAPIError as error:
-            raise explained(error, self._place) from error
-
-    async def _open(self) -> None:
-        connection = FileConnection(self.engine)
-        await connection
-        self._all.append(connection)
-        self._free.append(connection)
-
-    async def close(self) -> None:
-        """Close all connections."""
-        self._free.clear()
-        while self._all:
-            await self._all.pop().close()
-
-
 class FileConnection(aiosqlite.Connection):
     """A connection with its thread."""
 
@@ -86,12 +46,17 @@ class FileConnection(aiosqlite.Connection):
     async def run(self, work: Work[T], begin: str | None) -> T:
         """Run a transaction in the thread. It begins with this statement, if any."""
         is_given_up = False
+        turn = concurrent.futures.Future[None]()
 
         def give_up() -> None:
             nonlocal is_given_up
             is_given_up = True
+            if turn.cancel():  # it is still in line, so there is nothing to wait for
+                result.cancel()
 
         def trip() -> T:
+            if not turn.set_running_or_notify_cancel():
+                raise _GivenUp
             with self._sql.begin():
                 if begin is not None:
                     self._sql.exec_driver_sql(begin)
@@ -100,12 +65,85 @@ class FileConnection(aiosqlite.Connection):
                     raise _GivenUp
                 return result
 
-        return await complete(self._execute(trip), give_up)
+        result = self._send(trip)
+        return await complete(result, give_up)
+
+    def _send(self, function: Callable[[], T]) -> asyncio.Future[T]:
+        """Have the thread run a function after all others that it was sent. No task is needed to wait for that."""
+        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._tx.put_nowait((result, function))
+        return result
 
     async def close(self) -> None:
         """Close the connection and end its thread."""
         await self._execute(self._sql.close)
         await super().close()
+
+
+class FileConnections:
+    """All connections to a file: one for the writers, the others for readers. They are opened when needed, and stay.
+
+    SQLite allows one writer. So writers wait in line in the thread of their connection: it takes up the next one at
+    once, where a lock would first have to wait for the event loop.
+    """
+
+    def __init__(self, url: URL) -> None:
+        # Errors must not name the values of statements: a seed or a secret choice could end up in the log.
+        self.engine: Engine = create_engine(url.set(drivername="sqlite"), poolclass=NullPool, hide_parameters=True)
+        self._place = place_of(url)
+        self._all: list[FileConnection] = []
+        self._free: list[FileConnection] = []
+        """The readers' connections that nobody uses."""
+        self._writer: FileConnection | None = None
+        self._opening = asyncio.Lock()
+        set_up_connections(self.engine, PRAGMAS)
+
+    async def run(self, kind: Kind, work: Work[T]) -> T:
+        """Run a transaction.
+
+        If the task is cancelled before the commit, nothing has changed; a commit that has begun is completed. Failures
+        of the database are raised as ``DatabaseError``.
+        """
+        try:
+            if kind is Kind.WRITING:
+                return await (await self._for_writers()).run(work, _BEGIN[kind])
+            while not self._free:
+                await complete(self._open_for_reader())
+            connection = self._free.pop()
+            try:
+                return await connection.run(work, _BEGIN[kind])
+            finally:
+                if connection in self._all:
+                    self._free.append(connection)
+        except DBAPIError as error:
+            raise explained(error, self._place) from error
+
+    async def _for_writers(self) -> FileConnection:
+        if self._writer is None:
+            async with self._opening:
+                if self._writer is None:
+                    await complete(self._open_for_writers())
+        assert self._writer is not None
+        return self._writer
+
+    async def _open_for_writers(self) -> None:
+        self._writer = await self._open()
+
+    async def _open_for_reader(self) -> None:
+        self._free.append(await self._open())
+
+    async def _open(self) -> FileConnection:
+        connection = FileConnection(self.engine)
+        await connection
+        self._all.append(connection)
+        return connection
+
+    async def close(self) -> None:
+        """Close all connections."""
+        self._free.clear()
+        self._writer = None
+        while self._all:
+            await self._all.pop().close()
 
 
 class ConnectionOnTrip:

@@ -22,5 +22,5 @@ class Monitoring:
         return {phase: counted.get(phase, 0) for phase in Phase if phase.is_open}
 
     def time_transactions(self, observe: Callable[[float], None]) -> None:
-        """Call ``observe`` after each transaction with the seconds that it took once it was its turn."""
+        """Call ``observe`` after each transaction with the seconds that it took, with the wait for its turn."""
         self._access.durations.observers.append(observe)

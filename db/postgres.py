@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -72,7 +72,7 @@ class PostgresDatabase:
         }
         self._turns = create_postgres_engine(url, CONNECTIONS["turns"])
         # The pool gives a connection to whoever asks first when it is free, and gives up on those who wait for long.
-        self.write_turn: AbstractAsyncContextManager[object] = asyncio.Semaphore(sum(CONNECTIONS["writing"]))
+        self._write_turn = asyncio.Semaphore(sum(CONNECTIONS["writing"]))
 
     @staticmethod
     async def prepare(url: URL) -> None:
@@ -90,11 +90,8 @@ class PostgresDatabase:
 
     async def run(self, kind: Kind, work: Work[T]) -> T:
         """Run a transaction."""
-        async with transaction(self.engines[kind]) as connection:
-            return await work(connection)
-
-    def check(self) -> None:
-        """Nothing to check: the server says what is wrong."""
+        async with self._write_turn if kind is Kind.WRITING else nullcontext(), transaction(self.engines[kind]) as here:
+            return await work(here)
 
     @asynccontextmanager
     async def turn(self, subject: str) -> AsyncIterator[None]:

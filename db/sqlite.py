@@ -21,8 +21,6 @@ class SqliteDatabase:
     def __init__(self, url: URL) -> None:
         self._file = OpenedFile(database_path(url))
         self.connections = FileConnections(url)
-        # SQLite allows one writer. This lock is fair and wakes the next writer at once, where SQLite would poll.
-        self.write_turn: AbstractAsyncContextManager[object] = asyncio.Lock()
 
     @staticmethod
     async def prepare(url: URL) -> None:
@@ -30,12 +28,9 @@ class SqliteDatabase:
         await asyncio.to_thread(migrate, url)
 
     async def run(self, kind: Kind, work: Work[T]) -> T:
-        """Run a transaction."""
-        return await self.connections.run(kind, work)
-
-    def check(self) -> None:
-        """Raise ``DatabaseError`` if the file was deleted or replaced."""
+        """Run a transaction. Raises ``DatabaseError`` as well if the file was deleted or replaced."""
         self._file.check()
+        return await self.connections.run(kind, work)
 
     def turn(self, subject: str) -> AbstractAsyncContextManager[None]:
         """Nothing to wait for: the bot's own locks are enough."""

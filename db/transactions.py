@@ -17,7 +17,7 @@ Turn = AbstractAsyncContextManager[object]
 
 
 class Durations:
-    """Tells observers how many seconds each transaction took once it was its turn."""
+    """Tells observers how many seconds each transaction took, with the wait for its turn."""
 
     def __init__(self) -> None:
         self.observers: list[Callable[[float], None]] = []
@@ -44,9 +44,8 @@ class Transactions:
         **named: P.kwargs,
     ) -> T:
         """Run ``work``, which waits for nothing but the connection that it is given, in a transaction."""
+        began = time.perf_counter()
         async with self._turn():
-            self._database.check()
-            began = time.perf_counter()
             try:
                 return await self._database.run(self._kind, lambda connection: work(connection, *arguments, **named))
             finally:

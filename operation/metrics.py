@@ -62,7 +62,7 @@ class Metrics:
         )
         self._database = Histogram(
             "cardroom_database_seconds",
-            "Time for which a transaction had a connection to the database",
+            "Time that a transaction took, with the wait for its turn",
             buckets=DATABASE_BUCKETS,
             registry=own,
         )
