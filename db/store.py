@@ -223,7 +223,8 @@ class Store:
         await self._update(table_id, ping_id=message_id)
 
     async def _update(self, table_id: int, **columns: int | None) -> None:
-        await self._following.run(update_table, table_id, columns)
+        # Not with those that follow a move: the table is locked meanwhile, so its players would wait for all of them.
+        await self._writing.run(update_table, table_id, columns)
 
     # Clocks
 
