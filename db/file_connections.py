@@ -7,7 +7,7 @@ the event loop and for the interpreter lock; meanwhile no other move can be stor
 import asyncio
 import concurrent.futures
 import sqlite3
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
 import aiosqlite
@@ -65,14 +65,8 @@ class FileConnection(aiosqlite.Connection):
                     raise _GivenUp
                 return result
 
-        result = self._send(trip)
+        result = asyncio.create_task(self._execute(trip))
         return await complete(result, give_up)
-
-    def _send(self, function: Callable[[], T]) -> asyncio.Future[T]:
-        """Have the thread run a function after all others that it was sent. No task is needed to wait for that."""
-        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._tx.put_nowait((result, function))
-        return result
 
     async def close(self) -> None:
         """Close the connection and end its thread."""

@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 import pytest
 from sqlalchemy import Engine, delete, event
 from store_steps import ANNA, BEN, CLARA, NOON, lobby, playing, result
 
 from db.connections import Connection
-from db.file_connections import FileConnection
 from db.records import Phase, SeatRecord, TableRecord
 from db.schema import notes
 from db.store import Change, DatabaseError, Stale, Store
@@ -191,13 +191,13 @@ async def test_statements_are_counted(store: Store):
 @pytest.mark.only_files("asyncpg has no thread.")
 async def test_a_change_is_one_trip_to_the_thread_of_the_file(store: Store, monkeypatch: pytest.MonkeyPatch):
     table = await playing(store)
-    send, trips = FileConnection._send, list[Any]()
+    execute, trips = aiosqlite.Connection._execute, list[Any]()
 
-    def counted(self: FileConnection, *arguments: Any) -> Any:
+    def counted(self: aiosqlite.Connection, *arguments: Any) -> Any:
         trips.append(arguments)
-        return send(self, *arguments)
+        return execute(self, *arguments)
 
-    monkeypatch.setattr(FileConnection, "_send", counted)
+    monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
     async with store.change(table.id, table.rev) as change:
         whole_game(change)
     assert len(trips) == 1
