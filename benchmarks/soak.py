@@ -29,7 +29,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
 
 from benchmarks import simulated_time
-from benchmarks.crowd import Crowd, press
+from benchmarks.crowd import PATIENCE, Crowd, press
 from benchmarks.load import MEGABYTE, resident
 from benchmarks.open_tables import OpenTable
 from benchmarks.wire import Message, Wire, guild_json
@@ -169,10 +169,12 @@ class Week:
                 return
 
     async def _tap(self, channel: int, member: int, verb: Verb) -> None:
-        """Press a button of the table."""
-        shown = await self._shown(channel)
-        button = re.search(rf'"(table:\d+:\d+:{verb})"', shown.components)
-        assert button is not None, f"no {verb} in {shown.components}"
+        """Press a button of the table, which may come late if what led to it was acknowledged before."""
+        pattern, tries = re.compile(rf'"(table:\d+:\d+:{verb})"'), 1
+        while (button := pattern.search((shown := await self._shown(channel)).components)) is None:
+            assert tries < PATIENCE, f"no {verb} in {shown.components}"
+            tries += 1
+            await asyncio.sleep(1)
         await self.crowd.use(shown, member, press(button[1]), time.perf_counter())
 
     async def _shown(self, channel: int) -> Message:
