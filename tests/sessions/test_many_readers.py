@@ -22,15 +22,23 @@ class SlowPages:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.go_on = Gate()
         self.reading = self.most_reading = 0
+        self._loop, self._begun = asyncio.get_running_loop(), asyncio.Semaphore(0)
         self._query = leaderboard.standings_page
         monkeypatch.setattr(leaderboard, "standings_page", self.page)
 
     async def page(self, *arguments: Any) -> Any:
         self.reading += 1
         self.most_reading = max(self.most_reading, self.reading)
+        self._loop.call_soon_threadsafe(self._begun.release)
         await self.go_on.wait()
         self.reading -= 1
         return await self._query(*arguments)
+
+    async def begin(self, count: int) -> None:
+        """Wait until so many have begun to read."""
+        async with asyncio.timeout(TIMEOUT):
+            for _ in range(count):
+                await self._begun.acquire()
 
 
 def ask_for_pages(store: Store) -> list[asyncio.Task[Any]]:
@@ -42,7 +50,7 @@ async def test_moves_do_not_wait_for_leaderboards(room: Room, monkeypatch: pytes
     table, unread = [await room.started(PILES, [ANNA, BEN], channel=channel) for channel in (2, 3)]
     slow = SlowPages(monkeypatch)
     pages = ask_for_pages(room.store)
-    await asyncio.sleep(0)
+    await slow.begin(MOST_BROWSERS)
     played = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
     assert (played.rev, slow.reading) == (table.rev + 1, MOST_BROWSERS)
     other = room.restarted()  # with nothing in memory: a move reads the table first
@@ -57,7 +65,7 @@ async def test_moves_do_not_wait_for_leaderboards(room: Room, monkeypatch: pytes
 async def test_those_who_give_up_leave_their_places_to_others(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = SlowPages(monkeypatch)
     pages = ask_for_pages(room.store)
-    await asyncio.sleep(0)
+    await slow.begin(MOST_BROWSERS)
     for page in pages[:-1]:
         page.cancel()
     slow.go_on.open()
