@@ -1,14 +1,12 @@
 """Members at many tables who tap at a given rate, whether or not the bot keeps up, and time its answers."""
 
 import asyncio
+import json
 import re
 import time
 from collections.abc import Coroutine, Iterator, Sequence
 from random import Random
 from typing import Any
-
-from discord.utils import _from_json as from_json
-from discord.utils import _to_json as to_json
 
 from benchmarks.open_tables import OpenTable
 from benchmarks.wire import Message, Wire
@@ -221,7 +219,7 @@ class Crowd:
 
     def _choice(self, hand: Message) -> str:
         """What a member taps, who takes any choice: the data of the interaction."""
-        controls = list(_controls(from_json(hand.components)))
+        controls = list(controls_of(json.loads(hand.components)))
         picks = [control for control in controls if control["custom_id"].startswith("pick:")]
         picks = [pick for pick in picks if not _turns(pick)]
         menus = [control for control in controls if control["custom_id"].startswith("menu:")]
@@ -233,7 +231,7 @@ class Crowd:
             return press(chosen["custom_id"])
         most = min(chosen.get("max_values", 1), max(chosen.get("min_values", 1), 2))
         options = self._rng.sample(chosen["options"], max(1, min(most, len(chosen["options"]))))
-        values = to_json([option["value"] for option in options])
+        values = json.dumps([option["value"] for option in options])
         return f'{{"component_type":{MENU},"custom_id":"{chosen["custom_id"]}","values":{values}}}'
 
 
@@ -242,11 +240,12 @@ def press(custom_id: str) -> str:
     return f'{{"component_type":{BUTTON},"custom_id":"{custom_id}"}}'
 
 
-def _controls(components: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def controls_of(components: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The controls that can be used, those inside other components included."""
     for component in components:
         if "custom_id" in component and not component.get("disabled"):
             yield component
-        yield from _controls(component.get("components", ()))
+        yield from controls_of(component.get("components", ()))
 
 
 def _turns(button: dict[str, Any]) -> bool:

@@ -11,6 +11,7 @@ time. Prints a line for each day; ``--objects`` adds what there is most of.
 import argparse
 import asyncio
 import gc
+import json
 import logging
 import os
 import re
@@ -29,7 +30,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
 
 from benchmarks import simulated_time
-from benchmarks.crowd import PATIENCE, Crowd, press
+from benchmarks.crowd import PATIENCE, Crowd, controls_of, press
 from benchmarks.load import MEGABYTE, resident
 from benchmarks.open_tables import OpenTable
 from benchmarks.wire import Message, Wire, guild_json
@@ -53,6 +54,8 @@ ABSENCE = 6 * 3600
 TOKENS = 500
 HOUR = 3600
 HEARTBEAT = timedelta(hours=1)
+END = re.compile(r".*:(?:end|close)")
+"""The custom ids of the buttons that confirm the end of a game."""
 
 
 class Life(Enum):
@@ -72,6 +75,12 @@ async def compute(function: Callable[..., Any], *arguments: Any) -> Any:
     return function(*arguments)
 
 
+def pressable(pattern: re.Pattern[str], message: Message) -> str | None:
+    """The custom id of the first control that matches and is not disabled."""
+    ids = (control["custom_id"] for control in controls_of(json.loads(message.components)))
+    return next((custom_id for custom_id in ids if pattern.fullmatch(custom_id)), None)
+
+
 class Week:
     """Members who open tables all the time, in places that are free."""
 
@@ -88,6 +97,9 @@ class Week:
         ]
         self._tables: set[asyncio.Task[None]] = set()
         self._ended: dict[int, asyncio.Event] = {}
+        self._questions: dict[int, Message] = {}
+        """The questions whether to end a game that nobody has answered yet, by channel."""
+        self._show, wire.on_message = wire.on_message, self._on_message
         bot.service.bus.subscribe(self._on_event)
 
     @staticmethod
@@ -155,27 +167,28 @@ class Week:
 
     async def _end(self, table: OpenTable, guild: int, channel: int) -> None:
         """The host types /end and confirms it."""
-        asked: list[Message] = []
-        on_message, self._wire.on_message = self._wire.on_message, asked.append
-        try:
-            data = '{"id":"9","name":"end","type":1,"options":[]}'
-            await self.crowd.type(guild, channel, table.members[0], data, time.perf_counter())
-        finally:
-            self._wire.on_message = on_message
-        for message in asked:
-            button = re.search(r'"custom_id":"([^"]*:(?:end|close))"', message.components)
-            if button is not None:
-                await self.crowd.use(message, table.members[0], press(button[1]), time.perf_counter())
-                return
+        data = '{"id":"9","name":"end","type":1,"options":[]}'
+        await self.crowd.type(guild, channel, table.members[0], data, time.perf_counter())
+        question = self._questions.pop(channel, None)
+        if question is not None:
+            button = pressable(END, question)
+            assert button is not None
+            await self.crowd.use(question, table.members[0], press(button), time.perf_counter())
+
+    def _on_message(self, message: Message) -> None:
+        """Have the members see a message, and keep the question whether to end a game."""
+        self._show(message)
+        if message.reader is not None and pressable(END, message):
+            self._questions[message.channel] = message
 
     async def _tap(self, channel: int, member: int, verb: Verb) -> None:
-        """Press a button of the table, which may come late if what led to it was acknowledged before."""
-        pattern, tries = re.compile(rf'"(table:\d+:\d+:{verb})"'), 1
-        while (button := pattern.search((shown := await self._shown(channel)).components)) is None:
+        """Press a button of the table as soon as it can be: what led to it may have been acknowledged first."""
+        pattern, tries = re.compile(rf"table:\d+:\d+:{verb}"), 1
+        while (button := pressable(pattern, shown := await self._shown(channel))) is None:
             assert tries < PATIENCE, f"no {verb} in {shown.components}"
             tries += 1
             await asyncio.sleep(1)
-        await self.crowd.use(shown, member, press(button[1]), time.perf_counter())
+        await self.crowd.use(shown, member, press(button), time.perf_counter())
 
     async def _shown(self, channel: int) -> Message:
         """The newest message with buttons in a channel; it comes late if the answer was acknowledged before."""

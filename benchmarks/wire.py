@@ -5,6 +5,7 @@ discord.py's waiting for Discord's rate limits are left out, and nothing checks 
 """
 
 import asyncio
+import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,8 +16,6 @@ import discord
 from cachetools import LRUCache
 from discord import http
 from discord.ext import commands
-from discord.utils import _from_json as from_json
-from discord.utils import _to_json as to_json
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 API = "/api/v10"
@@ -92,7 +91,7 @@ class Wire:
         async_context.set(_Adapter(self))  # pyright: ignore[reportArgumentType]
         await bot.login("token")
         self._parsers = state.parsers
-        for guild in map(from_json, guilds):
+        for guild in map(json.loads, guilds):
             self._guilds |= {int(channel["id"]): int(guild["id"]) for channel in guild["channels"]}
             state.parsers["GUILD_CREATE"](guild)
         bot._ready.set()
@@ -112,7 +111,7 @@ class Wire:
     async def answer(self, method: str, path: str, body: Any) -> Any:
         """What Discord answers to a request."""
         # The body is written as JSON, as on a real connection.
-        written = to_json(body)
+        written = json.dumps(body, separators=(",", ":"))
         self._count(method, path)
         match method, *path.strip("/").split("/"):
             case "POST", "interactions", number, token, "callback":
@@ -133,7 +132,7 @@ class Wire:
                 answer = "{}"
         del written
         await asyncio.sleep(self._latency)
-        return from_json(answer)
+        return json.loads(answer)
 
     def _count(self, method: str, path: str) -> None:
         kind = path.strip("/").split("/")[0]
@@ -147,7 +146,7 @@ class Wire:
     def _deliver(self, token: str, kind: int, data: str, more: str = "") -> None:
         known = self._tokens[token]
         self._parsers["INTERACTION_CREATE"](
-            from_json(
+            json.loads(
                 f'{{"id":"{self._new_id()}","application_id":"{APPLICATION}","type":{kind},"token":"{token}",'
                 f'"version":1,"guild_id":"{known.guild}","channel_id":"{known.channel}",'
                 f'"channel":{channel_json(known.channel)},"locale":"en-US","guild_locale":"en-US",'
@@ -207,7 +206,7 @@ class Wire:
     def _edit(self, message: Message, body: Any) -> None:
         if "components" in body:
             message.flags |= body.get("flags", 0)
-            message.components = to_json(body["components"])
+            message.components = json.dumps(body["components"], separators=(",", ":"))
         self.on_message(message)
 
     def _new_id(self) -> int:
@@ -234,7 +233,7 @@ class _Client(http.HTTPClient):
 
     async def static_login(self, token: str) -> Any:
         self.token = token
-        return from_json(user_json(APPLICATION))
+        return json.loads(user_json(APPLICATION))
 
     async def close(self) -> None:
         pass
@@ -260,7 +259,7 @@ class _Adapter:
 
 def _payload(form: Sequence[dict[str, Any]]) -> Any:
     """The JSON part of a form with uploads."""
-    return from_json(next(part["value"] for part in form if part["name"] == "payload_json"))
+    return json.loads(next(part["value"] for part in form if part["name"] == "payload_json"))
 
 
 def _path(url: str) -> str:

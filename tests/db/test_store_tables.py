@@ -1,5 +1,6 @@
 """Tables: opening, seats, queries and closing."""
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -8,6 +9,9 @@ from store_steps import ANNA, BEN, CHANNEL, CLARA, GUILD, MINUTE, NOON, finished
 
 from db.records import Phase, PlaceRecord, SeatRecord, TableRecord
 from db.store import ChannelFull, DatabaseError, Store
+
+TIMEOUT = 10
+"""Seconds after which a test that hangs is aborted; only a defect takes so long."""
 
 
 async def test_a_new_table_is_a_lobby_with_its_host_in_seat_0(store: Store):
@@ -83,6 +87,15 @@ async def test_a_table_moves_to_a_thread_once(store: Store):
     moved = await store.table(table.id)
     assert moved is not None
     assert (moved.channel_id, moved.thread_of, moved.rev) == (CHANNEL + 1, CHANNEL, table.rev)
+
+
+async def test_a_table_learns_its_message_while_looks_at_other_tables_are_stored(store: Store):
+    table = await lobby(store)
+    async with store._following._turn(), asyncio.timeout(TIMEOUT):  # all of them wait behind this one
+        await store.set_message(table.id, 777)
+    stored = await store.table(table.id)
+    assert stored is not None
+    assert stored.message_id == 777
 
 
 async def test_a_channel_is_free_again_when_its_game_is_over(store: Store):
