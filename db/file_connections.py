@@ -17,8 +17,9 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncResult
 
 from db.connections import Kind, Parameters, Work
-from db.engine import complete, place_of, set_up_connections
+from db.engine import complete, database_path, place_of, set_up_connections
 from db.errors import explained
+from db.opened_file import OpenedFile
 
 T = TypeVar("T")
 
@@ -30,11 +31,12 @@ PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 
 
 class FileConnection(aiosqlite.Connection):
-    """A connection with its thread."""
+    """A connection to a file with its thread."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, file: OpenedFile) -> None:
         super().__init__(self._connect_in_thread, iter_chunk_size=1)
         self._engine = engine
+        self._file = file
         self._thread.daemon = True  # a connection must not keep the process alive
 
     def _connect_in_thread(self) -> sqlite3.Connection:
@@ -44,7 +46,10 @@ class FileConnection(aiosqlite.Connection):
         return connection
 
     async def run(self, work: Work[T], begin: str | None) -> T:
-        """Run a transaction in the thread. It begins with this statement, if any."""
+        """Run a transaction in the thread. It begins with this statement, if any.
+
+        Raises ``DatabaseError`` if the file has been deleted or replaced by the time that the thread takes it up.
+        """
         is_given_up = False
         turn = concurrent.futures.Future[None]()
 
@@ -57,6 +62,7 @@ class FileConnection(aiosqlite.Connection):
         def trip() -> T:
             if not turn.set_running_or_notify_cancel():
                 raise _GivenUp
+            self._file.check()
             with self._sql.begin():
                 if begin is not None:
                     self._sql.exec_driver_sql(begin)
@@ -75,7 +81,7 @@ class FileConnection(aiosqlite.Connection):
 
 
 class FileConnections:
-    """All connections to a file: one for the writers, the others for readers. They are opened when needed, and stay.
+    """All connections to a file that exists: one for the writers, the others for readers. Once opened, they stay.
 
     SQLite allows one writer. So writers wait in line in the thread of their connection: it takes up the next one at
     once, where a lock would first have to wait for the event loop.
@@ -85,6 +91,7 @@ class FileConnections:
         # Errors must not name the values of statements: a seed or a secret choice could end up in the log.
         self.engine: Engine = create_engine(url.set(drivername="sqlite"), poolclass=NullPool, hide_parameters=True)
         self._place = place_of(url)
+        self._file = OpenedFile(database_path(url))
         self._all: list[FileConnection] = []
         self._free: list[FileConnection] = []
         """The readers' connections that nobody uses."""
@@ -127,7 +134,8 @@ class FileConnections:
         self._free.append(await self._open())
 
     async def _open(self) -> FileConnection:
-        connection = FileConnection(self.engine)
+        self._file.check()  # SQLite would create one that is missing
+        connection = FileConnection(self.engine, self._file)
         await connection
         self._all.append(connection)
         return connection

@@ -7,10 +7,8 @@ from typing import TypeVar
 from sqlalchemy import URL
 
 from db.connections import Kind, Work
-from db.engine import database_path
 from db.file_connections import FileConnections
 from db.migrate import migrate
-from db.opened_file import OpenedFile
 
 T = TypeVar("T")
 
@@ -19,7 +17,6 @@ class SqliteDatabase:
     """A file that is up to date."""
 
     def __init__(self, url: URL) -> None:
-        self._file = OpenedFile(database_path(url))
         self.connections = FileConnections(url)
 
     @staticmethod
@@ -29,7 +26,6 @@ class SqliteDatabase:
 
     async def run(self, kind: Kind, work: Work[T]) -> T:
         """Run a transaction. Raises ``DatabaseError`` as well if the file was deleted or replaced."""
-        self._file.check()
         return await self.connections.run(kind, work)
 
     def turn(self, subject: str) -> AbstractAsyncContextManager[None]:
