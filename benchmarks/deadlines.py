@@ -18,9 +18,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
 
 import discord
-from sqlalchemy import insert, update
+from sqlalchemy import Connection, insert, update
 
-from db.drivers.connections import Connection
 from db.records import Phase, SeatClock
 from db.schema.tables import clocks, seats, tables
 from db.store import Store
@@ -34,7 +33,7 @@ GAME = GAMES["counter"]
 PLAYERS = 3
 
 
-async def _store_tables(connection: Connection, count: int) -> None:
+def _store_tables(connection: Connection, count: int) -> None:
     """Games of three players at a day a turn; their deadlines are spread over the next day."""
     now = discord.utils.utcnow()
     turn = Pace.DAYS_1.time
@@ -45,21 +44,21 @@ async def _store_tables(connection: Connection, count: int) -> None:
         common | {"id": number + 1, "channel_id": number + 1, "phase": Phase.LOBBY, "opened_at": now}
         for number in range(count)
     ]
-    await connection.execute(insert(tables), lobbies)
+    connection.execute(insert(tables), lobbies)
     sat = [
         {"table_id": number + 1, "seat": seat, "user_id": PLAYERS * number + seat}
         for number in range(count)
         for seat in range(PLAYERS)
     ]
-    await connection.execute(insert(seats), sat)
+    connection.execute(insert(seats), sat)
     dealt = {"phase": Phase.PLAYING, "rules_version": GAME.rules_version, "started_at": now, "seed": "oak"}
-    await connection.execute(update(tables).values(dealt | {"rev": tables.c.rev + 1}))
+    connection.execute(update(tables).values(dealt | {"rev": tables.c.rev + 1}))
     first = GAME.deal(seats=PLAYERS, seed="oak", options=GAME.Options()).to_act[0]
     for number, deadline in enumerate(spread):
         table_id = number + 1
-        await connection.execute(update(tables).where(tables.c.id == table_id).values(deadline=deadline))
+        connection.execute(update(tables).where(tables.c.id == table_id).values(deadline=deadline))
         clock = SeatClock(first, since=deadline - turn)
-        await connection.execute(
+        connection.execute(
             insert(clocks).values(
                 table_id=table_id,
                 seat=clock.seat,
@@ -76,7 +75,7 @@ async def measure(count: int, seconds: float) -> None:
     with tempfile.TemporaryDirectory() as directory:
         address = f"sqlite:///{directory}/cardroom.db"
         store = await Store.open(address)
-        await store._writing.run(_store_tables, count)
+        await store.database.write(_store_tables, count)
         await store.close()
 
         began = time.perf_counter()

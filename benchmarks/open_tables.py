@@ -7,10 +7,9 @@ from random import Random
 from typing import Any
 
 import discord
-from sqlalchemy import bindparam, insert, update
+from sqlalchemy import Connection, bindparam, insert, update
 
 from db.cluster.shards import GUILD_SHIFT
-from db.drivers.connections import Connection
 from db.records import Phase
 from db.schema.tables import clocks, moves, seats, tables
 from db.store import Store
@@ -114,16 +113,16 @@ async def store_tables(store: Store, stored: Sequence[OpenTable]) -> None:
         to_act=bindparam("turns"),
     )
 
-    async def write(connection: Connection) -> None:
-        await connection.execute(insert(tables), [_lobby(table, now) for table in stored])
-        await connection.execute(insert(seats), [row for table in stored for row in _seats(table)])
-        await connection.execute(start, dealt)
-        await connection.execute(insert(moves), moved)
+    def write(connection: Connection) -> None:
+        connection.execute(insert(tables), [_lobby(table, now) for table in stored])
+        connection.execute(insert(seats), [row for table in stored for row in _seats(table)])
+        connection.execute(start, dealt)
+        connection.execute(insert(moves), moved)
         for changed in by_round.values():  # a revision only ever grows by one
-            await connection.execute(raise_rev, changed)
-        await connection.execute(insert(clocks), clocked)
+            connection.execute(raise_rev, changed)
+        connection.execute(insert(clocks), clocked)
 
-    await store._writing.run(write)
+    await store.database.write(write)
     await store.store_value(ALIVE, now.isoformat())
 
 

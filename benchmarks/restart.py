@@ -20,9 +20,8 @@ from statistics import median, quantiles
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
 
 import discord
-from sqlalchemy import insert, update
+from sqlalchemy import Connection, insert, update
 
-from db.drivers.connections import Connection
 from db.records import Phase
 from db.schema.tables import seats, tables
 from db.store import Store
@@ -39,7 +38,7 @@ AMONG_MEMBERS = 20
 BETWEEN_MOVES, BETWEEN_RETURNS = 0.02, 1.0
 
 
-async def _store_tables(connection: Connection, against_computers: int) -> None:
+def _store_tables(connection: Connection, against_computers: int) -> None:
     """Games of two players in which the first is to move, a computer in all but the last ``AMONG_MEMBERS``."""
     now, count = discord.utils.utcnow(), against_computers + AMONG_MEMBERS
     common = {"guild_id": 1, "game": GAME.key, "options": {"first": 0}, "host_id": 1, "rev": 2, "pace": "no_limit"}
@@ -47,7 +46,7 @@ async def _store_tables(connection: Connection, against_computers: int) -> None:
         common | {"id": number, "channel_id": number, "phase": Phase.LOBBY, "opened_at": now}
         for number in range(1, count + 1)
     ]
-    await connection.execute(insert(tables), lobbies)
+    connection.execute(insert(tables), lobbies)
     sat = [
         {
             "table_id": number,
@@ -58,10 +57,10 @@ async def _store_tables(connection: Connection, against_computers: int) -> None:
         for number in range(1, count + 1)
         for seat in (0, 1)
     ]
-    await connection.execute(insert(seats), sat)
+    connection.execute(insert(seats), sat)
     dealt = {"phase": Phase.PLAYING, "rules_version": GAME.rules_version, "started_at": now, "seed": "oak"}
-    await connection.execute(update(tables).values(dealt | {"rev": tables.c.rev + 1}))
-    await connection.execute(
+    connection.execute(update(tables).values(dealt | {"rev": tables.c.rev + 1}))
+    connection.execute(
         update(tables).where(tables.c.id <= against_computers).values(computer_to_act=True, rev=tables.c.rev + 1)
     )
 
@@ -126,7 +125,7 @@ async def measure(count: int) -> None:
     with tempfile.TemporaryDirectory() as directory:
         address = f"sqlite:///{directory}/cardroom.db"
         store = await Store.open(address)
-        await store._writing.run(_store_tables, count)
+        await store.database.write(_store_tables, count)
         workers = Workers()
         service = TableService(store, GAMES, discord.utils.utcnow, Thinker(workers, 1.0))
         members = Members(service, count)

@@ -1,44 +1,26 @@
-"""Chooses the kind of a database, and lets transactions take turns on it."""
+"""Chooses the kind of a database. Nothing of PostgreSQL is loaded for a file."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from sqlalchemy import URL
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from db.drivers.connections import Database, Kind
-from db.drivers.engine import is_file
+from db.drivers.database import Database
+from db.drivers.engine import WRITES, configure, database_path, is_file, place_of, transaction
 from db.drivers.migrate import has_latest_layout
-from db.drivers.sqlite import SqliteDatabase
-from db.drivers.transactions import Durations, Transactions
-from db.postgres.driver import PostgresDatabase, examine
-
-MOST_READERS = 12
-"""How many read at the same time; to a file, there are as many connections and one for the writers."""
-MOST_BROWSERS = 3
-"""How many of the readers read what nobody's game waits for, such as a leaderboard."""
+from db.drivers.sqlite import PRAGMAS, SqliteDatabase
+from db.errors import DatabaseError
 
 
-class Access:
-    """Runs the transactions on a database, so that there is always a connection left for a move.
+async def open_database(url: URL) -> Database:
+    """Open the database at ``url``; create it or bring it up to date. Raises ``DatabaseError`` if it cannot be used."""
+    if is_file(url):
+        return await SqliteDatabase.open(url)
+    from db.postgres.driver import PostgresDatabase
 
-    ``querying`` is for single queries, which need no transaction, ``browsing`` for what nobody's game waits for, and
-    ``following`` writes what follows from a move: a move waits for one such writer at most.
-    """
-
-    def __init__(self, database: Database) -> None:
-        readers, browsers = asyncio.Semaphore(MOST_READERS), asyncio.Semaphore(MOST_BROWSERS)
-        self.durations = Durations()
-        self.reading = Transactions(database, Kind.READING, self.durations, readers)
-        self.querying = Transactions(database, Kind.QUERYING, self.durations, readers)
-        self.browsing = Transactions(database, Kind.READING, self.durations, browsers, readers)
-        self.writing = Transactions(database, Kind.WRITING, self.durations)
-        self.following = Transactions(database, Kind.WRITING, self.durations, asyncio.Lock())
-
-
-async def prepared(url: URL) -> Database:
-    """Create the database at ``url`` or bring it up to date. Raises ``DatabaseError`` if it cannot be used."""
-    kind = SqliteDatabase if is_file(url) else PostgresDatabase
-    await kind.prepare(url)
-    return kind(url)
+    return await PostgresDatabase.open(url)
 
 
 def is_up_to_date(url: URL) -> bool:
@@ -46,4 +28,31 @@ def is_up_to_date(url: URL) -> bool:
 
     Raises ``DatabaseError`` if it cannot be used.
     """
-    return has_latest_layout(url) if is_file(url) else asyncio.run(examine(url)).is_latest
+    if is_file(url):
+        return has_latest_layout(url)
+    from db.postgres.driver import examine
+
+    return asyncio.run(examine(url)).is_latest
+
+
+@asynccontextmanager
+async def beside_the_bot(url: URL, *, writes: bool = False) -> AsyncIterator[AsyncConnection]:
+    """Run a transaction on a database that exists and that a bot may be using. Raises ``DatabaseError``.
+
+    This is for the short visits of other programs, which need no threads and no connections that stay.
+    """
+    if is_file(url):
+        if not database_path(url).exists():  # SQLite would create it
+            raise DatabaseError(f"There is no database {place_of(url)}.")
+        address = url.set(drivername="sqlite+aiosqlite")
+        engine = create_async_engine(address, hide_parameters=True, execution_options={WRITES: writes})
+        configure(engine.sync_engine, PRAGMAS if writes else ())
+    else:
+        from db.postgres.driver import ONE_MOMENT, create_postgres_engine
+
+        engine = create_postgres_engine(url, (1, 0), execution_options={} if writes else ONE_MOMENT)
+    try:
+        async with transaction(engine) as connection:
+            yield connection
+    finally:
+        await engine.dispose()

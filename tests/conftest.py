@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from db.drivers import file_connections, migrate
+from db.drivers import migrate, sqlite
 from db.store import Store
 from operation.logs import OWN_PACKAGES
 from tests.databases import (
@@ -61,9 +61,9 @@ def database_on_server() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def quick_commits() -> Iterator[Sequence[str]]:
     """Commits do not wait for the disk: tests kill processes, but no test cuts the power. Gives the usual settings."""
-    usual = file_connections.PRAGMAS
+    usual = sqlite.PRAGMAS
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(file_connections, "PRAGMAS", without_waiting(usual))
+        patch.setattr(sqlite, "PRAGMAS", without_waiting(usual))
         patch.setattr(migrate, "PRAGMAS_FOR_MIGRATIONS", without_waiting(migrate.PRAGMAS_FOR_MIGRATIONS))
         yield usual
 
@@ -71,7 +71,7 @@ def quick_commits() -> Iterator[Sequence[str]]:
 @pytest.fixture
 def durable_commits(quick_commits: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Commits wait for the disk, as they do outside of tests."""
-    monkeypatch.setattr(file_connections, "PRAGMAS", quick_commits)
+    monkeypatch.setattr(sqlite, "PRAGMAS", quick_commits)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from typing import Any, Protocol, TypeVar
 
 import asyncpg
 import pytest
+from sqlalchemy.util import await_only
 
 from db.drivers.engine import database_path, database_url, is_file
 from db.drivers.migrate import migrate
@@ -48,11 +49,11 @@ class Gate:
     def __init__(self) -> None:
         self._is_open = asyncio.Event() if SERVER else threading.Event()
 
-    async def wait(self) -> None:
+    def wait(self) -> None:
         """Wait until it is open."""
         waited = self._is_open.wait()
         if not isinstance(waited, bool):
-            await waited
+            await_only(waited)
 
     def open(self) -> None:
         """Let everybody go on."""

@@ -6,15 +6,13 @@ for it (``UPDATE``, ``SELECT ... FOR UPDATE``). What concerns no single table is
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, TextClause, func, select, text
+from sqlalchemy import ColumnElement, Connection, TextClause, func, select, text
 
 # SQLite's ON CONFLICT is that of PostgreSQL (https://www.sqlite.org/lang_upsert.html), and SQLAlchemy compiles this
 # class for both.
 from sqlalchemy.dialects.postgresql import insert
 
-from db.drivers.connections import Connection
-
-__all__ = ["exclude_writers", "insert", "only_where", "take_turns"]
+__all__ = ["exclude_writers", "insert", "lock_until_commit", "only_where"]
 
 
 def only_where(condition: ColumnElement[bool] | TextClause) -> dict[str, Any]:
@@ -22,20 +20,20 @@ def only_where(condition: ColumnElement[bool] | TextClause) -> dict[str, Any]:
     return {"sqlite_where": condition, "postgresql_where": condition}
 
 
-async def exclude_writers(connection: Connection) -> None:
+def exclude_writers(connection: Connection) -> None:
     """Let nobody else change or create tables until the transaction ends; readers go on.
 
     This is for changes of many tables at once, which would otherwise miss what is being written meanwhile. The
     transaction must not have changed anything before.
     """
     if _has_several_writers(connection):
-        await connection.execute(text("LOCK TABLE tables IN EXCLUSIVE MODE"))
+        connection.execute(text("LOCK TABLE tables IN EXCLUSIVE MODE"))
 
 
-async def take_turns(connection: Connection, subject: str) -> None:
-    """Wait for others who take turns with the same ``subject``. The next one goes on when the transaction ends."""
+def lock_until_commit(connection: Connection, subject: str) -> None:
+    """Wait for other bots that hold the lock of the same ``subject``, and hold it until the transaction ends."""
     if _has_several_writers(connection):
-        await connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(subject, 0))))
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(subject, 0))))
 
 
 def _has_several_writers(connection: Connection) -> bool:

@@ -3,14 +3,12 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from sqlalchemy import URL, Table, func, insert, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import Table, func, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.databases import prepared
-from db.drivers.engine import WRITES, configure, database_url, is_file, place_of, transaction
-from db.drivers.file_connections import PRAGMAS
+from db.databases import beside_the_bot, open_database
+from db.drivers.engine import database_url, is_file, place_of
 from db.errors import DatabaseError
-from db.postgres.driver import ONE_MOMENT, create_postgres_engine
 from db.schema.tables import metadata, tables
 
 ROWS_AT_ONCE = 1_000
@@ -25,33 +23,13 @@ async def transfer(source_address: str, target_address: str) -> int:
     """
     source_url, target_url = database_url(source_address), database_url(target_address)
     for url in source_url, target_url:
-        await (await prepared(url)).close()
-    source, target = _engine(source_url, writes=False), _engine(target_url, writes=True)
-    try:
-        return await _copy(source, target, place_of(target_url), is_file(target_url))
-    finally:
-        await source.dispose()
-        await target.dispose()
-
-
-def _engine(url: URL, *, writes: bool) -> AsyncEngine:
-    """An engine with a single connection."""
-    if not is_file(url):
-        return create_postgres_engine(url, (1, 0), execution_options={} if writes else ONE_MOMENT)
-    engine = create_async_engine(
-        url.set(drivername="sqlite+aiosqlite"), hide_parameters=True, execution_options={WRITES: writes}
-    )
-    configure(engine.sync_engine, PRAGMAS)
-    return engine
-
-
-async def _copy(source: AsyncEngine, target: AsyncEngine, place: str, into_file: bool) -> int:
+        await (await open_database(url)).close()
     rows = 0
-    async with transaction(source) as reader, transaction(target) as writer:
+    async with beside_the_bot(source_url) as reader, beside_the_bot(target_url, writes=True) as writer:
         for table in metadata.sorted_tables:
             if await _count(writer, table):
-                raise DatabaseError(f"{place} already has data. Give an empty database.")
-        async with _without_triggers(writer, into_file):
+                raise DatabaseError(f"{place_of(target_url)} already has data. Give an empty database.")
+        async with _without_triggers(writer, is_file(target_url)):
             for table in metadata.sorted_tables:
                 rows += await _copy_table(reader, writer, table)
         await _use_no_id_again(reader, writer)

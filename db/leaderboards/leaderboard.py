@@ -11,9 +11,8 @@ each step, and only the lines of one step are read one by one.
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Row, Table, bindparam, func, select
+from sqlalchemy import Connection, Row, Table, bindparam, func, select
 
-from db.drivers.connections import Connection
 from db.leaderboards.worth_steps import end_of, step_of, worth_steps
 from db.records import GameStats, Player, Rating, Standing
 from db.schema.tables import ALL_GAMES, standings
@@ -67,57 +66,55 @@ def _board(guild_id: int, game: str | None, practice: bool) -> dict[str, Any]:
     return {"guild_id": guild_id, "practice": practice, "game": ALL_GAMES if game is None else game}
 
 
-async def rating_of(
-    connection: Connection, guild_id: int, player: Player, game: str | None, practice: bool
-) -> Rating | None:
+def rating_of(connection: Connection, guild_id: int, player: Player, game: str | None, practice: bool) -> Rating | None:
     """The player's rating on a server in a game (``None``: in all games); ``None`` if they have never finished one."""
-    line = await _line_of(connection, _board(guild_id, game, practice), player)
+    line = _line_of(connection, _board(guild_id, game, practice), player)
     return None if line is None else Rating(line.mu, line.sigma)
 
 
-async def standings_page(
+def standings_page(
     connection: Connection, guild_id: int, game: str | None, practice: bool, offset: int, limit: int
 ) -> tuple[list[Standing], int]:
     """A page of the leaderboard, and how many players there are in total."""
     board = _board(guild_id, game, practice)
     # Where the page begins: the last step with no more players than the page leaves out in the steps before.
-    step = (await connection.execute(_STEP_AT, board | {"offset": offset})).first()
+    step = connection.execute(_STEP_AT, board | {"offset": offset}).first()
     if step is None:
         return [], 0
     before, total = int(step.before), int(step.total)
     page = board | {"end_of_step": end_of(step.step), "offset": offset - before, "limit": limit}
-    rows = (await connection.execute(_PAGE, page)).all()
+    rows = connection.execute(_PAGE, page).all()
     if not rows:
         return [], total
-    return _ranked(rows, offset, await _better_than(connection, board, rows[0].worth) + 1), total
+    return _ranked(rows, offset, _better_than(connection, board, rows[0].worth) + 1), total
 
 
-async def standing_of(
+def standing_of(
     connection: Connection, guild_id: int, player: Player, game: str | None, practice: bool
 ) -> Standing | None:
     """The player's own line, hidden or not; ``None`` if they have never finished a game."""
     board = _board(guild_id, game, practice)
-    line = await _line_of(connection, board, player)
-    return None if line is None else _standing(line, await _better_than(connection, board, line.worth) + 1)
+    line = _line_of(connection, board, player)
+    return None if line is None else _standing(line, _better_than(connection, board, line.worth) + 1)
 
 
-async def statistics_of(connection: Connection, guild_id: int, user_id: int, practice: bool) -> list[GameStats]:
+def statistics_of(connection: Connection, guild_id: int, user_id: int, practice: bool) -> list[GameStats]:
     """The user's record in each game on a server, most played first."""
     own = {"guild_id": guild_id, "user_id": user_id, "practice": practice}
-    found = await connection.execute(_STATISTICS, own)
+    found = connection.execute(_STATISTICS, own)
     return [GameStats(row.game, row.games, row.wins, Rating(row.mu, row.sigma), row.streak) for row in found]
 
 
-async def _line_of(connection: Connection, board: dict[str, Any], player: Player) -> Row[Any] | None:
+def _line_of(connection: Connection, board: dict[str, Any], player: Player) -> Row[Any] | None:
     statement = _LINE_OF_MEMBER if isinstance(player, int) else _LINE_OF_COMPUTER
-    return (await connection.execute(statement, board | {"player": player})).first()
+    return connection.execute(statement, board | {"player": player}).first()
 
 
-async def _better_than(connection: Connection, board: dict[str, Any], worth: float) -> int:
+def _better_than(connection: Connection, board: dict[str, Any], worth: float) -> int:
     """How many players of the leaderboard are ranked above ``worth``: in better steps, and within its own step."""
     step = step_of(worth)
     bounds = {"step": step, "end_of_step": end_of(step), "worth": worth}
-    return int(await connection.scalar(_BETTER, board | bounds) or 0)
+    return int(connection.scalar(_BETTER, board | bounds) or 0)
 
 
 def _ranked(rows: Sequence[Row[Any]], offset: int, first_rank: int) -> list[Standing]:

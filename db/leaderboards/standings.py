@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, Select, delete, func, select, update
+from sqlalchemy import Connection, Row, Select, delete, func, select, update
 
-from db.drivers.connections import Connection
 from db.drivers.dialects import exclude_writers, insert
 from db.leaderboards.worth_steps import worth_steps
 from db.records import Player, Rating
@@ -42,36 +41,36 @@ class Score:
     won: bool
 
 
-async def count_results(connection: Connection, table_id: int) -> None:
+def count_results(connection: Connection, table_id: int) -> None:
     """Count the results of a game that has just been stored."""
-    found = await connection.execute(_scored().where(results.c.table_id == table_id))
+    found = connection.execute(_scored().where(results.c.table_id == table_id))
     rows = found.all()
     practice = any(row.user_id is None for row in rows)
     for row in rows:
         for score in _scores(row, practice):
-            await _count(connection, score)
+            _count(connection, score)
 
 
-async def count_again(connection: Connection) -> int:
+def count_again(connection: Connection) -> int:
     """Replace all standings by those that the stored results give, and return how many there are."""
-    await exclude_writers(connection)
-    rows = await _counted_lines(connection)
-    await connection.execute(delete(worth_steps))  # first, so that no line is taken from them one by one
-    await connection.execute(delete(standings))
+    exclude_writers(connection)
+    rows = _counted_lines(connection)
+    connection.execute(delete(worth_steps))  # first, so that no line is taken from them one by one
+    connection.execute(delete(standings))
     for start in range(0, len(rows), ROWS_AT_ONCE):
-        await connection.execute(insert(standings), rows[start : start + ROWS_AT_ONCE])
+        connection.execute(insert(standings), rows[start : start + ROWS_AT_ONCE])
     wants_to_be_hidden = standings.c.user_id.in_(select(hidden_members.c.user_id))
-    await connection.execute(update(standings).where(wants_to_be_hidden).values(hidden=True))
+    connection.execute(update(standings).where(wants_to_be_hidden).values(hidden=True))
     return len(rows)
 
 
-async def _counted_lines(connection: Connection) -> list[dict[str, object]]:
+def _counted_lines(connection: Connection) -> list[dict[str, object]]:
     """All lines of all leaderboards, counted from the results, in the order in which the players came to them."""
-    found = await connection.execute(select(seats.c.table_id).where(seats.c.user_id.is_(None)).distinct())
+    found = connection.execute(select(seats.c.table_id).where(seats.c.user_id.is_(None)).distinct())
     practice = set(found.scalars())
     lines: dict[tuple[int, str, bool, Player], list[Any]] = {}
-    streamed = await connection.stream(_scored(), execution_options={"yield_per": ROWS_AT_ONCE})
-    async for rows in streamed.partitions():
+    streamed = connection.execute(_scored(), execution_options={"yield_per": ROWS_AT_ONCE})
+    for rows in streamed.partitions():
         for table_id, guild_id, game, user_id, computer, won, mu, sigma, overall_mu, overall_sigma in rows:
             player: Player = computer if user_id is None else user_id
             for board, rating in ((game, (mu, sigma)), (ALL_GAMES, (overall_mu, overall_sigma))):
@@ -85,7 +84,7 @@ async def _counted_lines(connection: Connection) -> list[dict[str, object]]:
     ]
 
 
-async def _count(connection: Connection, score: Score) -> None:
+def _count(connection: Connection, score: Score) -> None:
     """Add one game to a player's line."""
     columns = _columns(score.board, score.player, score.rating)
     is_member = isinstance(score.player, int)
@@ -94,7 +93,7 @@ async def _count(connection: Connection, score: Score) -> None:
     counted = {"games": 1, "wins": int(score.won), "streak": int(score.won), "hidden": hidden}
     first = insert(standings).values(columns | counted)
     owner = standings.c.user_id if is_member else standings.c.computer
-    await connection.execute(
+    connection.execute(
         first.on_conflict_do_update(
             index_elements=[standings.c.guild_id, owner, standings.c.practice, standings.c.game],
             index_where=of_member if is_member else of_computer,

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import (
     Column,
+    Connection,
     Executable,
     Select,
     case,
@@ -24,9 +25,9 @@ from sqlalchemy import (
 )
 
 from db.cluster.cluster import errands
-from db.drivers.connections import Connection
+from db.drivers.database import Database
 from db.drivers.dialects import exclude_writers
-from db.drivers.transactions import Transactions
+from db.drivers.statements import scalar
 from db.records import Phase
 from db.schema.columns import Flag, Integer, Json, Milliseconds
 from db.schema.daily import daily_games
@@ -213,18 +214,17 @@ _ABOUT_SEATS: Mapping[str, Callable[[int], Select[*tuple[Any, ...]]]] = MappingP
 class MemberData:
     """Reads, replaces and hides what is stored about members."""
 
-    def __init__(self, reading: Transactions, writing: Transactions) -> None:
-        self._reading = reading
-        self._writing = writing
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def export(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """Everything that is stored about a member, as rows by subject."""
         queries = {holding.name: holding.exported for holding in HOLDINGS} | dict(_ABOUT_SEATS)
-        return await self._reading.run(_export, {name: query(user_id) for name, query in queries.items()})
+        return await self._database.read(_export, {name: query(user_id) for name, query in queries.items()})
 
     async def tables_of(self, user_id: int) -> frozenset[int]:
         """The ids of all tables that name a member as a player or the host, open or not."""
-        return await self._reading.run(_tables_of, user_id)
+        return await self._database.read(_tables_of, user_id)
 
     async def replace(self, user_id: int, expected: Collection[int]) -> int | None:
         """Replace a member by a former one everywhere, and return the id of the former member.
@@ -232,62 +232,60 @@ class MemberData:
         Returns ``None``, and changes nothing, if the member plays at an open table, or if other tables than
         ``expected`` name them: they have done something meanwhile.
         """
-        return await self._writing.run(_replace, user_id, expected)
+        return await self._database.write(_replace, user_id, expected)
 
     async def is_hidden(self, user_id: int) -> bool:
         """Whether a member does not want to be on leaderboards."""
-        return bool(await self._reading.scalar(select(exists().where(hidden_members.c.user_id == user_id))))
+        return bool(await self._database.query(scalar, select(exists().where(hidden_members.c.user_id == user_id))))
 
     async def hide(self, user_id: int, *, hidden: bool) -> None:
         """Take a member off all leaderboards, or put them back."""
-        await self._writing.run(_hide, user_id, hidden)
+        await self._database.write(_hide, user_id, hidden)
 
 
-async def _replace(connection: Connection, user_id: int, expected: Collection[int]) -> int | None:
-    await exclude_writers(connection)
-    if await _is_playing(connection, user_id) or not await _tables_of(connection, user_id) <= set(expected):
+def _replace(connection: Connection, user_id: int, expected: Collection[int]) -> int | None:
+    exclude_writers(connection)
+    if _is_playing(connection, user_id) or not _tables_of(connection, user_id) <= set(expected):
         return None
     former = -1 - secrets.randbelow(FORMER_IDS)
     for holding in HOLDINGS:
-        await connection.execute(holding.forget(user_id, former))
+        connection.execute(holding.forget(user_id, former))
     return former
 
 
-async def _hide(connection: Connection, user_id: int, hidden: bool) -> None:
-    await exclude_writers(connection)
-    await connection.execute(delete(hidden_members).where(hidden_members.c.user_id == user_id))
+def _hide(connection: Connection, user_id: int, hidden: bool) -> None:
+    exclude_writers(connection)
+    connection.execute(delete(hidden_members).where(hidden_members.c.user_id == user_id))
     if hidden:
-        await connection.execute(insert(hidden_members).values(user_id=user_id))
+        connection.execute(insert(hidden_members).values(user_id=user_id))
     guilds = select(tables.c.guild_id).join(seats, seats.c.table_id == tables.c.id)
     # Named, because standings are found by their servers first.
     own = standings.c.guild_id.in_(guilds.where(seats.c.user_id == user_id)) & (standings.c.user_id == user_id)
-    await connection.execute(update(standings).where(own).values(hidden=hidden))
+    connection.execute(update(standings).where(own).values(hidden=hidden))
 
 
-async def _export(
-    connection: Connection, queries: Mapping[str, Select[*tuple[Any, ...]]]
-) -> dict[str, list[dict[str, Any]]]:
-    return {name: await _rows(connection, query) for name, query in queries.items()}
+def _export(connection: Connection, queries: Mapping[str, Select[*tuple[Any, ...]]]) -> dict[str, list[dict[str, Any]]]:
+    return {name: _rows(connection, query) for name, query in queries.items()}
 
 
-async def _rows(connection: Connection, query: Select[*tuple[Any, ...]]) -> list[dict[str, Any]]:
+def _rows(connection: Connection, query: Select[*tuple[Any, ...]]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     # An export does not depend on how the database happens to read: the first columns tell the rows apart.
     query = query.order_by(*list(query.selected_columns)[:3])
-    streamed = await connection.stream(query, execution_options={"yield_per": ROWS_AT_ONCE})
-    async for part in streamed.mappings().partitions():
+    streamed = connection.execute(query, execution_options={"yield_per": ROWS_AT_ONCE})
+    for part in streamed.mappings().partitions():
         found += map(dict, part)
     return found
 
 
-async def _tables_of(connection: Connection, user_id: int) -> frozenset[int]:
+def _tables_of(connection: Connection, user_id: int) -> frozenset[int]:
     as_player = select(seats.c.table_id).where(seats.c.user_id == user_id)
     as_host = select(tables.c.id).where(tables.c.host_id == user_id)
-    return frozenset(await connection.scalars(union(as_player, as_host)))
+    return frozenset(connection.scalars(union(as_player, as_host)))
 
 
-async def _is_playing(connection: Connection, user_id: int) -> bool:
+def _is_playing(connection: Connection, user_id: int) -> bool:
     """Whether a member has a seat in a lobby, or plays their own seat in a game."""
     seated = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id).where(seats.c.user_id == user_id, is_open)
     plays = seated.where(or_(tables.c.phase == Phase.LOBBY, seats.c.computer.is_(None)))
-    return await connection.scalar(plays.limit(1)) is not None
+    return connection.scalar(plays.limit(1)) is not None

@@ -1,20 +1,20 @@
 """The database on a PostgreSQL server, which several bots can share."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
-from sqlalchemy import URL, event, text
+from sqlalchemy import URL, Connection, event, text
 from sqlalchemy.engine import ConnectionEventsTarget, Dialect, ExceptionContext
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
-from db.drivers.connections import Kind, Work
-from db.drivers.dialects import take_turns
+from db.drivers.database import MOST_READERS, Database, Kind
+from db.drivers.dialects import lock_until_commit
 from db.drivers.engine import LOCK_TIMEOUT, place_of, transaction
 from db.errors import DatabaseError, explained
 from db.postgres.schema import bring_up_to_date, is_up_to_date
@@ -36,7 +36,7 @@ SESSION = {
 }
 """Settings of every connection (PostgreSQL documentation, "Client Connection Defaults")."""
 
-CONNECTIONS = {"reading": (5, 7), "writing": (5, 5), "turns": (2, 3)}
+CONNECTIONS = {"reading": (5, MOST_READERS - 5), "writing": (5, 5), "locking": (2, 3)}
 """How many connections stay open, and how many more there may be. They are separate, so that a task that holds one
 never waits for another of the same kind."""
 
@@ -60,49 +60,53 @@ class ServerState:
     is_latest: bool
 
 
-class PostgresDatabase:
+class PostgresDatabase(Database):
     """A database that is up to date."""
 
     def __init__(self, url: URL) -> None:
+        super().__init__()
         reading = create_postgres_engine(url, CONNECTIONS["reading"], execution_options=ONE_MOMENT)
         self.engines = {
             Kind.READING: reading,
             Kind.QUERYING: reading.execution_options(isolation_level="AUTOCOMMIT"),
             Kind.WRITING: create_postgres_engine(url, CONNECTIONS["writing"]),
         }
-        self._turns = create_postgres_engine(url, CONNECTIONS["turns"])
+        self._locking = create_postgres_engine(url, CONNECTIONS["locking"])
         # The pool gives a connection to whoever asks first when it is free, and gives up on those who wait for long.
-        self._write_turn = asyncio.Semaphore(sum(CONNECTIONS["writing"]))
+        readers = asyncio.Semaphore(sum(CONNECTIONS["reading"]))
+        writers = asyncio.Semaphore(sum(CONNECTIONS["writing"]))
+        self._free = {Kind.READING: readers, Kind.QUERYING: readers, Kind.WRITING: writers}
 
-    @staticmethod
-    async def prepare(url: URL) -> None:
-        """Create the tables or bring them up to date. Raises ``DatabaseError`` if the database cannot be used."""
+    @classmethod
+    async def open(cls, url: URL) -> Self:
+        """Open the database; create the tables or bring them up to date. Raises ``DatabaseError`` if it is unusable."""
         engine = create_postgres_engine(url, (1, 0))
         try:
             async with transaction(engine) as connection:
                 if await connection.scalar(text("SHOW transaction_read_only")) == "on":
                     raise DatabaseError(f"The database {place_of(url)} cannot be used: it is read-only.")
                 # One bot does it while the others wait.
-                await take_turns(connection, "schema")
+                await connection.run_sync(lock_until_commit, "schema")
                 await connection.run_sync(bring_up_to_date, place_of(url))
         finally:
             await engine.dispose()
+        return cls(url)
 
-    async def run(self, kind: Kind, work: Work[T]) -> T:
+    async def run(self, kind: Kind, work: Callable[[Connection], T]) -> T:
         """Run a transaction."""
-        async with self._write_turn if kind is Kind.WRITING else nullcontext(), transaction(self.engines[kind]) as here:
-            return await work(here)
+        async with self._free[kind], transaction(self.engines[kind]) as connection:
+            return await connection.run_sync(work)
 
     @asynccontextmanager
-    async def turn(self, subject: str) -> AsyncIterator[None]:
-        """Wait for other bots that take turns with the same ``subject``, and let the next one go on after the block."""
-        async with transaction(self._turns) as connection:
-            await take_turns(connection, subject)
+    async def lock(self, subject: str) -> AsyncIterator[None]:
+        """Wait for other bots that hold the lock of the same ``subject``, and hold it during the block."""
+        async with transaction(self._locking) as connection:
+            await connection.run_sync(lock_until_commit, subject)
             yield
 
     async def close(self) -> None:
         """Close all connections."""
-        for engine in (*self.engines.values(), self._turns):
+        for engine in (*self.engines.values(), self._locking):
             await engine.dispose()
 
 

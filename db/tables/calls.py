@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, delete, literal, select
+from sqlalchemy import Connection, bindparam, delete, literal, select
 
-from db.drivers.connections import Connection
 from db.drivers.dialects import insert
 from db.records import TurnRecord
 from db.schema.columns import EPOCH, MILLISECOND, Json, Milliseconds
@@ -30,29 +29,29 @@ _STORE_LOOK = _LOOKED.on_conflict_do_update(
 _NO_LOOK = delete(calls).where(calls.c.table_id == bindparam(TABLE))
 
 
-async def turns_of(connection: Connection, table_id: int) -> list[TurnRecord]:
+def turns_of(connection: Connection, table_id: int) -> list[TurnRecord]:
     """The turns that are stored for a table."""
-    rows = await connection.scalar(_TURNS, {TABLE: table_id})
+    rows = connection.scalar(_TURNS, {TABLE: table_id})
     return [_turn(row) for row in rows or ()]
 
 
-async def mark_changed(connection: Connection, table_id: int) -> None:
+def mark_changed(connection: Connection, table_id: int) -> None:
     """Have the table looked at as soon as possible, because it has changed; a private one has nothing to look at."""
-    await connection.execute(_MARK_CHANGED, {TABLE: table_id})
+    connection.execute(_MARK_CHANGED, {TABLE: table_id})
 
 
-async def store_turns(
+def store_turns(
     connection: Connection, table_id: int, rev: int, turns: Sequence[TurnRecord], due_at: datetime | None
 ) -> None:
     """Store what came of a look at the table at this revision; if it has changed since, it is to be looked at again."""
-    now_at = await connection.scalar(_REVISION, {TABLE: table_id})
+    now_at = connection.scalar(_REVISION, {TABLE: table_id})
     if now_at != rev:
         due_at = EPOCH
     if not turns and due_at is None:
-        await connection.execute(_NO_LOOK, {TABLE: table_id})
+        connection.execute(_NO_LOOK, {TABLE: table_id})
         return
     look = {"table_id": table_id, "turns": [_row(turn) for turn in turns], "due_at": due_at}
-    await connection.execute(_STORE_LOOK, look)
+    connection.execute(_STORE_LOOK, look)
 
 
 def _row(turn: TurnRecord) -> list[Any]:

@@ -1,12 +1,11 @@
 """A change of one table: everything that can be done to it in one transaction."""
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from typing import Any, Concatenate, ParamSpec
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import Connection, bindparam, update
 
-from db.drivers.connections import Connection
 from db.errors import Stale
 from db.leaderboards.standings import count_results
 from db.records import Considered, Phase, RemovalVote, ResultRecord, SeatClock, SeatRecord, TableRecord, TakeBackRecord
@@ -42,7 +41,7 @@ class Change:
     def __init__(self, table_id: int, known_rev: int) -> None:
         self.rev = known_rev + 1
         self._table_id = table_id
-        self._steps: list[Callable[[Connection], Awaitable[object]]] = []
+        self._steps: list[Callable[[Connection], object]] = []
         self._columns: dict[str, Any] = {}
         """What is stored in the row of the table at last."""
         self._table: TableRecord | None = None
@@ -54,19 +53,19 @@ class Change:
             raise RuntimeError("the change has not been carried out yet")
         return self._table
 
-    async def carry_out(self, connection: Connection) -> None:
+    def carry_out(self, connection: Connection) -> None:
         """Do everything, and read the table as it is then. Raises ``Stale`` if somebody else has changed it."""
         known = self.rev - 1
-        raised = await connection.execute(_RAISE, {TABLE: self._table_id, "known": known})
+        raised = connection.execute(_RAISE, {TABLE: self._table_id, "known": known})
         if not raised.rowcount:
             raise Stale(self._table_id, known)
-        await mark_changed(connection, self._table_id)
-        await overtake(connection, self._table_id)
+        mark_changed(connection, self._table_id)
+        overtake(connection, self._table_id)
         for step in self._steps:
-            await step(connection)
+            step(connection)
         if self._columns:
-            await update_table(connection, self._table_id, self._columns)
-        self._table = await existing_table(connection, self._table_id)
+            update_table(connection, self._table_id, self._columns)
+        self._table = existing_table(connection, self._table_id)
 
     def sit(self, user_id: int | None, computer: str | None = None) -> None:
         """Seat the user, or a computer of this level, in the next free seat."""
@@ -150,7 +149,7 @@ class Change:
 
     def _note(
         self,
-        query: Callable[Concatenate[Connection, int, P], Awaitable[object]],
+        query: Callable[Concatenate[Connection, int, P], object],
         *arguments: P.args,
         **named: P.kwargs,
     ) -> None:

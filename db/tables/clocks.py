@@ -4,10 +4,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from datetime import timedelta
 
-from sqlalchemy import BindParameter, ColumnElement, bindparam, select, update
+from sqlalchemy import BindParameter, ColumnElement, Connection, bindparam, select, update
 
 from db.cluster.shards import Shards, shard_of
-from db.drivers.connections import Connection
 from db.drivers.dialects import exclude_writers, insert
 from db.records import Phase, SeatClock
 from db.schema.columns import Duration
@@ -22,23 +21,23 @@ _SAVE = _NEW.on_conflict_do_update(
 )
 
 
-async def clocks_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[SeatClock]]:
+def clocks_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[SeatClock]]:
     """The clocks of these tables, by table and in the order of the seats."""
     by_table: dict[int, list[SeatClock]] = {table_id: [] for table_id in table_ids}
-    for table_id, *columns in await connection.execute(_CLOCKS, {TABLE_IDS: table_ids}):
+    for table_id, *columns in connection.execute(_CLOCKS, {TABLE_IDS: table_ids}):
         by_table[table_id].append(SeatClock(*columns))
     return by_table
 
 
-async def save_clocks(connection: Connection, table_id: int, changed: Sequence[SeatClock]) -> None:
+def save_clocks(connection: Connection, table_id: int, changed: Sequence[SeatClock]) -> None:
     """Store these clocks of a table; its others stay as they are."""
     if changed:
-        await connection.execute(_SAVE, [{"table_id": table_id, **asdict(clock)} for clock in changed])
+        connection.execute(_SAVE, [{"table_id": table_id, **asdict(clock)} for clock in changed])
 
 
-async def tables_played_by(connection: Connection, shards: Shards, user_id: int) -> list[int]:
+def tables_played_by(connection: Connection, shards: Shards, user_id: int) -> list[int]:
     """The tables in play on these shards at which this user has a seat."""
-    found = await connection.scalars(
+    found = connection.scalars(
         select(tables.c.id)
         .join(seats, seats.c.table_id == tables.c.id)
         .where(tables.c.phase == Phase.PLAYING, seats.c.user_id == user_id, *shards.conditions(tables.c.guild_id))
@@ -47,9 +46,9 @@ async def tables_played_by(connection: Connection, shards: Shards, user_id: int)
     return list(found)
 
 
-async def tables_at_pace(connection: Connection, shards: Shards, paces: Collection[str]) -> list[int]:
+def tables_at_pace(connection: Connection, shards: Shards, paces: Collection[str]) -> list[int]:
     """The tables in play on these shards at one of these paces."""
-    found = await connection.scalars(
+    found = connection.scalars(
         select(tables.c.id)
         .where(tables.c.phase == Phase.PLAYING, tables.c.pace.in_(paces), *shards.conditions(tables.c.guild_id))
         .order_by(tables.c.id)
@@ -57,18 +56,18 @@ async def tables_at_pace(connection: Connection, shards: Shards, paces: Collecti
     return list(found)
 
 
-async def postpone(connection: Connection, by: timedelta, shard: tuple[int, int] | None) -> None:
+def postpone(connection: Connection, by: timedelta, shard: tuple[int, int] | None) -> None:
     """Move all deadlines, clocks and open requests on, or back if ``by`` is negative: then calls come earlier too.
 
     ``shard``: only those of the servers of one shard (its number, and of how many).
     """
-    await exclude_writers(connection)
+    exclude_writers(connection)
     here: list[ColumnElement[bool]] = []
     if shard is not None:
         number, count = shard
         here = [shard_of(tables.c.guild_id, count) == number]
     later: BindParameter[timedelta] = bindparam("later", by, Duration)
-    await connection.execute(
+    connection.execute(
         update(tables).where(tables.c.deadline.is_not(None), *here).values(deadline=tables.c.deadline + later)
     )
     asked = update(take_backs).where(take_backs.c.until.is_not(None))
@@ -79,6 +78,6 @@ async def postpone(connection: Connection, by: timedelta, shard: tuple[int, int]
         moved = moved.where(clocks.c.table_id.in_(there))
     if by < timedelta():
         # Otherwise they would be due late. One that is due too early is only planned again.
-        await connection.execute(update(calls).where(calls.c.due_at.is_not(None)).values(due_at=calls.c.due_at + later))
-    await connection.execute(asked.values(until=take_backs.c.until + later))
-    await connection.execute(moved.values(since=clocks.c.since + later, late_since=clocks.c.late_since + later))
+        connection.execute(update(calls).where(calls.c.due_at.is_not(None)).values(due_at=calls.c.due_at + later))
+    connection.execute(asked.values(until=take_backs.c.until + later))
+    connection.execute(moved.values(since=clocks.c.since + later, late_since=clocks.c.late_since + later))

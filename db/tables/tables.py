@@ -4,10 +4,20 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, CursorResult, bindparam, exists, func, insert, select, union_all, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    CursorResult,
+    bindparam,
+    exists,
+    func,
+    insert,
+    select,
+    union_all,
+    update,
+)
 
-from db.drivers.connections import Connection
-from db.drivers.dialects import take_turns
+from db.drivers.dialects import lock_until_commit
 from db.errors import ChannelFull
 from db.records import Phase, SeatRecord, TableRecord
 from db.schema.tables import is_open, is_public, removals, seats, tables, take_backs
@@ -27,7 +37,7 @@ _UPDATE = update(tables).where(tables.c.id == bindparam(TABLE))
 _SEATS = select(seats).where(of_tables(seats.c.table_id)).order_by(seats.c.table_id, seats.c.seat)
 
 
-async def insert_table(
+def insert_table(
     connection: Connection,
     now: datetime,
     host_id: int,
@@ -37,15 +47,15 @@ async def insert_table(
 ) -> int:
     """Open a lobby with its host in seat 0, followed by ``others``, and return its id. Raises ``ChannelFull``."""
     if not columns["private"]:
-        await _require_room(connection, columns["thread_of"] or columns["channel_id"], most_open)
-    opened = await connection.execute(
+        _require_room(connection, columns["thread_of"] or columns["channel_id"], most_open)
+    opened = connection.execute(
         insert(tables)
         .values(columns | {"host_id": host_id, "phase": Phase.LOBBY, "rev": 1, "opened_at": now})
         .returning(tables.c.id)
     )
     table_id = opened.scalar_one()
     players = [(host_id, None), *((other.user_id, other.computer) for other in others)]
-    await connection.execute(
+    connection.execute(
         insert(seats),
         [
             {"table_id": table_id, "seat": seat, "user_id": user_id, "computer": computer}
@@ -55,14 +65,14 @@ async def insert_table(
     return table_id
 
 
-async def update_table(connection: Connection, table_id: int, columns: dict[str, Any]) -> None:
+def update_table(connection: Connection, table_id: int, columns: dict[str, Any]) -> None:
     """Store these columns of a table."""
-    await connection.execute(_UPDATE, {TABLE: table_id, **columns})
+    connection.execute(_UPDATE, {TABLE: table_id, **columns})
 
 
-async def _require_room(connection: Connection, channel_id: int, most_open: int) -> None:
-    await take_turns(connection, f"channel {channel_id}")
-    taken = await connection.scalar(select(func.count()).select_from(tables).where(belongs_to(channel_id), is_open))
+def _require_room(connection: Connection, channel_id: int, most_open: int) -> None:
+    lock_until_commit(connection, f"channel {channel_id}")
+    taken = connection.scalar(select(func.count()).select_from(tables).where(belongs_to(channel_id), is_open))
     if taken is not None and taken >= most_open:
         raise ChannelFull(taken)
 
@@ -72,7 +82,7 @@ def belongs_to(channel_id: int) -> ColumnElement[bool]:
     return is_public & ((tables.c.channel_id == channel_id) | (tables.c.thread_of == channel_id))
 
 
-async def newest_table(connection: Connection, channel_id: int, *conditions: ColumnElement[bool]) -> TableRecord | None:
+def newest_table(connection: Connection, channel_id: int, *conditions: ColumnElement[bool]) -> TableRecord | None:
     """The table that was opened last among those that belong to this channel and meet all conditions."""
     # One query for each index, so that only their ends are read.
     last = union_all(
@@ -81,37 +91,37 @@ async def newest_table(connection: Connection, channel_id: int, *conditions: Col
             for place in (tables.c.channel_id, tables.c.thread_of)
         )
     ).subquery()
-    return await find_table(connection, tables.c.id == select(func.max(last.c.id)).scalar_subquery())
+    return find_table(connection, tables.c.id == select(func.max(last.c.id)).scalar_subquery())
 
 
-async def find_tables(
+def find_tables(
     connection: Connection, *conditions: ColumnElement[bool], limit: int | None = None
 ) -> list[TableRecord]:
     """The tables that meet all conditions, in the order in which they were opened."""
-    found = await connection.execute(_TABLES.where(*conditions).limit(limit))
-    return await _records(connection, found)
+    found = connection.execute(_TABLES.where(*conditions).limit(limit))
+    return _records(connection, found)
 
 
-async def table_by_id(connection: Connection, table_id: int) -> TableRecord | None:
+def table_by_id(connection: Connection, table_id: int) -> TableRecord | None:
     """The table with this id, ``None`` if there is none."""
-    records = await _records(connection, await connection.execute(_TABLE_BY_ID, {TABLE: table_id}))
+    records = _records(connection, connection.execute(_TABLE_BY_ID, {TABLE: table_id}))
     return records[0] if records else None
 
 
-async def existing_table(connection: Connection, table_id: int) -> TableRecord:
+def existing_table(connection: Connection, table_id: int) -> TableRecord:
     """The table with this id, which exists."""
-    (record,) = await _records(connection, await connection.execute(_TABLE_BY_ID, {TABLE: table_id}))
+    (record,) = _records(connection, connection.execute(_TABLE_BY_ID, {TABLE: table_id}))
     return record
 
 
-async def _records(connection: Connection, found: CursorResult[Any]) -> list[TableRecord]:
+def _records(connection: Connection, found: CursorResult[Any]) -> list[TableRecord]:
     """The tables that a query has found, with what belongs to them. Few have a vote or a request."""
     rows = found.all()
     ids = [row.id for row in rows]
-    seats_of, clocks_of = await _seats_by_table(connection, ids), await clocks_by_table(connection, ids)
-    removal_of = await removals_by_table(connection, [row.id for row in rows if row.with_removal])
-    take_backs_of = await take_backs_by_table(connection, [row.id for row in rows if row.with_take_backs])
-    day_of = await days_of_tables(connection, [row.id for row in rows if row.private])
+    seats_of, clocks_of = _seats_by_table(connection, ids), clocks_by_table(connection, ids)
+    removal_of = removals_by_table(connection, [row.id for row in rows if row.with_removal])
+    take_backs_of = take_backs_by_table(connection, [row.id for row in rows if row.with_take_backs])
+    day_of = days_of_tables(connection, [row.id for row in rows if row.private])
     return [
         TableRecord(
             **{name: row._mapping[name] for name in _OWN},
@@ -125,14 +135,14 @@ async def _records(connection: Connection, found: CursorResult[Any]) -> list[Tab
     ]
 
 
-async def _seats_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[SeatRecord]]:
+def _seats_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[SeatRecord]]:
     by_table: dict[int, list[SeatRecord]] = {table_id: [] for table_id in table_ids}
-    for table_id, *columns in await connection.execute(_SEATS, {TABLE_IDS: table_ids}):
+    for table_id, *columns in connection.execute(_SEATS, {TABLE_IDS: table_ids}):
         by_table[table_id].append(SeatRecord(*columns))
     return by_table
 
 
-async def find_table(connection: Connection, *conditions: ColumnElement[bool]) -> TableRecord | None:
+def find_table(connection: Connection, *conditions: ColumnElement[bool]) -> TableRecord | None:
     """The first table that meets all conditions, ``None`` if there is none."""
-    found = await find_tables(connection, *conditions, limit=1)
+    found = find_tables(connection, *conditions, limit=1)
     return found[0] if found else None

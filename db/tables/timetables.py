@@ -3,14 +3,13 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, select
+from sqlalchemy import Column, ColumnElement, Connection, select
 
 from db.cluster.shards import Shards
-from db.drivers.connections import Connection
 from db.schema.tables import tables
 
 
-async def earliest(
+def earliest(
     connection: Connection,
     shards: Shards,
     table_id: Column[int],
@@ -28,6 +27,6 @@ async def earliest(
     if after is not None:
         last_id, last = after
         conditions.append((when > last) | ((when == last) & (table_id > last_id)))
-    found = await connection.execute(query.where(*conditions).order_by(when, table_id).limit(1))
+    found = connection.execute(query.where(*conditions).order_by(when, table_id).limit(1))
     row = found.first()
     return None if row is None else (row[0], row[1])

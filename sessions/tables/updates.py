@@ -53,7 +53,7 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
     times = await times_after(cache, entry, seated, after)
     ended = deserted or after.state.outcome is not None
     results: tuple[ResultRecord, ...] = ()
-    async with _rating_turn(cache, table.guild_id) if ended else nullcontext():
+    async with _ratings_locked(cache, table.guild_id) if ended else nullcontext():
         if ended:
             results = await rated_results(cache.store, seated, after.state.outcome)
         kind = EventKind.FINISHED if ended else EventKind.MOVED
@@ -73,9 +73,9 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
 
 
 @asynccontextmanager
-async def _rating_turn(cache: TableCache, guild_id: int) -> AsyncIterator[None]:
+async def _ratings_locked(cache: TableCache, guild_id: int) -> AsyncIterator[None]:
     """Let nobody else rate games of a server during the block, neither here nor in another bot."""
-    async with cache.lock("ratings", guild_id), cache.store.rating_turn(guild_id):
+    async with cache.lock("ratings", guild_id), cache.store.lock_ratings(guild_id):
         yield
 
 

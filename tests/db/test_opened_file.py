@@ -6,9 +6,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 from store_steps import ANNA, BEN, CLARA, lobby
 
-from db.drivers.connections import Connection
 from db.store import DatabaseError, Store
 from tests.databases import Gate
 
@@ -38,11 +38,11 @@ async def test_nothing_is_stored_beside_a_file_that_was_put_in_its_place(store: 
 async def test_a_writer_in_line_notices_that_the_file_has_gone(store: Store, path: Path, tmp_path: Path):
     gate, loop, begun = Gate(), asyncio.get_running_loop(), asyncio.Event()
 
-    async def hold_up(_: Connection) -> None:
+    def hold_up(_: Connection) -> None:
         loop.call_soon_threadsafe(begun.set)
-        await gate.wait()
+        gate.wait()
 
-    first = asyncio.create_task(store._writing.run(hold_up))
+    first = asyncio.create_task(store.database.write(hold_up))
     await begun.wait()
     second = asyncio.create_task(store.store_value("tree", "oak"))
     await asyncio.sleep(0)

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import CheckConstraint, inspect, select
+from sqlalchemy import CheckConstraint, Connection, inspect, select
+from sqlalchemy.util import await_only
 from store_steps import ANNA, BEN, CHANNEL, GUILD, NOON, finished, lobby, playing, result
 
 from db.databases import is_up_to_date
-from db.drivers.connections import Connection
 from db.drivers.engine import database_url, place_of, transaction
 from db.drivers.migrate import migrate
 from db.errors import ChannelFull, DatabaseError
@@ -191,7 +191,7 @@ async def test_bots_rate_the_games_of_a_server_one_after_another(store: Store, o
 
     async def rate(bot: Store) -> None:
         nonlocal rating
-        async with bot.rating_turn(GUILD):
+        async with bot.lock_ratings(GUILD):
             before = rating
             await asyncio.sleep(0.01)
             rating = before + 1
@@ -205,12 +205,12 @@ async def test_writers_wait_for_a_connection_however_long_it_takes(url: str, mon
     store, most = await Store.open(url), sum(CONNECTIONS["writing"])
     go_on = asyncio.Event()
 
-    async def write(_: Connection, number: int) -> None:
+    def write(_: Connection, number: int) -> None:
         begun.append(number)
-        await go_on.wait()
+        await_only(go_on.wait())
 
     begun: list[int] = []
-    writers = [asyncio.create_task(store._writing.run(write, number)) for number in range(most + 3)]
+    writers = [asyncio.create_task(store.database.write(write, number)) for number in range(most + 3)]
     await asyncio.wait(writers, timeout=1.5)
     assert sorted(begun) == list(range(most))
     go_on.set()
@@ -222,13 +222,16 @@ async def test_writers_wait_for_a_connection_however_long_it_takes(url: str, mon
 async def test_a_reader_sees_one_moment(store: Store, other: Store) -> None:
     table = await playing(store)
 
-    async def read(connection: Connection) -> list[Any]:
-        before = await connection.scalar(select(tables.c.rev))
+    async def move() -> None:
         async with other.change(table.id, table.rev) as change:
             change.add_move(0, "pass", NOON)
-        return [before, await connection.scalar(select(tables.c.rev)), (await connection.scalars(select(moves))).all()]
 
-    assert await store._reading.run(read) == [table.rev, table.rev, []]
+    def read(connection: Connection) -> list[Any]:
+        before = connection.scalar(select(tables.c.rev))
+        await_only(move())
+        return [before, connection.scalar(select(tables.c.rev)), connection.scalars(select(moves)).all()]
+
+    assert await store.database.read(read) == [table.rev, table.rev, []]
 
 
 # The lock

@@ -9,11 +9,10 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
-from db.drivers.connections import Connection, Kind
 from db.drivers.engine import database_url
-from db.drivers.file_connections import FileConnections
+from db.drivers.sqlite import SqliteDatabase
 from db.store import Store
 from tests.databases import refusal
 
@@ -115,13 +114,13 @@ async def test_a_locked_file_is_refused(path: Path, url: str, exists: bool):
 
 @pytest.mark.usefixtures("durable_commits")
 async def test_pragmas_are_set_on_every_connection(store: Store, url: str):
-    connections, both = FileConnections(database_url(url)), Barrier(2)
+    database, both = SqliteDatabase(database_url(url)), Barrier(2)
 
-    async def pragmas(connection: Connection) -> list[Any]:
+    def pragmas(connection: Connection) -> list[Any]:
         both.wait(TIMEOUT)  # so that two connections are open
         names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
-        return [await connection.scalar(text(f"PRAGMA {name}")) for name in names]
+        return [connection.scalar(text(f"PRAGMA {name}")) for name in names]
 
-    first, second = await asyncio.gather(*(connections.run(Kind.QUERYING, pragmas) for _ in range(2)))
+    first, second = await asyncio.gather(*(database.query(pragmas) for _ in range(2)))
     assert first == second == ["wal", 2, 1, 10_000]
-    await connections.close()
+    await database.close()

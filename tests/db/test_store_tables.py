@@ -91,7 +91,7 @@ async def test_a_table_moves_to_a_thread_once(store: Store):
 
 async def test_a_table_learns_its_message_while_looks_at_other_tables_are_stored(store: Store):
     table = await lobby(store)
-    async with store._following._turn(), asyncio.timeout(TIMEOUT):  # all of them wait behind this one
+    async with store.database._follower, asyncio.timeout(TIMEOUT):  # all of them wait behind this one
         await store.set_message(table.id, 777)
     stored = await store.table(table.id)
     assert stored is not None

@@ -4,18 +4,16 @@ import asyncio
 import sqlite3
 import traceback
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 import pytest
-from sqlalchemy import Engine, delete, event
+from sqlalchemy import Connection, Engine, event
 from store_steps import ANNA, BEN, CLARA, NOON, lobby, playing, result
 
-from db.drivers.connections import Connection
 from db.records import Phase, SeatRecord, TableRecord
-from db.schema.tables import notes
 from db.store import Change, DatabaseError, Stale, Store
 from tests.databases import SERVER, Gate
 
@@ -191,30 +189,18 @@ async def test_statements_are_counted(store: Store):
 @pytest.mark.only_files("asyncpg has no thread.")
 async def test_a_change_is_one_trip_to_the_thread_of_the_file(store: Store, monkeypatch: pytest.MonkeyPatch):
     table = await playing(store)
-    execute, trips = aiosqlite.Connection._execute, list[Any]()
+    submit, trips = ThreadPoolExecutor.submit, list[Any]()
 
-    def counted(self: aiosqlite.Connection, *arguments: Any) -> Any:
+    def counted(self: ThreadPoolExecutor, *arguments: Any) -> Any:
         trips.append(arguments)
-        return execute(self, *arguments)
+        return submit(self, *arguments)
 
-    monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", counted)
     async with store.change(table.id, table.rev) as change:
         whole_game(change)
     assert len(trips) == 1
     await store.moves(table.id)
     assert len(trips) == 2
-
-
-@pytest.mark.only_files("asyncpg has no thread.")
-async def test_a_trip_cannot_wait_for_anything_but_the_file(store: Store):
-    async def work(connection: Connection) -> None:
-        await connection.execute(delete(notes))
-        await asyncio.sleep(0)
-
-    await store.store_value("tree", "oak")
-    with pytest.raises(RuntimeError, match="waits for something other than the database"):
-        await store._writing.run(work)
-    assert await store.fetch_value("tree") == "oak"
 
 
 async def test_a_single_query_needs_no_transaction(store: Store):
@@ -292,11 +278,11 @@ async def test_a_change_cancelled_while_it_waits_for_its_turn_leaves_nothing(sto
 
     gate, change = Gate(), Change(other.id, other.rev)
 
-    async def hold_up(connection: Connection) -> None:
-        await gate.wait()
-        await change.carry_out(connection)
+    def hold_up(connection: Connection) -> None:
+        gate.wait()
+        change.carry_out(connection)
 
-    held_up = asyncio.create_task(store._writing.run(hold_up))
+    held_up = asyncio.create_task(store.database.write(hold_up))
     await asyncio.sleep(0)
     task = asyncio.create_task(play())
     await asyncio.sleep(0)

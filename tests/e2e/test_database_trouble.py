@@ -74,11 +74,9 @@ def pragma(room: Room, during: str, afterwards: str) -> Iterator[None]:
     """Give every connection of the bot another setting, and the usual one again afterwards."""
     chosen = during
 
-    database = room.bot.store._database
+    database = room.bot.store.database
     assert isinstance(database, SqliteDatabase)
-    event.listen(
-        database.connections.engine, "begin", lambda connection: connection.exec_driver_sql(f"PRAGMA {chosen}")
-    )
+    event.listen(database.engine, "begin", lambda connection: connection.exec_driver_sql(f"PRAGMA {chosen}"))
     yield
     chosen = afterwards
 

@@ -22,7 +22,7 @@ from card_room import (
 )
 from test_table_cache import cache_matches_store
 
-from db.drivers.transactions import Transactions
+from db.drivers.database import Database
 from db.records import Phase, TableRecord
 from db.store import Store
 from db.tables.changes import Change
@@ -78,21 +78,21 @@ async def test_a_member_waits_for_one_computer_at_most(
     slow_room: Room, thinking: PausableCompute, monkeypatch: pytest.MonkeyPatch
 ):
     """The store serves callers in order, so only one computer at a time may stand in line there."""
-    run = Transactions.run
+    write = Database.write
     is_writing, may_write = asyncio.Event(), asyncio.Event()
 
-    async def slow_run(writing: Transactions, work: Callable[..., Any], *arguments: Any) -> Any:
+    async def slow_write(database: Database, work: Callable[..., Any], *arguments: Any) -> Any:
         if work.__name__ == Change.carry_out.__name__:
             is_writing.set()
             await may_write.wait()
-        return await run(writing, work, *arguments)
+        return await write(database, work, *arguments)
 
     thinking.pause()
     for channel in range(5):
         await slow_room.started(KNOTWEED, [ANNA], {"first": 1}, channel, computers=[EASY])
     table = await slow_room.started(KNOTWEED, [BEN, CLARA], ANNA_FIRST, channel=5)
     slow_room.table_events.clear()
-    monkeypatch.setattr(Transactions, "run", slow_run)
+    monkeypatch.setattr(Database, "write", slow_write)
     thinking.resume()
     await is_writing.wait()
     await idle()

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 from card_room import ANNA, BEN, GUILD, PILES, TIMEOUT, Room
+from sqlalchemy import Connection
 
-from db.databases import MOST_BROWSERS, MOST_READERS
-from db.drivers.connections import Connection
+from db.drivers.database import MOST_BROWSERS, MOST_READERS
 from db.leaderboards import leaderboard
 from db.store import Store
 from tests.databases import Gate
@@ -26,13 +26,13 @@ class SlowPages:
         self._query = leaderboard.standings_page
         monkeypatch.setattr(leaderboard, "standings_page", self.page)
 
-    async def page(self, *arguments: Any) -> Any:
+    def page(self, *arguments: Any) -> Any:
         self.reading += 1
         self.most_reading = max(self.most_reading, self.reading)
         self._loop.call_soon_threadsafe(self._begun.release)
-        await self.go_on.wait()
+        self.go_on.wait()
         self.reading -= 1
-        return await self._query(*arguments)
+        return self._query(*arguments)
 
     async def begin(self, count: int) -> None:
         """Wait until so many have begun to read."""
@@ -77,12 +77,12 @@ async def test_those_who_give_up_leave_their_places_to_others(room: Room, monkey
 async def test_there_is_a_connection_left_for_the_writer(store: Store) -> None:
     go_on, begun, loop = Gate(), asyncio.Semaphore(0), asyncio.get_running_loop()
 
-    async def read_slowly(connection: Connection) -> None:
-        await leaderboard.standings_page(connection, GUILD, None, False, 0, 10)
+    def read_slowly(connection: Connection) -> None:
+        leaderboard.standings_page(connection, GUILD, None, False, 0, 10)
         loop.call_soon_threadsafe(begun.release)
-        await go_on.wait()
+        go_on.wait()
 
-    readers = [asyncio.create_task(store._reading.run(read_slowly)) for _ in range(PAGES)]
+    readers = [asyncio.create_task(store.database.read(read_slowly)) for _ in range(PAGES)]
     async with asyncio.timeout(TIMEOUT):
         for _ in range(MOST_READERS):
             await begun.acquire()
