@@ -330,7 +330,7 @@ async def test_a_change_during_which_the_connection_is_lost_leaves_nothing(store
     async def move() -> None:
         async with store.change(table.id, table.rev) as change:
             change.add_move(0, "pass", NOON)
-            change._note(lambda _connection, _table_id: asyncio.to_thread(server().disconnect_others))
+            change._note(lambda _connection, _table_id: await_only(asyncio.to_thread(server().disconnect_others)))
             change.add_move(1, "pass", NOON)
 
     with pytest.raises(
