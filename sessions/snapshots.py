@@ -9,13 +9,13 @@ from db.records import Phase, ResultRecord, TableRecord
 from engines.contract import Game, Outcome, View
 from engines.scenes import Scene, with_open_hands
 from engines.texts import Text
-from sessions.consent import notes_of, why_not_ask
-from sessions.fair_deal import Deal, deal_of, is_open_to_all
-from sessions.key_moments import KeyMoment
-from sessions.live import LiveGame
-from sessions.pace import Pace, Timing, reminder, timing
-from sessions.table_cache import CachedTable
-from sessions.timekeeping import seats_on_the_clock, window_of
+from sessions.replays.key_moments import KeyMoment
+from sessions.tables.cache import CachedTable
+from sessions.tables.fair_deal import Deal, deal_of, is_open_to_all
+from sessions.tables.live import LiveGame
+from sessions.tables.pace import Pace, Timing, reminder, timing
+from sessions.tables.timekeeping import seats_on_the_clock, window_of
+from sessions.take_backs.consent import notes_of, why_not_ask
 
 
 @dataclass(frozen=True, slots=True)

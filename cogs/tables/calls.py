@@ -8,7 +8,7 @@ import discord
 
 from cogs.shared.rendering import Renderer
 from engines.texts import Text, say
-from sessions.calls import CallPlan
+from sessions.pings.pings import CallPlan
 from sessions.snapshots import Snapshot
 
 

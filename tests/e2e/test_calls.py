@@ -9,7 +9,7 @@ from simcord import MemberActor
 
 from db.records import Phase
 from engines import GAMES
-from sessions.coalescing import CoalescingTasks
+from sessions.shared.coalescing import CoalescingTasks
 from tests.e2e.lengths import USUAL, house_rules
 from tests.e2e.people import press, slash, suggestions
 from tests.e2e.request_log import RequestLog
