@@ -15,7 +15,7 @@ MODULES = [
 
 
 def test_there_are_sessions() -> None:
-    assert {"engines.cards", "engines.contract", "engines.shuffling"} <= set(MODULES)
+    assert {"engines.cards", "engines.contract", "engines.shuffling", "sessions.tables.pace"} <= set(MODULES)
 
 
 @pytest.mark.parametrize("name", MODULES)
