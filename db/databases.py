@@ -1,8 +1,10 @@
 """Chooses the kind of a database. Nothing of PostgreSQL is loaded for a file."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from typing import Any, TypeVar
 
 from sqlalchemy import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
@@ -12,6 +14,8 @@ from db.drivers.engine import WRITES, configure, database_path, is_file, place_o
 from db.drivers.migrate import has_latest_layout
 from db.drivers.sqlite import PRAGMAS, SqliteDatabase
 from db.errors import DatabaseError
+
+T = TypeVar("T")
 
 
 async def open_database(url: URL) -> Database:
@@ -56,3 +60,9 @@ async def beside_the_bot(url: URL, *, writes: bool = False) -> AsyncIterator[Asy
             yield connection
     finally:
         await engine.dispose()
+
+
+def run_apart(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run such a visit to its end, from where an event loop may be running or not. This blocks."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(work())).result()

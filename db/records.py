@@ -294,17 +294,17 @@ class TableRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnRecord:
-    """A member's turn: the table waits for ``user_id`` since ``began_at``.
+class PingRecord:
+    """The table waits for ``user_id`` since ``began_at``, for a turn or a decision.
 
-    ``number`` tells it from the member's other turns at this table. ``called_at`` is when the member was last called
-    for it, ``reminded`` whether that was the reminder that their time runs out.
+    ``number`` tells it from the member's others at this table. ``pinged_at`` is when the member was last pinged for it,
+    ``reminded`` whether that was the reminder that their time runs out.
     """
 
     user_id: int
     number: int
     began_at: datetime
-    called_at: datetime | None = None
+    pinged_at: datetime | None = None
     reminded: bool = False
 
 

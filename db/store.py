@@ -27,6 +27,7 @@ from db.records import (
     GameStats,
     MoveRecord,
     Phase,
+    PingRecord,
     PlaceRecord,
     Player,
     Rating,
@@ -36,16 +37,15 @@ from db.records import (
     Standing,
     TableRecord,
     TakeBackRecord,
-    TurnRecord,
 )
-from db.schema.tables import calls, is_open, is_public, notes, seats, tables
+from db.schema.tables import is_open, is_public, notes, seats, tables
 from db.tables import clocks, take_backs
 from db.tables import transactions as table_transactions
-from db.tables.calls import store_turns, turns_of
 from db.tables.changes import Change
 from db.tables.daily import Daily
 from db.tables.games import last_moves_at, moves_of, results_of, thoughts_of
 from db.tables.guests import Guests
+from db.tables.pings import pings_of, store_pings
 from db.tables.removals import Removals
 from db.tables.tables import (
     belongs_to,
@@ -268,23 +268,23 @@ class Store:
         """The table whose open request expires first and when, or the next one ``after`` the one given."""
         return await self.database.query(take_backs.next_expiry, self.shards, after)
 
-    # Calls
+    # Pings
 
-    async def turns(self, table_id: int) -> list[TurnRecord]:
-        """The turns that were stored at the last look at the table."""
-        return await self.database.query(turns_of, table_id)
+    async def pings(self, table_id: int) -> list[PingRecord]:
+        """The pings that were stored at the last look at the table."""
+        return await self.database.query(pings_of, table_id)
 
-    async def store_turns(self, table_id: int, rev: int, turns: Sequence[TurnRecord], due_at: datetime | None) -> None:
+    async def store_pings(self, table_id: int, rev: int, pings: Sequence[PingRecord], look_at: datetime | None) -> None:
         """Store whom the table waited for at this revision, and when to look at it again.
 
         Every change of a table makes a look due at once, in the same transaction. So if the table has changed since
         this revision, a look stays due.
         """
-        await self.database.follow(store_turns, table_id, rev, turns, due_at)
+        await self.database.follow(store_pings, table_id, rev, pings, look_at)
 
-    async def next_call(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+    async def next_look(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table to look at first and when, or the next one ``after`` the one given."""
-        return await self.database.query(earliest, self.shards, calls.c.table_id, calls.c.due_at, after)
+        return await self.database.query(earliest, self.shards, tables.c.id, tables.c.look_at, after)
 
     # Games
 

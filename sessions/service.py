@@ -22,7 +22,7 @@ from sessions.daily.games import DailyGames
 from sessions.members.guild_data import GuildData
 from sessions.members.privacy import Privacy
 from sessions.pings.listeners import Listeners
-from sessions.pings.pings import Calls
+from sessions.pings.pings import PingPlanner
 from sessions.playing.guests import Guests
 from sessions.playing.lobby import Lobby, new_seed
 from sessions.playing.play import Play
@@ -103,7 +103,7 @@ class TableService:
         self.fair_deals = FairDeals(self._cache)
         self.hints = Hints(self._cache, thinker, seed)
         self.presence = Presence(now, self.computers.on_presence)
-        self.calls = Calls(store, self.settings, self.presence, now)
+        self.pings = PingPlanner(store, self.settings, self.presence, now)
         self.privacy = Privacy(self._cache, self.lobby, self.seats, self.play, self.errands)
         self.privacy.forgets(
             self.settings.forget_member,

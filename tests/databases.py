@@ -30,7 +30,8 @@ EMPTY = (
     "SET session_replication_role = replica;"  # no triggers
     + "".join(f"DELETE FROM {table.name};" for table in metadata.tables.values())
     + "".join(
-        f"ALTER SEQUENCE {name}_id_seq RESTART;" for name in ("tables", "results", "standings", "take_backs", "errands")
+        f"ALTER SEQUENCE {name}_id_seq RESTART;"
+        for name in ("tables", "results", "standings", "take_backs", "cross_process_tasks")
     )
     + "SET session_replication_role = DEFAULT"
 )

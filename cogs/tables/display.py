@@ -21,8 +21,8 @@ from cogs.shared.responses import (
     respond,
 )
 from cogs.shared.threads import set_archived
-from cogs.tables.calls import Call
 from cogs.tables.pictures import TableContent, TablePictures, is_refused_upload
+from cogs.tables.pings import Ping
 from cogs.tables.screen import table_screen
 from db.records import TableRecord
 from engines.texts import say
@@ -137,22 +137,22 @@ class TableDisplay:
             await self._edit(snapshot, table.message_id)
         self._shown[table.id] = max(table.rev, self._shown.get(table.id, 0))
 
-    async def post(self, snapshot: Snapshot, call: Call | None = None) -> None:
-        """Show the table in a new message, which replaces the former one and may call players."""
+    async def post(self, snapshot: Snapshot, ping: Ping | None = None) -> None:
+        """Show the table in a new message, which replaces the former one and may ping players."""
 
         table = snapshot.table
         is_repeated = table.id in self._unanswered
         nonce = self._unanswered.setdefault(table.id, new_nonce())
 
         async def post(content: TableContent) -> int:
-            mentioned = call.mentioned if call else NOBODY
+            mentioned = ping.mentioned if ping else NOBODY
             return (await self._channel(table).send(**content.to_send, allowed_mentions=mentioned, nonce=nonce)).id
 
-        message_id = await self._send(snapshot, post, call)
+        message_id = await self._send(snapshot, post, ping)
         self._unanswered.pop(table.id, None)
         await self._replaced(table, message_id)
         if is_repeated:  # if the first one has arrived, Discord has kept what it shows
-            await self._edit(snapshot, message_id, call)
+            await self._edit(snapshot, message_id, ping)
 
     async def reopen_thread(self, table: TableRecord) -> bool:
         """Reopen the archived thread in which the table is; whether that was possible."""
@@ -168,8 +168,8 @@ class TableDisplay:
             if getattr(error, "code", None) != UNKNOWN_MESSAGE:
                 _log.info("Message %s was not deleted: %s", message_id, error)
 
-    async def _edit(self, snapshot: Snapshot, message_id: int, call: Call | None = None) -> None:
-        table, content = snapshot.table, await self._content(snapshot, call)
+    async def _edit(self, snapshot: Snapshot, message_id: int, ping: Ping | None = None) -> None:
+        table, content = snapshot.table, await self._content(snapshot, ping)
         if content.picture is not None and not self._pictures.can_edit:
             await self.post(snapshot)
             return
@@ -181,17 +181,17 @@ class TableDisplay:
         except discord.HTTPException as error:
             if is_refused_upload(error, content):
                 self._pictures.note_refused_edit(table.channel_id, error)
-                await self._edit(snapshot, message_id, call)
+                await self._edit(snapshot, message_id, ping)
                 return
             if error.code not in (UNKNOWN_MESSAGE, MESSAGE_TOO_OLD):
                 raise
             await self.post(snapshot)
 
     async def _send(
-        self, snapshot: Snapshot, send: Callable[[TableContent], Awaitable[int]], call: Call | None = None
+        self, snapshot: Snapshot, send: Callable[[TableContent], Awaitable[int]], ping: Ping | None = None
     ) -> int:
         """Send the table in a new message, whose id it returns; in words if its picture is refused."""
-        content = await self._content(snapshot, call)
+        content = await self._content(snapshot, ping)
         try:
             return await send(content)
         except discord.HTTPException as error:
@@ -199,7 +199,7 @@ class TableDisplay:
                 raise
             _log.info("The picture of table %s was refused: %s", snapshot.table.id, error)
             self._pictures.note_refused_upload(snapshot.table.channel_id)
-            return await send(await self._content(snapshot, call))
+            return await send(await self._content(snapshot, ping))
 
     async def _replaced(self, table: TableRecord, message_id: int) -> None:
         """Note the table's new message and delete the former one."""
@@ -209,11 +209,11 @@ class TableDisplay:
         if table.message_id is not None and table.message_id != message_id:
             await self.delete(table, table.message_id)
 
-    async def _content(self, snapshot: Snapshot, call: Call | None = None) -> TableContent:
+    async def _content(self, snapshot: Snapshot, ping: Ping | None = None) -> TableContent:
         renderer = await self._renderers.for_channel(snapshot.table)
         picture = await self._pictures.draw(snapshot, renderer)
         changed_by = self._changed_by.get(snapshot.table.id)
-        return TableContent(table_screen(snapshot, renderer, picture, changed_by, call.line if call else ""), picture)
+        return TableContent(table_screen(snapshot, renderer, picture, changed_by, ping.line if ping else ""), picture)
 
     def _channel(self, table: TableRecord) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)

@@ -1,4 +1,4 @@
-"""Keeps the messages of tables up to date and calls the players whose turn it is."""
+"""Keeps the messages of tables up to date and pings the players whose turn it is."""
 
 import logging
 from collections.abc import Collection
@@ -17,12 +17,12 @@ from cogs.shared.responses import (
     THREAD_LOCKED,
     UNKNOWN_CHANNEL,
 )
-from cogs.tables.calls import Call, call_of, mention
 from cogs.tables.display import TableDisplay
+from cogs.tables.pings import Ping, mention, ping_of
 from cogs.take_backs.screen import request_text
 from db.records import TableRecord
 from engines.texts import Text
-from sessions.pings.pings import CallPlan
+from sessions.pings.pings import PingPlan
 from sessions.service import TableService
 from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
@@ -47,10 +47,10 @@ EDIT_SECONDS = 1.0
 
 
 class TableMessages:
-    """Shows every change of a table in its channel and calls the players whose turn it is.
+    """Shows every change of a table in its channel and pings the players whose turn it is.
 
-    A call is the table itself, posted anew with a mention of the players: edits notify nobody. When the response to a
-    tap redraws the table, no further edit is needed. One timer serves the calls of all tables.
+    A ping is the table itself, posted anew with a mention of the players: edits notify nobody. When the response to a
+    tap redraws the table, no further edit is needed. One timer serves the pings of all tables.
     """
 
     def __init__(
@@ -69,13 +69,13 @@ class TableMessages:
         self._failures: dict[int, int] = {}
         self._reopened: set[int] = set()
         self._requested: set[int] = set()
-        """Tables at which the players have yet to be called to answer a request."""
+        """Tables at which the players have yet to be pinged to answer a request."""
         self._updates: CoalescingTasks[int] = CoalescingTasks(self._bring_up_to_date, sleep, pause=edit_seconds)
         self._call_clock = Clock(self, service.now, sleep)
         service.outages.on_moved_clocks(self.look)
 
     async def start(self) -> None:
-        """From now on make calls when they are due, and show changes that the last run did not come to show."""
+        """From now on make pings when they are due, and show changes that the last run did not come to show."""
         await self._call_clock.start()
 
     def on_event(self, event: TableEvent) -> None:
@@ -142,10 +142,10 @@ class TableMessages:
     async def invite(
         self, interaction: discord.Interaction[Any], table: TableRecord, users: Collection[int], invitation: Text
     ) -> None:
-        """Call these users to a lobby, with a message below the table that was posted in response."""
+        """Ping these users to a lobby, with a message below the table that was posted in response."""
         renderer = await self._renderers.for_channel(table)
-        call = mention(users, renderer.render(invitation))
-        await interaction.followup.send(call.line, allowed_mentions=call.mentioned)
+        ping = mention(users, renderer.render(invitation))
+        await interaction.followup.send(ping.line, allowed_mentions=ping.mentioned)
 
     async def redraw(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Respond to a tap on a table's button by redrawing the table in place."""
@@ -157,10 +157,10 @@ class TableMessages:
 
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table to look at first and when, or the next one after the one given."""
-        return await self._service.calls.next_due(after)
+        return await self._service.pings.next_due(after)
 
     async def on_deadline(self, table_id: int) -> None:
-        """Look at a table because somebody may have to be called, or a change has not been shown."""
+        """Look at a table because somebody may have to be pinged, or a change has not been shown."""
         if table_id in self._quiet:  # the next change follows at once
             return
         table = await self._service.store.table(table_id)
@@ -186,9 +186,9 @@ class TableMessages:
             await self._postpone(table, POSTED_WITHIN)
             return
         try:
-            plan = await self._service.calls.plan(snapshot)
+            plan = await self._service.pings.plan(snapshot)
             await self._show(snapshot, plan)
-            await self._service.calls.note(table, plan)
+            await self._service.pings.note(table, plan)
             self._look_at(plan.look_at)
             self._failures.pop(table_id, None)
             self._reopened.discard(table_id)
@@ -204,31 +204,31 @@ class TableMessages:
         if not table.phase.is_open:
             self._drop(table_id)
 
-    async def _show(self, snapshot: Snapshot, plan: CallPlan) -> None:
-        """Make the planned calls, or show what is new."""
+    async def _show(self, snapshot: Snapshot, plan: PingPlan) -> None:
+        """Make the planned pings, or show what is new."""
         table, visible = snapshot.table, _visible(snapshot)
-        if plan.called:
-            call = call_of(plan, snapshot, await self._renderers.for_channel(table))
-            news = await self._service.news_since(table.id, plan.called)
-            await self._display.post(replace(snapshot, news=news or snapshot.news), call)
-        elif call := await self._call_to_answer(snapshot):
-            await self._display.post(snapshot, call)
+        if plan.pinged:
+            ping = ping_of(plan, snapshot, await self._renderers.for_channel(table))
+            news = await self._service.news_since(table.id, plan.pinged)
+            await self._display.post(replace(snapshot, news=news or snapshot.news), ping)
+        elif ping := await self._ping_to_answer(snapshot):
+            await self._display.post(snapshot, ping)
         elif self._visible.get(table.id) != visible:  # not for a secret choice, which an edit would give away
             await self._display.show(snapshot)
         self._visible[table.id] = visible
-        if table.ping_id is not None:  # from an earlier version, which called players in messages of their own
+        if table.ping_id is not None:  # from an earlier version, which pinged players in messages of their own
             await self._service.ping_gone(table.id)
             await self._display.delete(table, table.ping_id)
 
-    async def _call_to_answer(self, snapshot: Snapshot) -> Call | None:
-        """The call to the players who have to answer a new request and are away; ``None``: there are none."""
+    async def _ping_to_answer(self, snapshot: Snapshot) -> Ping | None:
+        """The ping to the players who have to answer a new request and are away; ``None``: there are none."""
         table = snapshot.table
         request = table.take_back_request
         if table.id not in self._requested or request is None:
             return None
         self._requested.discard(table.id)
         asked = [other.user_id for other in others_asked(table, request.seat) if other.user_id is not None]
-        absent = await self._service.calls.absent(table, asked)
+        absent = await self._service.pings.absent(table, asked)
         if not absent:
             return None
         renderer = await self._renderers.for_channel(table)
@@ -261,7 +261,7 @@ class TableMessages:
         """Look at the table again after this pause; without one after an hour, and never if it has ended."""
         if pause is None and table.phase.is_open:
             pause = LONGEST_RETRY
-        self._look_at(await self._service.calls.postpone(table, pause))
+        self._look_at(await self._service.pings.postpone(table, pause))
         if pause is None:
             self._drop(table.id)
 

@@ -38,24 +38,24 @@ def table_screen(
     renderer: Renderer,
     picture: Picture | None = None,
     changed_by: int | None = None,
-    call: str = "",
+    ping: str = "",
 ) -> ui.LayoutView:
     """The table in its present phase, after a change by this member if one is given.
 
-    A picture of it replaces most of the words. ``call`` is a line above everything else that calls players.
+    A picture of it replaces most of the words. ``ping`` is a line above everything else that pings players.
     """
     match snapshot.table.phase:
         case Phase.LOBBY:
             return lobby_screen(snapshot, renderer, picture)
         case Phase.PLAYING:
-            return game_screen(snapshot, renderer, picture, call)
+            return game_screen(snapshot, renderer, picture, ping)
         case Phase.FINISHED:
             return result_screen(snapshot, renderer, picture)
         case Phase.CLOSED:
             return closed_screen(snapshot, renderer, changed_by)
 
 
-def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None, call: str = "") -> ui.LayoutView:
+def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None, ping: str = "") -> ui.LayoutView:
     """The game in progress."""
     if snapshot.view is None:
         return trouble_screen(snapshot, renderer)
@@ -65,7 +65,7 @@ def game_screen(snapshot: Snapshot, renderer: Renderer, picture: Picture | None,
         table = [picture.gallery()] if picture else _in_words(snapshot, scene, renderer, detail)
         return layout(
             PLAY_COLOUR,
-            call,
+            ping,
             *table,
             *news_lines(snapshot.news, renderer, detail),
             resignations(snapshot, renderer),

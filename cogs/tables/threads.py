@@ -12,8 +12,8 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import clip
 from cogs.shared.responses import NOBODY, REQUEST_ERRORS, first_response, new_nonce, respond
 from cogs.shared.threads import find_thread, set_archived
-from cogs.tables.calls import mention
 from cogs.tables.messages import TableMessages
+from cogs.tables.pings import mention
 from db.records import TableRecord
 from engines.texts import Player, Text, say
 from sessions.service import TableService
@@ -111,11 +111,11 @@ class TableThreads:
         return (await interaction.channel.send(opened, allowed_mentions=NOBODY, nonce=new_nonce())).id
 
     async def invite(self, table: TableRecord, users: Collection[int], invitation: Text) -> None:
-        """Call these users in the table's own channel; a mention in a thread also adds them to it."""
+        """Ping these users in the table's own channel; a mention in a thread also adds them to it."""
         renderer = await self._renderers.for_channel(table)
-        call = mention(users, renderer.render(invitation))
+        ping = mention(users, renderer.render(invitation))
         channel = self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        await channel.send(call.line, allowed_mentions=call.mentioned, nonce=new_nonce())
+        await channel.send(ping.line, allowed_mentions=ping.mentioned, nonce=new_nonce())
 
     async def _add_players(self, table_id: int) -> None:
         """Add the members at the table to its thread, so that it is in their list of channels."""

@@ -9,7 +9,8 @@ from sqlalchemy import Connection, delete, insert, select, update
 from db.cluster.shards import Shards
 from db.drivers.database import Database
 from db.drivers.statements import execute, rows, scalar
-from db.schema.cluster import errands, identify_slots, shard_leases
+from db.schema.cluster import cross_process_tasks as tasks
+from db.schema.cluster import identify_slots, shard_leases
 from db.schema.tables import notes
 
 
@@ -35,7 +36,7 @@ class Lease:
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class CrossProcessTask:
     """Something that the process of a shard has to do about a member."""
 
     id: int
@@ -85,29 +86,31 @@ class Cluster:
         """
         return await self._database.write(_claim_identify, bucket, now, interval)
 
-    # Errands
+    # Cross-process tasks
 
     async def send(self, kind: str, user_id: int, shards: Collection[int]) -> None:
         """Ask the processes of these shards to do something about a member."""
         if not shards:
             return
         await self._database.write(
-            execute, insert(errands), [{"shard": shard, "kind": kind, "user_id": user_id} for shard in sorted(shards)]
+            execute,
+            insert(tasks),
+            [{"shard": shard, "kind": kind, "user_id": user_id} for shard in sorted(shards)],
         )
 
-    async def errands_for(self, shards: Collection[int]) -> list[Errand]:
+    async def tasks_for(self, shards: Collection[int]) -> list[CrossProcessTask]:
         """What the processes of these shards have been asked and not done, oldest first."""
-        mine = select(errands).where(errands.c.shard.in_(sorted(shards))).order_by(errands.c.id)
-        return [Errand(*row) for row in await self._database.query(rows, mine)]
+        mine = select(tasks).where(tasks.c.shard.in_(sorted(shards))).order_by(tasks.c.id)
+        return [CrossProcessTask(*row) for row in await self._database.query(rows, mine)]
 
     async def are_pending(self, kind: str, user_id: int) -> bool:
         """Whether anybody has yet to do this about a member."""
-        asked = select(errands.c.id).where(errands.c.kind == kind, errands.c.user_id == user_id).limit(1)
+        asked = select(tasks.c.id).where(tasks.c.kind == kind, tasks.c.user_id == user_id).limit(1)
         return await self._database.query(scalar, asked) is not None
 
-    async def done(self, errand_ids: Collection[int]) -> None:
-        """Note that these errands are done."""
-        await self._database.write(execute, delete(errands).where(errands.c.id.in_(errand_ids)))
+    async def done(self, task_ids: Collection[int]) -> None:
+        """Note that these tasks are done."""
+        await self._database.write(execute, delete(tasks).where(tasks.c.id.in_(task_ids)))
 
     # Notes
 

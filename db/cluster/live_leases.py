@@ -1,13 +1,11 @@
 """Says which processes serve shards of a database, without opening it as a bot does."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
 from sqlalchemy import URL, select
 
 from db.cluster.cluster import Holder
-from db.databases import beside_the_bot
+from db.databases import beside_the_bot, run_apart
 from db.errors import DatabaseError
 from db.schema.cluster import shard_leases
 
@@ -17,8 +15,7 @@ def live_holders(url: URL) -> list[Holder]:
 
     This blocks for as long as the database does.
     """
-    with ThreadPoolExecutor(1) as thread:  # the caller may have an event loop
-        return thread.submit(lambda: asyncio.run(_live_holders(url))).result()
+    return run_apart(lambda: _live_holders(url))
 
 
 async def _live_holders(url: URL) -> list[Holder]:

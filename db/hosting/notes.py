@@ -1,10 +1,8 @@
 """Reads a single note from a database that a bot may be using."""
 
-import asyncio
-
 from sqlalchemy import URL, select
 
-from db.databases import beside_the_bot
+from db.databases import beside_the_bot, run_apart
 from db.drivers.engine import database_path, database_url, is_file
 from db.schema.tables import notes
 
@@ -17,7 +15,7 @@ def read_note(address: str, key: str) -> str | None:
     url = database_url(address)
     if is_file(url) and not database_path(url).exists():
         return None
-    return asyncio.run(_read(url, key))
+    return run_apart(lambda: _read(url, key))
 
 
 async def _read(url: URL, key: str) -> str | None:

@@ -10,7 +10,6 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, delete, func, select, update
 
 from db.drivers.dialects import exclude_writers, insert
-from db.leaderboards.worth_steps import worth_steps
 from db.records import Player, Rating
 from db.schema.daily import daily_games
 from db.schema.tables import ALL_GAMES, hidden_members, of_computer, of_member, results, seats, standings, tables
@@ -55,7 +54,6 @@ def count_again(connection: Connection) -> int:
     """Replace all standings by those that the stored results give, and return how many there are."""
     exclude_writers(connection)
     rows = _counted_lines(connection)
-    connection.execute(delete(worth_steps))  # first, so that no line is taken from them one by one
     connection.execute(delete(standings))
     for start in range(0, len(rows), ROWS_AT_ONCE):
         connection.execute(insert(standings), rows[start : start + ROWS_AT_ONCE])
@@ -100,7 +98,7 @@ def _count(connection: Connection, score: Score) -> None:
             set_={
                 "mu": first.excluded.mu,
                 "sigma": first.excluded.sigma,
-                "worth": first.excluded.worth,
+                "ordinal": first.excluded.ordinal,
                 "games": standings.c.games + 1,
                 "wins": standings.c.wins + first.excluded.wins,
                 "streak": standings.c.streak + 1 if score.won else 0,
@@ -151,5 +149,5 @@ def _columns(board: Board, player: Player, rating: Rating) -> dict[str, object]:
         "computer": None if is_member else player,
         "mu": rating.mu,
         "sigma": rating.sigma,
-        "worth": round(rating.mu - 3 * rating.sigma, DECIMALS),
+        "ordinal": round(rating.mu - 3 * rating.sigma, DECIMALS),
     }

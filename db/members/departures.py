@@ -11,7 +11,6 @@ from db.drivers.dialects import exclude_writers, insert
 from db.drivers.statements import execute, rows, scalars
 from db.schema.daily import daily_days, daily_games, daily_secrets
 from db.schema.tables import (
-    calls,
     clocks,
     departures,
     followers,
@@ -19,6 +18,7 @@ from db.schema.tables import (
     is_open,
     moves,
     notes,
+    pings,
     removal_votes,
     removals,
     results,
@@ -35,7 +35,7 @@ PARTS_OF_TABLES = (
     moves,
     clocks,
     results,
-    calls,
+    pings,
     followers,
     guests,
     removal_votes,

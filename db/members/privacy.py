@@ -18,22 +18,17 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    true,
-    type_coerce,
     union,
     update,
 )
 
-from db.cluster.cluster import errands
 from db.drivers.database import Database
 from db.drivers.dialects import exclude_writers
 from db.drivers.statements import scalar
 from db.records import Phase
-from db.schema.columns import Flag, Integer, Json, Milliseconds
+from db.schema.cluster import cross_process_tasks
 from db.schema.daily import daily_games
-from db.schema.json_queries import json_item, json_listed, json_rows
 from db.schema.tables import (
-    calls,
     clocks,
     followers,
     guests,
@@ -41,6 +36,7 @@ from db.schema.tables import (
     is_open,
     moves,
     notes,
+    pings,
     removal_votes,
     removals,
     results,
@@ -118,30 +114,6 @@ def _new_host(user: int, former: int) -> Executable:
     return update(tables).where(tables.c.host_id == user).values(host_id=host)
 
 
-_turns = json_rows(calls.c.turns, "turn")
-_whose_turn = json_item(_turns, 0, Integer)
-
-
-def _own_turns(user: int) -> Select[*tuple[Any, ...]]:
-    columns = (
-        json_item(_turns, place, kind).label(name)
-        for place, name, kind in (
-            (1, "number", Integer),
-            (2, "began_at", Milliseconds()),
-            (3, "called_at", Milliseconds()),
-            (4, "reminded", Flag()),
-        )
-    )
-    listed = select(calls.c.table_id, *columns).select_from(calls.join(_turns, true()))
-    return listed.where(_whose_turn == user)
-
-
-def _without_turns(user: int, _: int) -> Executable:
-    others = select(json_listed(_turns)).where(_whose_turn != user).scalar_subquery()
-    own = select(calls.c.table_id).join(_turns, true()).where(_whose_turn == user)
-    return update(calls).where(calls.c.table_id.in_(own)).values(turns=type_coerce(others, Json))
-
-
 def _own_notes(user: int) -> Any:
     return notes.c.key.endswith(member_key("", user), autoescape=True)
 
@@ -174,7 +146,7 @@ HOLDINGS: tuple[Holding, ...] = (
         "games_of_the_day",
         lambda user: select(daily_games).where(daily_games.c.user_id == user),
     ),
-    Holding(calls.c.turns, "turns_and_calls", _own_turns, _without_turns),
+    _deleted(pings.c.user_id, "pings", *(column for column in pings.c if column.name != "user_id")),
     Holding(
         notes.c.key,
         "settings",
@@ -184,7 +156,7 @@ HOLDINGS: tuple[Holding, ...] = (
     _deleted(vacations.c.user_id, "vacation", vacations.c.until),
     _deleted(followers.c.user_id, "followed_tables", followers.c.table_id),
     _deleted(guests.c.user_id, "tables_invited_to", guests.c.table_id, guests.c.admitted),
-    _deleted(errands.c.user_id, "errands", errands.c.kind),
+    _deleted(cross_process_tasks.c.user_id, "cross_process_tasks", cross_process_tasks.c.kind),
     _deleted(subscribers.c.user_id, "wanted_games", subscribers.c.guild_id, subscribers.c.game),
 )
 """Every column with ids of members. A test fails for a column that may hold some and is not among them."""

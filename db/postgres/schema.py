@@ -7,7 +7,6 @@ from sqlalchemy import Connection, text
 
 from db.drivers.migrate import MIGRATIONS, configuration
 from db.errors import DatabaseError
-from db.leaderboards import worth_steps  # noqa: F401 - their tables are among those of the metadata
 from db.postgres.triggers import TRIGGERS, statements
 from db.schema import cluster, daily  # noqa: F401 - their tables are among those of the metadata
 from db.schema.tables import metadata

@@ -11,31 +11,12 @@ class Trigger(NamedTuple):
     message: str
 
 
-class Count(NamedTuple):
-    """Does ``body`` after something has happened (``event``) to a row."""
-
-    event: str
-    body: str
-
-
 _PHASE_OF_NEW = "(SELECT phase FROM tables WHERE id = NEW.table_id)"
 _PHASE_OF_OLD = "(SELECT phase FROM tables WHERE id = OLD.table_id)"
 _IS_KEPT = "(SELECT guild_id FROM tables WHERE id = OLD.table_id) NOT IN (SELECT guild_id FROM departures)"
 """The condition for a row that belongs to a server where the bot still is."""
 
-_COUNTED = """
-    INSERT INTO worth_steps (guild_id, practice, game, step, players)
-    SELECT NEW.guild_id, NEW.practice, NEW.game, floor(NEW.worth * 8), 1 WHERE NEW.hidden = 0
-    ON CONFLICT (guild_id, practice, game, step) DO UPDATE SET players = worth_steps.players + 1;"""
-_UNCOUNTED = """
-    UPDATE worth_steps SET players = players - 1
-    WHERE OLD.hidden = 0 AND guild_id = OLD.guild_id AND practice = OLD.practice AND game = OLD.game
-        AND step = floor(OLD.worth * 8);
-    DELETE FROM worth_steps
-    WHERE players = 0 AND guild_id = OLD.guild_id AND practice = OLD.practice AND game = OLD.game
-        AND step = floor(OLD.worth * 8);"""
-
-TRIGGERS: dict[str, Trigger | Count] = {
+TRIGGERS: dict[str, Trigger] = {
     # Tables: from the lobby to the game to its end, and never back.
     "tables_open_in_lobby": Trigger("INSERT ON tables", "NEW.phase <> 'lobby'", "a table opens as a lobby"),
     "tables_phases": Trigger(
@@ -125,23 +106,12 @@ TRIGGERS: dict[str, Trigger | Count] = {
     ),
     "results_are_fixed": Trigger("UPDATE ON results", "true", "results do not change"),
     "results_are_kept": Trigger("DELETE ON results", _IS_KEPT, "results are kept"),
-    # Standings: those that are shown are counted by steps of their worth.
-    "standings_are_counted": Count("INSERT ON standings", _COUNTED),
-    "standings_are_counted_anew": Count(
-        "UPDATE OF guild_id, practice, game, worth, hidden ON standings", _UNCOUNTED + _COUNTED
-    ),
-    "standings_are_not_counted_any_more": Count("DELETE ON standings", _UNCOUNTED),
 }
 
 
 def statements(name: str) -> tuple[str, str]:
     """The statements that create a trigger: first its function, which has the same name."""
     trigger = TRIGGERS[name]
-    if isinstance(trigger, Count):
-        return (
-            f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {trigger.body} RETURN NULL; END $$",
-            f"CREATE TRIGGER {name} AFTER {trigger.event} FOR EACH ROW EXECUTE FUNCTION {name}()",
-        )
     kept = "OLD" if trigger.event.startswith("DELETE") else "NEW"
     function = f"""
         CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$

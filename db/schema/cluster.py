@@ -30,8 +30,8 @@ identify_slots = Table(
 )
 """When a shard of each of Discord's buckets may identify again."""
 
-errands = Table(
-    "errands",
+cross_process_tasks = Table(
+    "cross_process_tasks",
     metadata,
     Column("id", Integer, primary_key=True),
     Column("shard", Integer, nullable=False),

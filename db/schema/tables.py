@@ -2,7 +2,7 @@
 
 The constraints make it impossible to store a half-written game. What a constraint cannot express (the order of
 phases, moves that never change) is enforced by triggers: those of SQLite are in ``migrations/versions``, those of
-PostgreSQL in ``postgres_triggers.py``. A SQLite file is created by the migrations, a PostgreSQL database from this
+PostgreSQL in ``db/postgres/triggers.py``. A SQLite file is created by the migrations, a PostgreSQL database from this
 module; tests compare them.
 """
 
@@ -59,6 +59,7 @@ tables = Table(
     Column("computer_to_act", Flag, nullable=False, server_default=text("0")),
     Column("lesson", Text),
     Column("to_act", Json),
+    Column("look_at", Milliseconds),
     CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'closed')", name="phase"),
     CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
     CheckConstraint("rev >= 1", name="rev"),
@@ -91,19 +92,24 @@ Index("ix_tables_guild_id_game", tables.c.guild_id, tables.c.game)
 Index("ix_tables_computer_to_act", tables.c.id, **only_where(tables.c.computer_to_act.is_(True)))
 Index("ix_tables_deadline", tables.c.deadline, **only_where(tables.c.deadline.is_not(None)))
 
-calls = Table(
-    "calls",
+Index("ix_tables_look_at", tables.c.look_at, **only_where(tables.c.look_at.is_not(None)))
+
+pings = Table(
+    "pings",
     metadata,
-    Column("table_id", ForeignKey(tables.c.id), primary_key=True),
-    Column("turns", Json, nullable=False),
-    Column("due_at", Milliseconds),
-    CheckConstraint("json_valid(turns) AND json_type(turns) = 'array'", name="turns"),
+    Column("table_id", ForeignKey(tables.c.id), nullable=False),
+    Column("user_id", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("began_at", Milliseconds, nullable=False),
+    Column("pinged_at", Milliseconds),
+    Column("reminded", Flag, nullable=False),
+    PrimaryKeyConstraint("table_id", "user_id", "number"),
+    CheckConstraint("reminded IN (0, 1)", name="reminded"),
+    Index("ix_pings_user_id", "user_id"),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
-"""Whom a table waits for and who has been called, and when to look at it again, to show it or to call somebody."""
-
-Index("ix_calls_due_at", calls.c.due_at, **only_where(calls.c.due_at.is_not(None)))
+"""The members for whom tables wait, and when they were pinged for it. ``look_at`` of a table is when to do so next."""
 
 seats = Table(
     "seats",
@@ -255,7 +261,7 @@ standings = Table(
     Column("computer", Text),
     Column("mu", REAL, nullable=False),
     Column("sigma", REAL, nullable=False),
-    Column("worth", REAL, nullable=False),
+    Column("ordinal", REAL, nullable=False),
     Column("games", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
     Column("streak", Integer, nullable=False),
@@ -298,7 +304,7 @@ Index(
     standings.c.practice,
     standings.c.game,
     standings.c.hidden,
-    standings.c.worth.desc(),
+    standings.c.ordinal.desc(),
     standings.c.wins.desc(),
     standings.c.id,
 )

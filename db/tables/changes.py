@@ -12,11 +12,11 @@ from db.records import Considered, Phase, RemovalVote, ResultRecord, SeatClock, 
 from db.schema.tables import tables
 from db.tables import seating
 from db.tables.by_table import TABLE
-from db.tables.calls import mark_changed
 from db.tables.clocks import save_clocks
 from db.tables.daily import insert_try
 from db.tables.games import insert_move, insert_results, take_back
 from db.tables.guests import admit
+from db.tables.pings import LOOK_AT_ONCE
 from db.tables.removals import save_removal
 from db.tables.tables import existing_table, update_table
 from db.tables.take_backs import grant, overtake
@@ -27,7 +27,7 @@ P = ParamSpec("P")
 _RAISE = (
     update(tables)
     .where(tables.c.id == bindparam(TABLE), tables.c.rev == bindparam("known"))
-    .values(rev=tables.c.rev + 1)
+    .values(rev=tables.c.rev + 1, look_at=LOOK_AT_ONCE)
 )
 
 
@@ -59,7 +59,6 @@ class Change:
         raised = connection.execute(_RAISE, {TABLE: self._table_id, "known": known})
         if not raised.rowcount:
             raise Stale(self._table_id, known)
-        mark_changed(connection, self._table_id)
         overtake(connection, self._table_id)
         for step in self._steps:
             step(connection)

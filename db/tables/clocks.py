@@ -10,7 +10,7 @@ from db.cluster.shards import Shards, shard_of
 from db.drivers.dialects import exclude_writers, insert
 from db.records import Phase, SeatClock
 from db.schema.columns import Duration
-from db.schema.tables import calls, clocks, seats, tables, take_backs
+from db.schema.tables import clocks, seats, tables, take_backs
 from db.tables.by_table import TABLE_IDS, of_tables
 
 _CLOCKS = select(clocks).where(of_tables(clocks.c.table_id)).order_by(clocks.c.table_id, clocks.c.seat)
@@ -57,7 +57,7 @@ def tables_at_pace(connection: Connection, shards: Shards, paces: Collection[str
 
 
 def postpone(connection: Connection, by: timedelta, shard: tuple[int, int] | None) -> None:
-    """Move all deadlines, clocks and open requests on, or back if ``by`` is negative: then calls come earlier too.
+    """Move all deadlines, clocks and open requests on, or back if ``by`` is negative: then looks come earlier too.
 
     ``shard``: only those of the servers of one shard (its number, and of how many).
     """
@@ -78,6 +78,6 @@ def postpone(connection: Connection, by: timedelta, shard: tuple[int, int] | Non
         moved = moved.where(clocks.c.table_id.in_(there))
     if by < timedelta():
         # Otherwise they would be due late. One that is due too early is only planned again.
-        connection.execute(update(calls).where(calls.c.due_at.is_not(None)).values(due_at=calls.c.due_at + later))
+        connection.execute(update(tables).where(tables.c.look_at.is_not(None)).values(look_at=tables.c.look_at + later))
     connection.execute(asked.values(until=take_backs.c.until + later))
     connection.execute(moved.values(since=clocks.c.since + later, late_since=clocks.c.late_since + later))

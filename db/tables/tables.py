@@ -20,6 +20,7 @@ from sqlalchemy import (
 from db.drivers.dialects import lock_until_commit
 from db.errors import ChannelFull
 from db.records import Phase, SeatRecord, TableRecord
+from db.schema.columns import EPOCH
 from db.schema.tables import is_open, is_public, removals, seats, tables, take_backs
 from db.tables.by_table import TABLE, TABLE_IDS, of_tables
 from db.tables.clocks import clocks_by_table
@@ -48,12 +49,11 @@ def insert_table(
     """Open a lobby with its host in seat 0, followed by ``others``, and return its id. Raises ``ChannelFull``."""
     if not columns["private"]:
         _require_room(connection, columns["thread_of"] or columns["channel_id"], most_open)
-    opened = connection.execute(
-        insert(tables)
-        .values(columns | {"host_id": host_id, "phase": Phase.LOBBY, "rev": 1, "opened_at": now})
-        .returning(tables.c.id)
-    )
-    table_id = opened.scalar_one()
+    opened = {"host_id": host_id, "phase": Phase.LOBBY, "rev": 1, "opened_at": now}
+    if not columns["private"]:
+        opened |= {"look_at": EPOCH}
+    inserted = connection.execute(insert(tables).values(opened | columns).returning(tables.c.id))
+    table_id = inserted.scalar_one()
     players = [(host_id, None), *((other.user_id, other.computer) for other in others)]
     connection.execute(
         insert(seats),

@@ -11,7 +11,7 @@ from db.errors import Stale
 from db.records import TakeBackRecord, TakeBackStatus
 from db.schema.tables import is_open, moves, tables, take_backs
 from db.tables.by_table import TABLE, TABLE_IDS, of_tables
-from db.tables.calls import mark_changed
+from db.tables.pings import mark_changed
 from db.tables.timetables import earliest
 
 _COLUMNS = [take_backs.c[name] for name in TakeBackRecord.__dataclass_fields__]

@@ -10,7 +10,6 @@ from db.errors import Stale
 from db.records import SeatClock, SeatRecord, TableRecord, TakeBackRecord
 from db.schema.tables import is_open, tables
 from db.tables import take_backs
-from db.tables.calls import mark_changed
 from db.tables.clocks import save_clocks
 from db.tables.tables import existing_table, insert_table
 
@@ -25,7 +24,6 @@ def open_table(
 ) -> TableRecord:
     """Open a lobby with its host in seat 0, followed by ``others``. Raises ``ChannelFull``."""
     table_id = insert_table(connection, now, host_id, others, most_open, columns)
-    mark_changed(connection, table_id)
     return existing_table(connection, table_id)
 
 

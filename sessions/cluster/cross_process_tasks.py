@@ -9,7 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection
 from enum import StrEnum
 
-from db.cluster.cluster import Errand
+from db.cluster.cluster import CrossProcessTask
 from db.store import Store
 from sessions.shared.timer import Sleep
 
@@ -74,7 +74,7 @@ class Errands:
     async def look(self) -> None:
         """Do what there is to do. What fails is tried again at the next look."""
         done: list[int] = []
-        for errand in await self._cluster.errands_for(self._shards.ids):
+        for errand in await self._cluster.tasks_for(self._shards.ids):
             try:
                 await self._do(errand)
             except Exception:
@@ -84,7 +84,7 @@ class Errands:
         if done:
             await self._cluster.done(done)
 
-    async def _do(self, errand: Errand) -> None:
+    async def _do(self, errand: CrossProcessTask) -> None:
         if errand.kind in self._does:
             await self._does[ErrandKind(errand.kind)](errand.user_id)
         else:

@@ -60,7 +60,7 @@ async def test_ratings_that_differ_by_rounding_are_equal(store: Store):
     assert [line.rank for line in lines] == [1, 1]
 
 
-async def test_worth_is_compared_to_nine_decimals(store: Store):
+async def test_ordinals_are_compared_to_nine_decimals(store: Store):
     """The rounding must come after the subtraction of the uncertainty, which can hide a difference or leave it."""
     tiny, small = 25 + 1e-12, 25 + 2e-9
     assert 25 - 3 * 8 < tiny - 3 * 8 < small - 3 * 8

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from db.drivers.backup import MAX_BACKUPS, back_up, backups_of
 from db.drivers.engine import database_url
 from db.drivers.migrate import MIGRATIONS, migrate
 from db.errors import DatabaseError
+from db.records import PingRecord
+from db.schema.columns import EPOCH
 from db.schema.tables import metadata
 from db.store import Store
 
@@ -296,7 +299,7 @@ async def test_the_migration_for_standings_counts_older_results(address: URL, ur
         (4, 0, 30, 2),
         (4, 1, 20, 2),
     ]
-    counted = "SELECT game, practice, user_id, computer, mu, sigma, worth, games, wins, streak FROM standings"
+    counted = "SELECT game, practice, user_id, computer, mu, sigma, ordinal, games, wins, streak FROM standings"
     migrated = sorted(rows(path, counted), key=repr)
     assert [line for line in migrated if line[0] == "counter"] == [
         ("counter", 0, 3, None, 25, 2, 19, 2, 1, 0),
@@ -423,16 +426,47 @@ def test_the_migration_for_privacy_hides_nobody_and_keeps_what_others_need(addre
     change(path, "DELETE FROM seats")
 
 
-def test_standings_from_before_there_were_steps_are_counted(address: URL, path: Path, tmp_path: Path):
-    migrate(address, migrations_before("0014", tmp_path))
-    for user, (worth, hidden) in enumerate([(16.0, 0), (16.1, 0), (-0.1, 0), (20.0, 1)]):
+async def test_pings_that_were_stored_as_json_go_on_as_rows(address: URL, url: str, path: Path, tmp_path: Path):
+    migrate(address, migrations_before("0018", tmp_path))
+    for _ in range(3):
         change(
             path,
-            "INSERT INTO standings (guild_id, game, practice, user_id, mu, sigma, worth, games, wins, streak, hidden)"
-            f" VALUES (1, '', 0, {user}, 25, 8, {worth}, 1, 1, 1, {hidden})",
+            "INSERT INTO tables (guild_id, channel_id, game, options, host_id, phase, rev, opened_at)"
+            " VALUES (1, 2, 'counter', '{}', 3, 'lobby', 1, 0)",
         )
+    change(path, "INSERT INTO calls VALUES (1, '[[3, 0, 60000, 120000, true], [4, -2, 60000, null, false]]', 180000)")
+    change(path, "INSERT INTO calls VALUES (2, '[]', 240000)")
     migrate(address)
-    assert rows(path, "SELECT * FROM worth_steps ORDER BY step") == [(1, 0, "", -1, 1), (1, 0, "", 128, 2)]
-    change(path, "UPDATE standings SET hidden = 0 WHERE user_id = 3")
-    change(path, "DELETE FROM standings WHERE user_id < 2")
-    assert rows(path, "SELECT step, players FROM worth_steps ORDER BY step") == [(-1, 1), (160, 1)]
+    store = await Store.open(url)
+    minute = EPOCH + timedelta(minutes=1)
+    assert await store.pings(1) == [
+        PingRecord(3, 0, minute, minute + timedelta(minutes=1), True),
+        PingRecord(4, -2, minute),
+    ]
+    assert (await store.pings(2), await store.pings(3)) == ([], [])
+    assert await store.next_look() == (1, EPOCH + timedelta(minutes=3))
+    assert await store.next_look((1, EPOCH + timedelta(minutes=3))) == (2, EPOCH + timedelta(minutes=4))
+    assert await store.next_look((2, EPOCH + timedelta(minutes=4))) is None
+    await store.close()
+
+
+async def test_ordinals_and_tasks_for_other_processes_are_kept(address: URL, url: str, path: Path, tmp_path: Path):
+    migrate(address, migrations_before("0019", tmp_path))
+    for user, worth in ((3, 16.0), (4, -0.1)):
+        change(
+            path,
+            "INSERT INTO standings (guild_id, game, practice, user_id, mu, sigma, worth, games, wins, streak)"
+            f" VALUES (1, '', 0, {user}, 25, 8, {worth}, 1, 1, 1)",
+        )
+    change(path, "INSERT INTO errands (shard, kind, user_id) VALUES (1, 'away', 4), (0, 'leave', 3)")
+    migrate(address)
+    assert rows(path, "SELECT user_id, ordinal FROM standings ORDER BY ordinal DESC") == [(3, 16.0), (4, -0.1)]
+    change(path, "UPDATE standings SET ordinal = 20 WHERE user_id = 4")  # no trigger counts any more
+    store = await Store.open(url)
+    found, total = await store.standings(1, None, offset=0, limit=9)
+    assert ([line.player for line in found], total) == ([4, 3], 2)
+    assert [(task.shard, task.kind, task.user_id) for task in await store.cluster.tasks_for([0, 1])] == [
+        (1, "away", 4),
+        (0, "leave", 3),
+    ]
+    await store.close()

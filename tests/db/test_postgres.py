@@ -22,7 +22,7 @@ from db.errors import ChannelFull, DatabaseError
 from db.hosting.notes import read_note
 from db.lock import is_in_use, only_bot_on
 from db.postgres.driver import CONNECTIONS, create_postgres_engine, examine
-from db.postgres.triggers import TRIGGERS, Count
+from db.postgres.triggers import TRIGGERS
 from db.records import SeatClock, TableRecord
 from db.schema.tables import metadata, moves, tables
 from db.store import Stale, Store
@@ -92,22 +92,37 @@ EVERYTHING = (
     " WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2",
 )
 """What a database consists of: its triggers, indexes, columns and constraints."""
-SINCE_0013 = ("worth_steps", "daily_games", "daily_days", "daily_secrets")
-"""The tables that migrations have made since a database on a server could be older than the bot."""
+AS_OF_0013 = """
+    DROP TABLE daily_games, daily_days, daily_secrets, pings, cross_process_tasks;
+    ALTER TABLE tables DROP COLUMN lesson, DROP COLUMN to_act, DROP COLUMN look_at;
+    ALTER TABLE standings RENAME COLUMN ordinal TO worth;
+    CREATE TABLE calls (
+        table_id bigint PRIMARY KEY REFERENCES tables, turns text COLLATE "C" NOT NULL, due_at bigint);
+    CREATE TABLE errands (
+        id bigserial PRIMARY KEY, shard bigint NOT NULL, kind text COLLATE "C" NOT NULL, user_id bigint NOT NULL);
+    UPDATE alembic_version SET version_num = '0013';
+"""
+"""Makes the database what it was at the first migration that a database on a server can lack."""
 
 
 async def test_an_older_database_gets_what_a_new_one_has(store: Store, url: str, raw: Raw) -> None:
-    await finished(store, [result(0, ANNA), result(1, BEN, 2)])
-    new, counts = [raw.rows(query) for query in EVERYTHING], raw.rows("SELECT * FROM worth_steps ORDER BY game")
+    table = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
+    new, standings = [raw.rows(query) for query in EVERYTHING], raw.rows("SELECT * FROM standings ORDER BY id")
+    raw.execute(AS_OF_0013)
     raw.execute(
-        "".join(f"DROP FUNCTION {name} CASCADE;" for name, trigger in TRIGGERS.items() if isinstance(trigger, Count))
-        + "".join(f"DROP TABLE {name};" for name in SINCE_0013)
-        + "ALTER TABLE tables DROP COLUMN lesson, DROP COLUMN to_act; UPDATE alembic_version SET version_num = '0013'"
+        f"INSERT INTO calls VALUES ({table.id}, '[[11, 0, 60000, 120000, true], [12, -2, 60000, null, false]]', 7)"
     )
+    raw.execute("INSERT INTO errands (shard, kind, user_id) VALUES (1, 'away', 4)")
     assert [raw.rows(query) for query in EVERYTHING] != new
     await (await Store.open(url)).close()
     assert [raw.rows(query) for query in EVERYTHING] == new
-    assert raw.rows("SELECT * FROM worth_steps ORDER BY game") == counts
+    assert raw.rows("SELECT * FROM standings ORDER BY id") == standings
+    assert raw.rows("SELECT * FROM pings ORDER BY user_id") == [
+        (table.id, 11, 0, 60_000, 120_000, 1),
+        (table.id, 12, -2, 60_000, None, 0),
+    ]
+    assert raw.rows(f"SELECT look_at FROM tables WHERE id = {table.id}") == [(7,)]
+    assert raw.rows("SELECT shard, kind, user_id FROM cross_process_tasks") == [(1, "away", 4)]
 
 
 async def test_a_newer_database_is_refused(url: str, raw: Raw) -> None:

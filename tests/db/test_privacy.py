@@ -10,7 +10,7 @@ from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, lobby, 
 from db.errors import DatabaseError
 from db.members.departures import PARTS_OF_TABLES
 from db.members.privacy import HOLDINGS, member_key
-from db.records import DayRecord, RemovalVote, SeatClock, SeatRecord, Standing, TableRecord, TurnRecord, is_former
+from db.records import DayRecord, PingRecord, RemovalVote, SeatClock, SeatRecord, Standing, TableRecord, is_former
 from db.schema.columns import Json
 from db.schema.tables import metadata
 from db.store import Store
@@ -20,7 +20,6 @@ MEMBER = 912345678901234567
 """An id that is nowhere by chance, not even as a part of another number."""
 
 WITHOUT_MEMBERS = {
-    "calls.table_id",
     "clocks.seat",
     "clocks.table_id",
     "daily_days.day",
@@ -36,9 +35,9 @@ WITHOUT_MEMBERS = {
     "daily_secrets.guild_id",
     "daily_secrets.secret",
     "departures.guild_id",
-    "errands.id",
-    "errands.kind",
-    "errands.shard",
+    "cross_process_tasks.id",
+    "cross_process_tasks.kind",
+    "cross_process_tasks.shard",
     "followers.table_id",
     "guests.table_id",
     "identify_slots.bucket",
@@ -48,6 +47,8 @@ WITHOUT_MEMBERS = {
     "moves.table_id",
     "moves.text",  # an action: cards, piles, numbers
     "notes.value",  # a choice, such as a time zone
+    "pings.number",
+    "pings.table_id",
     "removal_votes.seat",
     "removal_votes.table_id",
     "removals.asked_by",  # a seat
@@ -102,10 +103,6 @@ WITHOUT_MEMBERS = {
     "thoughts.considered",  # actions and estimates
     "thoughts.number",
     "thoughts.table_id",
-    "worth_steps.game",
-    "worth_steps.guild_id",
-    "worth_steps.players",
-    "worth_steps.step",
 }
 """The columns of numbers, texts and JSON that never hold the id of a member."""
 
@@ -163,8 +160,8 @@ async def lived(store: Store) -> list[TableRecord]:
         change.hand_over(SeatRecord(0, MEMBER, "normal"))
     rev = running.rev + 1
     await store.ask_to_take_back(running.id, rev, 0, undone_from=rev, undone=[], until=NOON)
-    turns = [TurnRecord(MEMBER, 0, NOON, NOON + MINUTE, True), TurnRecord(BEN, 1, NOON)]
-    await store.store_turns(running.id, running.rev, turns, None)
+    pings = [PingRecord(MEMBER, 0, NOON, NOON + MINUTE, True), PingRecord(BEN, 1, NOON)]
+    await store.store_pings(running.id, running.rev, pings, None)
     waiting = await lobby(store, (MEMBER,), channel=300)
     async with store.change(waiting.id, waiting.rev) as change:
         change.close(NOON)
@@ -199,9 +196,7 @@ async def test_an_export_holds_something_from_every_column(store: Store, lived: 
     assert {holding.name for holding in HOLDINGS} | of_seats == set(exported)
     assert [row["text"] for row in exported["moves"]] == ["bid 3"]
     assert [row["value"] for row in exported["settings"]] == ["never"]
-    assert [(turn["number"], turn["began_at"], turn["reminded"]) for turn in exported["turns_and_calls"]] == [
-        (0, NOON, True)
-    ]
+    assert [(ping["number"], ping["began_at"], ping["reminded"]) for ping in exported["pings"]] == [(0, NOON, True)]
     assert [row["id"] for row in exported["seats"]] == [table.id for table in lived]
 
 
@@ -232,7 +227,7 @@ async def test_a_member_is_replaced_everywhere(store: Store, raw: Raw, lived: li
     assert over.host_id == waiting.host_id == former
     assert running.seats[0] == SeatRecord(0, former, "normal")
     assert running.host_id == BEN, "somebody at the table can end it"
-    assert [turn.user_id for turn in await store.turns(running.id)] == [BEN]
+    assert [ping.user_id for ping in await store.pings(running.id)] == [BEN]
     assert await store.listeners.take_followers(4) == [ANNA]
 
 
@@ -339,11 +334,11 @@ async def test_leaderboards_are_still_read_from_their_index(store: Store, raw: R
     plan = raw.rows(
         "EXPLAIN QUERY PLAN SELECT id FROM standings"
         " WHERE guild_id = 1 AND practice = 0 AND game = '' AND hidden = 0"
-        " AND worth < 20 ORDER BY worth DESC, wins DESC, id LIMIT 15"
+        " AND ordinal < 20 ORDER BY ordinal DESC, wins DESC, id LIMIT 15"
     )
     assert len(plan) == 1, "nothing is sorted"
     assert (
-        "USING COVERING INDEX leaderboard (guild_id=? AND practice=? AND game=? AND hidden=? AND worth<?)"
+        "USING COVERING INDEX leaderboard (guild_id=? AND practice=? AND game=? AND hidden=? AND ordinal<?)"
         in plan[0][-1]
     )
 

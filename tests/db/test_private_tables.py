@@ -40,7 +40,7 @@ async def test_changes_of_a_private_table_are_not_to_be_shown(store: Store):
     table = await private_table(store)
     async with store.change(table.id, table.rev) as change:
         change.start(seed="oak", rules_version=1, now=NOON)
-    assert await store.next_call() is None
+    assert await store.next_look() is None
 
 
 async def test_nobody_else_can_sit_at_a_private_table(store: Store):

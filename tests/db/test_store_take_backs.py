@@ -37,7 +37,7 @@ async def test_a_request_changes_neither_the_revision_nor_the_moves(store: Store
     assert await store.table(table.id) == table
     assert await texts(store, table) == ["bid 0", "bid 1", "bid 2"]
     assert await store.next_expiry() == (table.id, SOON)
-    assert await store.next_call() is not None, "the table has to be shown again"
+    assert await store.next_look() is not None, "the table has to be shown again"
 
 
 async def test_a_granted_request_takes_back_the_moves_since_then(store: Store):

@@ -18,7 +18,7 @@ from db.store import Change, DatabaseError, Stale, Store
 from tests.databases import SERVER, Gate
 
 TIMEOUT = 10
-STATEMENTS = 19 if SERVER else 20
+STATEMENTS = 18 if SERVER else 19
 """How many statements a change with a ``whole_game`` sends. The driver of PostgreSQL begins by itself."""
 
 

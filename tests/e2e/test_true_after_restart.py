@@ -43,14 +43,14 @@ async def check_channel(room: Room, people: list[MemberActor], request_log: Requ
     waiting = await room.to_act()
     for person in people:
         assert (f"▶ **{person.name}**" in shown) == (person in waiting), f"{person.name}: {shown}"
-    turns = {turn.user_id: turn for turn in await room.bot.store.turns(snapshot.table.id)}
+    pings = {ping.user_id: ping for ping in await room.bot.store.pings(snapshot.table.id)}
     mentioned = {
         user
         for request in request_log.sent("POST", "/channels/*/messages")
         for user in request.body["allowed_mentions"].get("users", [])
     }
     for person in waiting:
-        assert turns[person.id].called_at is not None, f"{person.name} has not been called"
+        assert pings[person.id].pinged_at is not None, f"{person.name} has not been pinged"
         assert person.id in map(int, mentioned)
 
 

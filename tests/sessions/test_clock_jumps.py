@@ -201,19 +201,19 @@ async def test_a_jump_is_made_good_when_the_store_is_back(
 async def test_nobody_is_called_late_when_the_clock_was_set_back(machine: Machine) -> None:
     """Neither a member who has just been there, nor one whose turn had begun before."""
     table = await machine.started(PILES, [ANNA, BEN], ANNA_FIRST)
-    calls = machine.service.calls
+    pings = machine.service.pings
 
     async def plan() -> tuple[frozenset[int], datetime | None]:
-        planned = await calls.plan(await machine.service.snapshot(table.id, None))
-        await calls.note(table, planned)
-        return planned.called, planned.look_at
+        planned = await pings.plan(await machine.service.snapshot(table.id, None))
+        await pings.note(table, planned)
+        return planned.pinged, planned.look_at
 
     machine.service.presence.note(table.id, ANNA)
     called, look_at = await plan()
     assert (called, look_at) == (frozenset(), machine.time + timedelta(minutes=1))
     machine.jumps(-HOUR)
     await machine.beat()
-    assert await machine.service.calls.next_due(None) == (table.id, machine.time + timedelta(minutes=1))
+    assert await machine.service.pings.next_due(None) == (table.id, machine.time + timedelta(minutes=1))
     called, look_at = await plan()
     assert (called, look_at) == (frozenset(), machine.time + timedelta(minutes=1))
     machine.passes(timedelta(minutes=1))

@@ -72,7 +72,7 @@ async def test_each_finds_only_its_own_work(here: Room, there: Room, near: Table
         first = await store.next_deadline()
         assert first == (own.id, own.deadline)
         assert await store.next_deadline(after=first) is None
-        call = await store.next_call()
+        call = await store.next_look()
         assert call is not None
         assert call[0] == own.id
         assert await store.tables_played_by(ANNA) == [own.id]
@@ -125,7 +125,7 @@ async def test_a_vacation_stops_clocks_everywhere(here: Room, there: Room, near:
     here.pass_time(days=1)
     there.pass_time(days=1)
     assert await there.service.vacations.end(ANNA) == 1
-    assert await there.store.cluster.errands_for([1]) == []
+    assert await there.store.cluster.tasks_for([1]) == []
     await here.service.errands.look()
     assert all(clock.paused_until is None for clock in (await here.service.snapshot(near.id, ANNA)).table.clocks)
 
@@ -156,14 +156,14 @@ async def test_deletion_reaches_the_tables_of_other_processes(
     await there.service.errands.look()
     assert forgotten == [ANNA]
     assert ANNA not in (await there.service.snapshot(far.id, None)).table.users
-    assert await there.store.cluster.errands_for([0, 1]) == []
+    assert await there.store.cluster.tasks_for([0, 1]) == []
 
 
 async def test_deletion_waits_for_a_process_that_is_down(here: Room, far: TableRecord) -> None:
     here.instant_sleeps.add(1.0)
     with refused("Some of your tables cannot be reached"):
         await here.service.privacy.delete(ANNA)
-    assert [errand.kind for errand in await here.store.cluster.errands_for([1])] == [ErrandKind.LEAVE]
+    assert [errand.kind for errand in await here.store.cluster.tasks_for([1])] == [ErrandKind.LEAVE]
 
 
 async def test_an_errand_that_fails_is_tried_again(here: Room, caplog: pytest.LogCaptureFixture) -> None:
@@ -180,7 +180,7 @@ async def test_an_errand_that_fails_is_tried_again(here: Room, caplog: pytest.Lo
     await here.service.errands.look()
     await here.service.errands.look()
     assert asked == [ANNA, ANNA]
-    assert await here.store.cluster.errands_for([0]) == []
+    assert await here.store.cluster.tasks_for([0]) == []
     assert "A newer process asks for 'dance', which is unknown here" in caplog.messages
 
 

@@ -1,4 +1,4 @@
-"""What a table says to the players whom it calls: edits notify nobody, new messages do."""
+"""What a table says to the players whom it pings: edits notify nobody, new messages do."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -8,30 +8,30 @@ import discord
 
 from cogs.shared.rendering import Renderer
 from engines.texts import Text, say
-from sessions.pings.pings import CallPlan
+from sessions.pings.pings import PingPlan
 from sessions.snapshots import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """A line that calls members, and the permission to notify them."""
+class Ping:
+    """A line that pings members, and the permission to notify them."""
 
     line: str
     mentioned: discord.AllowedMentions
 
 
-def call_of(plan: CallPlan, snapshot: Snapshot, renderer: Renderer) -> Call:
-    """The call that is planned: it says what these members are asked, and until when if their time is short."""
+def ping_of(plan: PingPlan, snapshot: Snapshot, renderer: Renderer) -> Ping:
+    """The ping that is planned: it says what these members are asked, and until when if their time is short."""
     deadline = snapshot.table.deadline if plan.reminded else snapshot.decide_by
-    deciding = plan.called & snapshot.decisions.keys()
-    asked = [(plan.called - deciding, _your_turn(deadline)), (deciding, say("Decide how the game goes on."))]
+    deciding = plan.pinged & snapshot.decisions.keys()
+    asked = [(plan.pinged - deciding, _your_turn(deadline)), (deciding, say("Decide how the game goes on."))]
     lines = [_line(users, renderer.render(text)) for users, text in asked if users]
-    return Call("\n".join(lines), _allowed(plan.called))
+    return Ping("\n".join(lines), _allowed(plan.pinged))
 
 
-def mention(users: Collection[int], text: str) -> Call:
+def mention(users: Collection[int], text: str) -> Ping:
     """``text`` after mentions of these users."""
-    return Call(_line(users, text), _allowed(users))
+    return Ping(_line(users, text), _allowed(users))
 
 
 def _line(users: Collection[int], text: str) -> str:
