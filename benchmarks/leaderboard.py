@@ -96,11 +96,13 @@ async def measure(path: Path, members: int, chance: Random) -> Times:
         return chance.randint(1, members)
 
     try:
-        count_again = await _milliseconds(store.count_standings_again)
+        count_again = await _milliseconds(store.leaderboards.count_standings_again)
         return Times(
-            await times(lambda: store.standings(GUILD, game(), offset=chance.randrange(members), limit=PAGE)),
-            await times(lambda: store.standing_of(GUILD, member(), game())),
-            await times(lambda: store.rating(GUILD, member(), game())),
+            await times(
+                lambda: store.leaderboards.standings(GUILD, game(), offset=chance.randrange(members), limit=PAGE)
+            ),
+            await times(lambda: store.leaderboards.standing_of(GUILD, member(), game())),
+            await times(lambda: store.leaderboards.rating(GUILD, member(), game())),
             count_again,
         )
     finally:
@@ -114,13 +116,13 @@ async def measure_together(path: Path, members: int, chance: Random, at_once: in
     writes: list[float] = []
 
     async def page(offset: int) -> None:
-        pages.append(await _milliseconds(lambda: store.standings(GUILD, None, offset=offset, limit=PAGE)))
+        pages.append(await _milliseconds(lambda: store.leaderboards.standings(GUILD, None, offset=offset, limit=PAGE)))
 
     try:
-        await store.count_standings_again()
+        await store.leaderboards.count_standings_again()
         asked = [asyncio.create_task(page(chance.randrange(members))) for _ in range(at_once)]
         while not all(task.done() for task in asked):
-            writes.append(await _milliseconds(lambda: store.store_value("benchmark", "written")))
+            writes.append(await _milliseconds(lambda: store.notes.store_value("benchmark", "written")))
         await asyncio.gather(*asked)
     finally:
         await store.close()

@@ -155,7 +155,7 @@ def file_sizes(path: Path) -> list[tuple[str, str]]:
 async def fill(address: str, tables: int) -> None:
     """Store the tables if the database is empty."""
     store = await Store.open(address)
-    if await store.count_tables() == 0:
+    if await store.tables.count_tables() == 0:
         await store_tables(store, open_tables(tables))
     await store.close()
 

@@ -123,7 +123,7 @@ async def store_tables(store: Store, stored: Sequence[OpenTable]) -> None:
         connection.execute(insert(clocks), clocked)
 
     await store.database.write(write)
-    await store.store_value(ALIVE, now.isoformat())
+    await store.notes.store_value(ALIVE, now.isoformat())
 
 
 def _play(table: OpenTable) -> tuple[list[tuple[int, str]], tuple[int, ...]]:

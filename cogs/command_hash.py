@@ -28,9 +28,9 @@ async def sync_if_changed(
 ) -> bool:
     """Sync the commands unless Discord has exactly these of this application already; whether it did."""
     current = f"{application_id}:{fingerprint(tree, translations)}"
-    if await store.fetch_value(_KEY) == current:
+    if await store.notes.fetch_value(_KEY) == current:
         return False
     await tree.sync()
-    await store.store_value(_KEY, current)
+    await store.notes.store_value(_KEY, current)
     _log.info("The commands have changed and were synced")
     return True

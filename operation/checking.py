@@ -45,9 +45,9 @@ async def _replay_open_games(address: str) -> Contents:
     store = await Store.open(address)
     try:
         cache = TableCache(store, GAMES, EventBus(), lambda: datetime.now(UTC))
-        tables = await store.open_tables(private=True)
+        tables = await store.tables.open_tables(private=True)
         entries = [await cache.get(table.id) for table in tables]
         troubles = tuple(f"Table {entry.table.id}: {entry.trouble}" for entry in entries if entry.trouble is not None)
-        return Contents(await store.count_tables(), len(tables), troubles)
+        return Contents(await store.tables.count_tables(), len(tables), troubles)
     finally:
         await store.close()

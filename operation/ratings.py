@@ -10,7 +10,7 @@ async def rebuild_ratings(address: str) -> None:
     with only_bot_on(address):
         store = await Store.open(address)
         try:
-            lines = await store.count_standings_again()
+            lines = await store.leaderboards.count_standings_again()
         finally:
             await store.close()
     print(f"The leaderboards of {place_of(database_url(address))} were counted again: {lines} lines.")

@@ -162,7 +162,7 @@ class TableService:
 
     async def table_in(self, channel_id: int) -> TableRecord | None:
         """The table that was opened last in a channel or its threads; ``None`` if there was never any."""
-        return await self.store.last_table_in(channel_id)
+        return await self.store.tables.last_table_in(channel_id)
 
     async def snapshot(self, table_id: int, user_id: int | None) -> Snapshot:
         """The table as this member sees it (``None``: as everybody does). Raises ``Refused`` if there is none."""
@@ -218,5 +218,5 @@ class TableService:
 
     async def channel_gone(self, channel_id: int) -> None:
         """Close the tables that were open in a channel that has been deleted, or in threads there."""
-        for table in await self.store.open_tables_in(channel_id):
+        for table in await self.store.tables.open_tables_in(channel_id):
             await self.play.close_abandoned(table.id)

@@ -56,11 +56,11 @@ class LeaderboardCommands(Feature):
         store = self.service.store
         view = stats_screen(
             user.display_name,
-            await store.statistics(interaction.guild_id, user.id),
+            await store.leaderboards.statistics(interaction.guild_id, user.id),
             self.service.games,
-            await store.rating(interaction.guild_id, user.id, None),
+            await store.leaderboards.rating(interaction.guild_id, user.id, None),
             self.renderers.without_names(interaction),
-            await store.statistics(interaction.guild_id, user.id, practice=True),
+            await store.leaderboards.statistics(interaction.guild_id, user.id, practice=True),
         )
         await show(interaction, view)
 
@@ -85,7 +85,7 @@ class LeaderboardCommands(Feature):
         assert interaction.guild_id is not None
         store, guild_id, practice = self.service.store, interaction.guild_id, pool is Pool.COMPUTERS
         key = game.key if game else None
-        standings, total = await store.standings(
+        standings, total = await store.leaderboards.standings(
             guild_id, key, offset=page * STANDINGS_PER_PAGE, limit=STANDINGS_PER_PAGE, practice=practice
         )
         members = {standing.player for standing in standings if isinstance(standing.player, int)}
@@ -95,6 +95,6 @@ class LeaderboardCommands(Feature):
             standings=tuple(standings),
             page=page,
             pages=max(1, -(-total // STANDINGS_PER_PAGE)),
-            own=await store.standing_of(guild_id, interaction.user.id, key, practice=practice),
+            own=await store.leaderboards.standing_of(guild_id, interaction.user.id, key, practice=practice),
             names=await self.renderers.names.of(guild_id, members | {interaction.user.id}),
         )

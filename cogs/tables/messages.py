@@ -106,7 +106,7 @@ class TableMessages:
 
     async def show_open_tables(self) -> None:
         """Bring the messages of all open tables up to date; post those again that no longer exist."""
-        for table in await self._service.store.open_tables():
+        for table in await self._service.store.tables.open_tables():
             if table.game in self._service.games:
                 self._updates.request(table.id)
 
@@ -163,7 +163,7 @@ class TableMessages:
         """Look at a table because somebody may have to be pinged, or a change has not been shown."""
         if table_id in self._quiet:  # the next change follows at once
             return
-        table = await self._service.store.table(table_id)
+        table = await self._service.store.tables.get(table_id)
         if table is not None and table.game in self._service.games:
             self._updates.request(table_id)
         elif table is not None:

@@ -135,5 +135,5 @@ class TableThreads:
         """Archive the thread of a table that has ended, unless a rematch has been opened in it."""
         self._added.pop(table_id, None)
         table = (await self._service.snapshot(table_id, None)).table
-        if not await self._service.store.open_tables_in(table.channel_id):
+        if not await self._service.store.tables.open_tables_in(table.channel_id):
             await set_archived(self._client, table.channel_id, True)

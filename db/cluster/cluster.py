@@ -11,7 +11,6 @@ from db.drivers.database import Database
 from db.drivers.statements import execute, rows, scalar
 from db.schema.cluster import cross_process_tasks as tasks
 from db.schema.cluster import identify_slots, shard_leases
-from db.schema.tables import notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +110,6 @@ class Cluster:
     async def done(self, task_ids: Collection[int]) -> None:
         """Note that these tasks are done."""
         await self._database.write(execute, delete(tasks).where(tasks.c.id.in_(task_ids)))
-
-    # Notes
-
-    async def notes_named(self, beginning: str) -> dict[str, str]:
-        """The notes whose names begin like this."""
-        found = select(notes).where(notes.c.key.startswith(beginning, autoescape=True))
-        return {row.key: row.value for row in await self._database.query(rows, found)}
 
 
 def _take(

@@ -8,10 +8,13 @@ A page and a rank count the entries of an index, 100,000 in a few milliseconds, 
 """
 
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select
 
+from db.drivers.database import Database
+from db.leaderboards.standings import count_again
 from db.records import GameStats, Player, Rating, Standing
 from db.schema.tables import ALL_GAMES, standings
 
@@ -113,3 +116,44 @@ def _ranked(rows: Sequence[Row[Any]], offset: int, first_rank: int) -> list[Stan
 def _standing(row: Row[Any], rank: int) -> Standing:
     player = row.computer if row.user_id is None else row.user_id
     return Standing(rank, player, Rating(row.mu, row.sigma), row.games, row.wins)
+
+
+class Leaderboards:
+    """Ratings, leaderboards and statistics; every method is one transaction.
+
+    ``practice``: in games in which computers have seats of their own, which are counted separately.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def rating(self, guild_id: int, player: Player, game: str | None, *, practice: bool = False) -> Rating | None:
+        """The player's rating on a server in a game (``None``: in all games); ``None`` if they have never played."""
+        return await self._database.query(rating_of, guild_id, player, game, practice)
+
+    async def standings(
+        self, guild_id: int, game: str | None, *, offset: int, limit: int, practice: bool = False
+    ) -> tuple[list[Standing], int]:
+        """A page of a server's leaderboard, best first, and how many players there are in total.
+
+        Players with equal ratings share a rank; the one with more wins comes first.
+        """
+        return await self._database.browse(standings_page, guild_id, game, practice, offset, limit)
+
+    async def standing_of(
+        self, guild_id: int, player: Player, game: str | None, *, practice: bool = False
+    ) -> Standing | None:
+        """The player's own line of the leaderboard, ``None`` if they have never played."""
+        return await self._database.browse(standing_of, guild_id, player, game, practice)
+
+    async def statistics(self, guild_id: int, user_id: int, *, practice: bool = False) -> list[GameStats]:
+        """The user's record in each game on a server, most played first."""
+        return await self._database.browse(statistics_of, guild_id, user_id, practice)
+
+    async def count_standings_again(self) -> int:
+        """Replace all standings by what the stored results give, and return how many lines there are."""
+        return await self._database.write(count_again)
+
+    def lock_ratings(self, guild_id: int) -> AbstractAsyncContextManager[None]:
+        """Let no other bot rate games of a server during the block."""
+        return self._database.lock(f"ratings of server {guild_id}")

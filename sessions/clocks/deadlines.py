@@ -25,7 +25,7 @@ class Deadlines:
 
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table with the earliest deadline and that deadline, or the next one after the one given."""
-        return await self._cache.store.next_deadline(after)
+        return await self._cache.store.clocks.next_deadline(after)
 
     async def on_deadline(self, table_id: int) -> None:
         """Handle the deadline of a table if it has passed."""

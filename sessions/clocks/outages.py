@@ -58,7 +58,7 @@ class Outages:
     async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
         """Move the clocks on by the time since the bot was last running."""
         self._time.follow()
-        notes = await self._store.cluster.notes_named(ALIVE)
+        notes = await self._store.notes.notes_named(ALIVE)
         of_other_shards = f" of {self._store.shards.count}"
         for own, shard in alive_notes(self._store.shards).items():
             # Notes from a time when the servers were divided in another way count, too.
@@ -112,7 +112,7 @@ class Outages:
         lost = self._time.now() - since
         if not lost:
             return False
-        await self._store.postpone(lost, shard)
+        await self._store.clocks.postpone(lost, shard)
         self._cache.forget_all()
         _log.info("Nobody could play for %s; that time does not count", lost)
         return True
@@ -121,7 +121,7 @@ class Outages:
         """Tell the listeners, and show the tables whose shown deadlines are wrong by too much: those at a live pace."""
         for listener in self._listeners:
             listener()
-        for table_id in await self._store.tables_at_pace(LIVE):
+        for table_id in await self._store.clocks.tables_at_pace(LIVE):
             await self._cache.show_again(table_id)
 
     async def _beat(self, every: timedelta) -> None:
@@ -145,7 +145,7 @@ class Outages:
             self._time.follow()
             return
         for shard in alive_notes(self._store.shards).values():
-            await self._store.postpone(lost, shard)
+            await self._store.clocks.postpone(lost, shard)
         # Nothing is awaited from here on, so no deadline is compared with the other time.
         self._time.follow()
         self._stood_still = timedelta()
@@ -158,4 +158,4 @@ class Outages:
         """Store the latest time at which all shards were connected, or each of ours if there are other processes."""
         for name, shard in alive_notes(self._store.shards).items():
             cut_off = self._cut_off.values() if shard is None else filter(None, [self._cut_off.get(shard[0])])
-            await self._store.store_value(name, min(cut_off, default=self._time.now()).isoformat())
+            await self._store.notes.store_value(name, min(cut_off, default=self._time.now()).isoformat())

@@ -43,7 +43,7 @@ class Vacations:
 
     async def _tell_others(self, user_id: int) -> None:
         """Have the other processes at whose tables this member plays look at the vacation."""
-        tables = await self._cache.store.open_tables_of(user_id)
+        tables = await self._cache.store.tables.open_tables_of(user_id)
         await self._errands.send(ErrandKind.AWAY, user_id, {table.guild_id for table in tables})
 
     async def _apply(self, user_id: int) -> None:
@@ -60,7 +60,7 @@ class Vacations:
 
     async def _at_all_tables(self, user_id: int, change: Callable[[SeatClock, Pace], SeatClock]) -> int:
         changed = 0
-        for table_id in await self._cache.store.tables_played_by(user_id):
+        for table_id in await self._cache.store.clocks.tables_played_by(user_id):
             async with self._cache.hold(table_id) as entry:
                 changed += await self._at_table(entry, user_id, change)
         return changed

@@ -103,7 +103,7 @@ class Computers:
 
     async def _resume(self, _: str) -> None:
         """Take up the tables at which it was a computer's turn."""
-        self._backlog.fill(await self._store.tables_waiting_for_computers())
+        self._backlog.fill(await self._store.tables.tables_waiting_for_computers())
         while (table_id := await self._backlog.next()) is not None:
             try:
                 entry = await self._cache.get(table_id)

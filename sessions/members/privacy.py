@@ -80,14 +80,14 @@ class Privacy:
         await self._errands.send(ErrandKind.FORGET, user_id)
         for forget in self._forgetters:
             forget(user_id)
-        for table in await self._cache.store.open_tables_of(former):
+        for table in await self._cache.store.tables.open_tables_of(former):
             if self._cache.serves(table):
                 await self._cache.show_again(table.id)
         _log.info("The data of a member has been deleted")
 
     async def _leave_tables(self, user_id: int) -> None:
         """Give up the member's seats at the tables that this process serves."""
-        for table in await self._cache.store.open_tables_of(user_id):
+        for table in await self._cache.store.tables.open_tables_of(user_id):
             if self._cache.serves(table):
                 await self._give_up_seat(table.id, user_id)
 
@@ -95,7 +95,7 @@ class Privacy:
         """Have other processes give up the member's seats, and wait for that. Raises ``Refused`` if one does not."""
         elsewhere = {
             table.guild_id
-            for table in await self._cache.store.open_tables_of(user_id)
+            for table in await self._cache.store.tables.open_tables_of(user_id)
             if not self._cache.serves(table) and _has_to_leave(table, user_id)
         }
         if not elsewhere:

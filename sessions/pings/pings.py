@@ -43,7 +43,7 @@ class PingPlanner:
 
     async def next_due(self, after: tuple[int, datetime] | None) -> tuple[int, datetime] | None:
         """The table to look at first and when, or the next one after the one given."""
-        return await self._store.next_look(after)
+        return await self._store.pings.next_look(after)
 
     async def plan(self, snapshot: Snapshot) -> PingPlan:
         """What to do about the members for whom the table waits now."""
@@ -69,16 +69,16 @@ class PingPlanner:
 
     async def note(self, table: TableRecord, plan: PingPlan) -> None:
         """Store that the plan has been carried out."""
-        await self._store.store_pings(table.id, table.rev, plan.pings, plan.look_at)
+        await self._store.pings.save(table.id, table.rev, plan.pings, plan.look_at)
 
     async def postpone(self, table: TableRecord, pause: timedelta | None) -> datetime | None:
         """Look at a table that cannot be shown now again after this pause, or never.
 
         Returns when to look.
         """
-        pings = await self._store.pings(table.id) if table.phase.is_open else []
+        pings = await self._store.pings.of(table.id) if table.phase.is_open else []
         look_at = None if pause is None else self._now() + pause
-        await self._store.store_pings(table.id, table.rev, pings, look_at)
+        await self._store.pings.save(table.id, table.rev, pings, look_at)
         return look_at
 
     async def absent(self, table: TableRecord, users: Iterable[int]) -> frozenset[int]:
@@ -100,7 +100,7 @@ class PingPlanner:
         members = [seat for seat in table.seats if seat.user_id is not None]
         if table.phase is not Phase.PLAYING or len(members) < 2:
             return []
-        known = {(ping.user_id, ping.number): ping for ping in await self._store.pings(table.id)}
+        known = {(ping.user_id, ping.number): ping for ping in await self._store.pings.of(table.id)}
         asked = [*snapshot.turns.items(), *snapshot.decisions.items()]
         pings = [known.get(key) or PingRecord(*key, began_at=now) for key in asked]
         return [_not_after(now, ping) for ping in pings]

@@ -68,7 +68,7 @@ class Lobby:
         now = self._cache.now()
         most_open = await self._settings.most_open_tables(guild_id)
         try:
-            table = await self._cache.store.open_table(
+            table = await self._cache.store.tables.open_table(
                 guild_id=guild_id,
                 channel_id=channel_id,
                 game=game,
@@ -241,7 +241,7 @@ class Lobby:
         others = [_kept(seat) for seat in finished.seats if seat.user_id not in leaving and not seat.is_former]
         # Locked, so that players who ask at once meet at one table.
         async with self._cache.lock("rematch", table_id):
-            for other in await self._cache.store.open_tables_in(finished.channel_id):
+            for other in await self._cache.store.tables.open_tables_in(finished.channel_id):
                 if other.game == finished.game and other.seat_of(user_id) in other.invited:
                     return await self.join(other.id, user_id)
             opened = await self.open(

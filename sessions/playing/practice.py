@@ -72,7 +72,7 @@ class Practice:
             raise Refused(say("This lesson has changed. /learn starts it again."))
         others = [SeatRecord(seat, None, Level.EASY.value) for seat in range(1, ending.seats)]
         async with self._cache.lock("practice", user_id):
-            for table in await self._cache.store.open_tables_of(user_id):
+            for table in await self._cache.store.tables.open_tables_of(user_id):
                 if (table.guild_id, table.game, table.lesson) == (guild_id, game.key, lesson.key):
                     return table
             opened = await self._lobby.open(
@@ -126,7 +126,7 @@ class Practice:
             raise
 
     async def _require_room(self, user_id: int, besides: int | None = None) -> None:
-        tables = await self._cache.store.open_tables_of(user_id)
+        tables = await self._cache.store.tables.open_tables_of(user_id)
         count = sum(table.mode is TableMode.PRACTICE and table.id != besides for table in tables)
         if count >= MOST_OPEN:
             raise Refused(

@@ -104,10 +104,10 @@ class Replays:
 
     async def latest_in(self, channel_id: int) -> TableRecord:
         """The latest table in a channel whose game is finished. Raises ``Refused`` if there is none."""
-        table = await self._cache.store.last_finished_in(channel_id)
+        table = await self._cache.store.tables.last_finished_in(channel_id)
         if table is not None:
             return table
-        if any(table.phase is Phase.PLAYING for table in await self._cache.store.open_tables_in(channel_id)):
+        if any(table.phase is Phase.PLAYING for table in await self._cache.store.tables.open_tables_in(channel_id)):
             raise Refused(STILL_ON)
         raise Refused(say("No game has been finished in this channel yet. /play opens a table."))
 
@@ -178,8 +178,8 @@ class Replays:
         replayed = self._games.get(table.id)
         if replayed is None:
             assert entry.live is not None
-            thoughts = await self._cache.store.thoughts(table.id)
-            moves = await self._cache.store.moves(table.id) if thoughts else ()
+            thoughts = await self._cache.store.games.thoughts(table.id)
+            moves = await self._cache.store.games.moves(table.id) if thoughts else ()
             by_place = {place: thoughts[move.number] for place, move in enumerate(moves, 1) if move.number in thoughts}
             replayed = self._games[table.id] = _ReplayedGame(entry.live, table, by_place)
         return replayed

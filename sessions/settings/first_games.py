@@ -55,6 +55,6 @@ class FirstGames:
 
     async def _count(self, user_id: int, guild_id: int, game: str) -> int:
         """How many rated games of this kind this member has finished here, with members and with computers."""
-        among_members = await self._store.statistics(guild_id, user_id)
-        with_computers = await self._store.statistics(guild_id, user_id, practice=True)
+        among_members = await self._store.leaderboards.statistics(guild_id, user_id)
+        with_computers = await self._store.leaderboards.statistics(guild_id, user_id, practice=True)
         return sum(line.games for line in (*among_members, *with_computers) if line.game == game)

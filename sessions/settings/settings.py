@@ -92,16 +92,16 @@ class Settings:
     async def value(self, key: str) -> str | None:
         """The value of a setting, ``None`` if nobody has chosen one."""
         if key not in self._known:
-            self._known[key] = await self._store.fetch_value(key)
+            self._known[key] = await self._store.notes.fetch_value(key)
         return self._known[key]
 
     async def _of_member(self, setting: str, member: int) -> str | None:
         key = member_key(setting, member)
-        return await (self.value(key) if self._store.shards.is_everything else self._store.fetch_value(key))
+        return await (self.value(key) if self._store.shards.is_everything else self._store.notes.fetch_value(key))
 
     async def keep(self, key: str, value: str) -> None:
         """Store the value of a setting."""
-        await self._store.store_value(key, value)
+        await self._store.notes.store_value(key, value)
         self._known[key] = value
 
     def forget_member(self, member: int) -> None:

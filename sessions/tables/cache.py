@@ -148,7 +148,7 @@ class TableCache:
         """
         try:
             with self._evicted_on_failure(entry.table.id):
-                async with self.store.change(entry.table.id, entry.table.rev) as change:
+                async with self.store.tables.change(entry.table.id, entry.table.rev) as change:
                     yield change
         except Stale:
             raise Refused(JUST_CHANGED) from None
@@ -173,7 +173,7 @@ class TableCache:
 
         The game and the revision stay the same, so no button in a hand gets out of date.
         """
-        stored = self.store.retime(entry.table.id, entry.table.rev, tuple(clocks), deadline)
+        stored = self.store.clocks.retime(entry.table.id, entry.table.rev, tuple(clocks), deadline)
         return await self._beside_the_game(entry, EventKind.RETIMED, by, stored)
 
     async def note_request(self, entry: CachedTable, by: int | None, stored: Awaitable[TableRecord]) -> TableRecord:
@@ -236,14 +236,14 @@ class TableCache:
         """Store which message shows the table; this does not change the table itself."""
         async with self.hold(table_id) as entry:
             with self._evicted_on_failure(table_id):
-                await self.store.set_message(table_id, message_id)
+                await self.store.tables.set_message(table_id, message_id)
             self._entries[table_id] = replace(entry, table=replace(entry.table, message_id=message_id))
 
     async def move_to_thread(self, table_id: int, thread_id: int) -> None:
         """Store that the table is in a thread of its own from now on."""
         async with self.hold(table_id) as entry:
             with self._evicted_on_failure(table_id):
-                await self.store.move_to_thread(table_id, thread_id)
+                await self.store.tables.move_to_thread(table_id, thread_id)
             moved = replace(entry.table, channel_id=thread_id, thread_of=entry.table.channel_id)
             self._entries[table_id] = replace(entry, table=moved)
 
@@ -251,7 +251,7 @@ class TableCache:
         """Store which message pings the players whose turn it is."""
         async with self.hold(table_id) as entry:
             with self._evicted_on_failure(table_id):
-                await self.store.set_ping(table_id, message_id)
+                await self.store.tables.set_ping(table_id, message_id)
             self._entries[table_id] = replace(entry, table=replace(entry.table, ping_id=message_id))
 
     @contextmanager
@@ -265,7 +265,7 @@ class TableCache:
 
     async def _load(self, table_id: int) -> CachedTable:
         """Read a table, and keep it in memory if nobody else changes it."""
-        table = await self.store.table(table_id)
+        table = await self.store.tables.get(table_id)
         if table is None:
             raise Refused(say("That table is no longer known here. Open a new one with /play."))
         entry = await self._with_game(table)
@@ -274,7 +274,7 @@ class TableCache:
         return entry
 
     async def _with_game(self, table: TableRecord) -> CachedTable:
-        results = tuple(await self.store.results(table.id))
+        results = tuple(await self.store.games.results(table.id))
         game = self.games.get(table.game)
         if game is None:
             return CachedTable(table, None, results, not_installed(table))
@@ -282,7 +282,7 @@ class TableCache:
             return CachedTable(table, None, results, _under_older_rules(table))
         if table.seed is None:
             return CachedTable(table, None)
-        moves = await self.store.moves(table.id)
+        moves = await self.store.games.moves(table.id)
         try:
             # In a thread: replaying thousands of moves would block the event loop.
             live = await asyncio.to_thread(LiveGame.replayed, game, table, moves, table.rev)

@@ -82,7 +82,7 @@ class FairDeals:
 
     async def latest_in(self, channel_id: int) -> TableRecord:
         """The latest game of a channel and its threads. Raises ``Refused`` if there was none."""
-        table = await self._cache.store.last_dealt_in(channel_id)
+        table = await self._cache.store.tables.last_dealt_in(channel_id)
         if table is None:
             raise Refused(NOTHING_HERE)
         return table
@@ -91,9 +91,9 @@ class FairDeals:
         """The game with this number, or that of the message with this link. Raises ``Refused`` if there is none."""
         found = None
         if match := _NUMBER.fullmatch(typed.strip()):
-            found = await self._cache.store.table(int(match[1]))
+            found = await self._cache.store.tables.get(int(match[1]))
         elif match := _LINK.fullmatch(typed.strip()):
-            found = await self._cache.store.table_of_message(*map(int, match.groups()))
+            found = await self._cache.store.tables.table_of_message(*map(int, match.groups()))
         else:
             raise Refused(UNREADABLE)
         if found is None or found.seed is None:
@@ -112,7 +112,7 @@ class FairDeals:
             return Verification(table, deal)
         if entry.live is None:
             return Verification(table, deal, trouble=entry.trouble)
-        moves = await self._cache.store.moves(table_id)
+        moves = await self._cache.store.games.moves(table_id)
         replayed = await asyncio.to_thread(LiveGame.replayed, entry.live.game, table, moves, table.rev)
         return Verification(table, deal, _gives_results(replayed, entry))
 

@@ -86,22 +86,22 @@ class Whereabouts:
 
     async def all_in(self, channel_id: int) -> list[TableRecord]:
         """The open tables of a channel and its threads, or else the latest table; none if there never was one."""
-        latest = await self._cache.store.last_table_in(channel_id)
-        return await self._cache.store.open_tables_in(channel_id) or ([latest] if latest else [])
+        latest = await self._cache.store.tables.last_table_in(channel_id)
+        return await self._cache.store.tables.open_tables_in(channel_id) or ([latest] if latest else [])
 
     async def with_practice(self, tables: Sequence[TableRecord], channel_id: int, user_id: int) -> list[TableRecord]:
         """These tables of a channel and the private ones that this member has started there.
 
         Without any open one, all their private tables, wherever they started them, or else the tables as they are.
         """
-        own = [table for table in await self._cache.store.open_tables_of(user_id) if table.mode.is_private]
+        own = [table for table in await self._cache.store.tables.open_tables_of(user_id) if table.mode.is_private]
         here = [table for table in tables if table.phase.is_open]
         here += [table for table in own if table.channel_id == channel_id]
         return here or own or list(tables)
 
     async def of(self, tables: Sequence[TableRecord], user_id: int) -> list[Whereabout]:
         """What these open tables wait for: first those that wait for this member, the longest wait first."""
-        moved_at = await self._cache.store.last_moves_at([table.id for table in tables])
+        moved_at = await self._cache.store.games.last_moves_at([table.id for table in tables])
         found: list[Whereabout] = []
         for table in tables:
             entry = await self._cache.get(table.id)
@@ -115,7 +115,7 @@ class Whereabouts:
 
         Those that other processes serve are left out if the bot has been removed from their servers.
         """
-        tables = await self._cache.store.open_tables_of(user_id)
+        tables = await self._cache.store.tables.open_tables_of(user_id)
         if not all(map(self.serves, tables)):
             left = await self._cache.store.departures.since()
             tables = [table for table in tables if self.serves(table) or table.guild_id not in left]
@@ -137,7 +137,7 @@ class Whereabouts:
             return known
         asking = self._asking[user_id] = object()
         try:
-            places = await self._cache.store.places_of(user_id)
+            places = await self._cache.store.tables.places_of(user_id)
             waits = {place.table_id: place.since for place in places if await self._waits_at(place, user_id)}
         finally:
             is_current = self._asking.get(user_id) is asking

@@ -67,7 +67,9 @@ async def _ratings(
     store: Store, table: TableRecord, players: Sequence[Player], game: str | None
 ) -> list[Rating | None]:
     """The players' ratings on this server so far, in a game or (``None``) in all of them."""
-    return [await store.rating(table.guild_id, player, game, practice=table.is_practice) for player in players]
+    return [
+        await store.leaderboards.rating(table.guild_id, player, game, practice=table.is_practice) for player in players
+    ]
 
 
 def _averaged(players: Sequence[Player], ratings: Sequence[Rating]) -> list[Rating]:

@@ -75,7 +75,7 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
 @asynccontextmanager
 async def _ratings_locked(cache: TableCache, guild_id: int) -> AsyncIterator[None]:
     """Let nobody else rate games of a server during the block, neither here nor in another bot."""
-    async with cache.lock("ratings", guild_id), cache.store.lock_ratings(guild_id):
+    async with cache.lock("ratings", guild_id), cache.store.leaderboards.lock_ratings(guild_id):
         yield
 
 

@@ -41,7 +41,7 @@ class TakeBacks:
                 raise Refused(say("In the game of the day no move can be taken back."))
             if not live.state.can_take_back(seat):
                 raise Refused(why_not_ask(entry.table, live, seat) or ASK_FIRST)
-            moves = await self._cache.store.moves(table_id)
+            moves = await self._cache.store.games.moves(table_id)
             last = max(number for number, move in enumerate(moves) if move.seat == seat)
             if drawn_at is not None and drawn_at < max(moves[last].rev, live.moveless_rev):
                 raise Refused(STALE_BUTTON)
@@ -75,7 +75,7 @@ class TakeBacks:
                 raise Refused(reason)
             undone = sorted({mover for mover, _ in live.moves[decision.first :]} - {seat})
             until = self._cache.now() + answering_time(entry.table)
-            asked = self._cache.store.ask_to_take_back(
+            asked = self._cache.store.take_backs.ask_to_take_back(
                 table_id, entry.table.rev, seat, undone_from=decision.rev, undone=undone, until=until
             )
             return await self._cache.note_request(entry, user_id, asked)
@@ -100,7 +100,7 @@ class TakeBacks:
 
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table whose request expires first and when, or the next one after the one given."""
-        return await self._cache.store.next_expiry(after)
+        return await self._cache.store.take_backs.next_expiry(after)
 
     async def on_deadline(self, table_id: int) -> None:
         """End the request of a table if nobody can answer it any more in time."""
@@ -112,13 +112,13 @@ class TakeBacks:
                 await self._note(entry, None, replace(request, status=TakeBackStatus.EXPIRED, until=None))
 
     async def _note(self, entry: CachedTable, user_id: int | None, answered: TakeBackRecord) -> TableRecord:
-        stored = self._cache.store.answer_take_back(entry.table.id, entry.table.rev, answered)
+        stored = self._cache.store.take_backs.answer_take_back(entry.table.id, entry.table.rev, answered)
         return await self._cache.note_request(entry, user_id, stored)
 
     async def _take_back(self, entry: CachedTable, user_id: int, request: TakeBackRecord) -> TableRecord:
         """Replay the game without the moves since the decision, and mark these as taken back."""
         table, live = entry.table, game_in_play(entry)
-        moves = await self._cache.store.moves(table.id)
+        moves = await self._cache.store.games.moves(table.id)
         kept = [move for move in moves if move.rev < request.undone_from]
         after = await asyncio.to_thread(LiveGame.replayed, live.game, table, kept, table.rev + 1)
         after.window_opened = True

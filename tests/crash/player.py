@@ -85,7 +85,7 @@ class _Player:
     async def play(self, finish: bool) -> None:
         table = await self._service.table_in(CHANNEL)
         if table is not None:
-            self._moves = len(await self._store.moves(table.id))
+            self._moves = len(await self._store.games.moves(table.id))
         await self._service.start()
         while True:
             self._published.clear()

@@ -130,21 +130,21 @@ async def check_games(processes: Processes) -> None:
     """Every table is stored as it was acknowledged last, and its game was played by the rules to its end."""
     store = await Store.open(processes.url)
     try:
-        assert await store.count_tables() == SHARDS * GAMES_OF_SHARD == len(processes.revisions)
+        assert await store.tables.count_tables() == SHARDS * GAMES_OF_SHARD == len(processes.revisions)
         for table_id, rev in processes.revisions.items():
-            table = await store.table(table_id)
+            table = await store.tables.get(table_id)
             assert table is not None
             assert (table.phase, table.rev) == (Phase.FINISHED, rev)
             assert table.guild_id == server_of(processes.shards[table_id])
             assert table.seed is not None
             game = GAMES[table.game]
             options = game.Options.model_validate(table.options)
-            moves = [(move.seat, move.text) for move in await store.moves(table_id)]
+            moves = [(move.seat, move.text) for move in await store.games.moves(table_id)]
             state, _ = replay(game, len(table.seats), table.seed, options, moves)
             assert state.outcome is not None
-            assert len(await store.results(table_id)) == len(table.seats)
+            assert len(await store.games.results(table_id)) == len(table.seats)
         for shard in range(SHARDS):
-            lines, players = await store.standings(server_of(shard), None, offset=0, limit=10)
+            lines, players = await store.leaderboards.standings(server_of(shard), None, offset=0, limit=10)
             assert players == 2
             assert [line.games for line in lines] == [PLAYED_BY_BOTH] * 2
     finally:

@@ -136,11 +136,11 @@ async def check_games(url: str) -> None:
     """Check that every table can be read and its game can be replayed by the rules."""
     store = await Store.open(url)
     try:
-        last = await store.last_table_in(CHANNEL)
+        last = await store.tables.last_table_in(CHANNEL)
         for table_id in range(1, last.id + 1 if last else 0):
-            table = await store.table(table_id)
+            table = await store.tables.get(table_id)
             assert table is not None
-            moves, results = await store.moves(table_id), await store.results(table_id)
+            moves, results = await store.games.moves(table_id), await store.games.results(table_id)
             if table.seed is None:
                 assert (table.phase, moves) == (Phase.LOBBY, [])
                 continue

@@ -23,10 +23,10 @@ async def lobby(
     """A lobby with these players, computers given by level; the first, a member, is the host."""
     host, *guests = players
     assert isinstance(host, int)
-    table = await store.open_table(
+    table = await store.tables.open_table(
         guild_id=guild, channel_id=channel, game=game, options={"rounds": 2}, host_id=host, now=NOON
     )
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         for guest in guests:
             if isinstance(guest, int):
                 change.sit(guest)
@@ -45,7 +45,7 @@ async def playing(
 ) -> TableRecord:
     """A game that has just been dealt."""
     table = await lobby(store, players, game=game, channel=channel, guild=guild)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.start(seed="oak", rules_version=3, now=NOON)
     return change.table
 
@@ -62,6 +62,6 @@ async def finished(
 ) -> TableRecord:
     """A game that ended with these results, given in the order of the seats."""
     table = await playing(store, [result.player for result in results], game=game, guild=guild)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.finish(results, NOON + MINUTE)
     return change.table

@@ -19,25 +19,25 @@ async def test_a_rating_is_that_of_the_latest_result(store: Store):
     await finished(store, [result(0, BEN, mu=22), result(1, ANNA, 2, mu=28)])
     await finished(store, [result(0, ANNA, mu=26)], game="knotweed")
     await finished(store, [result(0, ANNA, mu=40)], guild=GUILD + 1)
-    assert await store.rating(GUILD, ANNA, "counter") == Rating(28, 8)
-    assert await store.rating(GUILD, ANNA, "knotweed") == Rating(26, 8)
-    assert await store.rating(GUILD, ANNA, None) == Rating(27, 8)
-    assert await store.rating(GUILD, BEN, None) == Rating(23, 8)
-    assert await store.rating(GUILD + 1, ANNA, "counter") == Rating(40, 8)
+    assert await store.leaderboards.rating(GUILD, ANNA, "counter") == Rating(28, 8)
+    assert await store.leaderboards.rating(GUILD, ANNA, "knotweed") == Rating(26, 8)
+    assert await store.leaderboards.rating(GUILD, ANNA, None) == Rating(27, 8)
+    assert await store.leaderboards.rating(GUILD, BEN, None) == Rating(23, 8)
+    assert await store.leaderboards.rating(GUILD + 1, ANNA, "counter") == Rating(40, 8)
 
 
 async def test_a_player_who_has_not_finished_a_game_has_no_rating(store: Store):
     await playing(store, [ANNA, BEN])
-    assert await store.rating(GUILD, ANNA, "counter") is None
-    assert await store.rating(GUILD, ANNA, None) is None
-    assert await store.standing_of(GUILD, ANNA, None) is None
-    assert await store.standings(GUILD, None, offset=0, limit=10) == ([], 0)
-    assert await store.statistics(GUILD, ANNA) == []
+    assert await store.leaderboards.rating(GUILD, ANNA, "counter") is None
+    assert await store.leaderboards.rating(GUILD, ANNA, None) is None
+    assert await store.leaderboards.standing_of(GUILD, ANNA, None) is None
+    assert await store.leaderboards.standings(GUILD, None, offset=0, limit=10) == ([], 0)
+    assert await store.leaderboards.statistics(GUILD, ANNA) == []
 
 
 async def test_a_certain_rating_ranks_above_an_uncertain_one(store: Store):
     await finished(store, [result(0, ANNA, mu=40, sigma=8), result(1, BEN, 2, mu=25, sigma=2)])
-    lines, total = await store.standings(GUILD, "counter", offset=0, limit=10)
+    lines, total = await store.leaderboards.standings(GUILD, "counter", offset=0, limit=10)
     assert total == 2
     assert lines == [
         Standing(1, BEN, Rating(25, 2), games=1, wins=0),
@@ -49,14 +49,14 @@ async def test_equal_ratings_share_a_rank_with_more_wins_first(store: Store):
     await finished(
         store, [result(0, 21, 2, mu=25), result(1, 22, 1, mu=25), result(2, 23, 2, mu=30), result(3, 24, 2, mu=20)]
     )
-    lines, _ = await store.standings(GUILD, "counter", offset=0, limit=10)
+    lines, _ = await store.leaderboards.standings(GUILD, "counter", offset=0, limit=10)
     assert [(line.rank, line.player) for line in lines] == [(1, 23), (2, 22), (2, 21), (4, 24)]
 
 
 async def test_ratings_that_differ_by_rounding_are_equal(store: Store):
     assert 0.1 + 0.2 != 0.3
     await finished(store, [result(0, ANNA, mu=0.1 + 0.2, sigma=1), result(1, BEN, mu=0.3, sigma=1)])
-    lines, _ = await store.standings(GUILD, "counter", offset=0, limit=10)
+    lines, _ = await store.leaderboards.standings(GUILD, "counter", offset=0, limit=10)
     assert [line.rank for line in lines] == [1, 1]
 
 
@@ -65,13 +65,13 @@ async def test_ordinals_are_compared_to_nine_decimals(store: Store):
     tiny, small = 25 + 1e-12, 25 + 2e-9
     assert 25 - 3 * 8 < tiny - 3 * 8 < small - 3 * 8
     await finished(store, [result(0, ANNA, 2), result(1, BEN, 1, mu=tiny), result(2, CLARA, 3, mu=small)])
-    lines, _ = await store.standings(GUILD, "counter", offset=0, limit=10)
+    lines, _ = await store.leaderboards.standings(GUILD, "counter", offset=0, limit=10)
     assert [(line.rank, line.player) for line in lines] == [(1, CLARA), (2, BEN), (2, ANNA)]
 
 
 async def test_pages_of_a_leaderboard(store: Store):
     await finished(store, [result(seat, 30 + seat, mu=30 - seat // 2) for seat in range(7)])
-    pages = [await store.standings(GUILD, None, offset=offset, limit=3) for offset in (0, 3, 6, 9)]
+    pages = [await store.leaderboards.standings(GUILD, None, offset=offset, limit=3) for offset in (0, 3, 6, 9)]
     assert [total for _, total in pages] == [7, 7, 7, 7]
     ranks = [[(line.rank, line.player) for line in lines] for lines, _ in pages]
     assert ranks == [[(1, 30), (1, 31), (3, 32)], [(3, 33), (5, 34), (5, 35)], [(7, 36)], []]
@@ -81,20 +81,20 @@ async def test_a_leaderboard_over_all_games_counts_them_all(store: Store):
     await finished(store, [result(0, ANNA, mu=30), result(1, BEN, 2, mu=20)])
     await finished(store, [result(0, ANNA, 2, mu=26), result(1, CLARA, mu=25)], game="knotweed")
     await finished(store, [result(0, CLARA, mu=50)], guild=GUILD + 1)
-    overall, total = await store.standings(GUILD, None, offset=0, limit=10)
+    overall, total = await store.leaderboards.standings(GUILD, None, offset=0, limit=10)
     assert total == 3
     assert overall[0] == Standing(1, ANNA, Rating(27, 8), games=2, wins=1)
-    knotweed, total = await store.standings(GUILD, "knotweed", offset=0, limit=10)
+    knotweed, total = await store.leaderboards.standings(GUILD, "knotweed", offset=0, limit=10)
     assert total == 2
     assert knotweed[0] == Standing(1, ANNA, Rating(26, 8), games=1, wins=0)
 
 
 async def test_a_players_own_line_is_that_of_the_leaderboard(store: Store):
     await finished(store, [result(seat, 30 + seat, mu=30 - seat // 2) for seat in range(7)])
-    lines, _ = await store.standings(GUILD, "counter", offset=0, limit=10)
-    assert [await store.standing_of(GUILD, line.player, "counter") for line in lines] == lines
-    assert await store.standing_of(GUILD, STRANGER, "counter") is None
-    assert await store.standing_of(GUILD, 30, "knotweed") is None
+    lines, _ = await store.leaderboards.standings(GUILD, "counter", offset=0, limit=10)
+    assert [await store.leaderboards.standing_of(GUILD, line.player, "counter") for line in lines] == lines
+    assert await store.leaderboards.standing_of(GUILD, STRANGER, "counter") is None
+    assert await store.leaderboards.standing_of(GUILD, 30, "knotweed") is None
 
 
 async def test_statistics_of_a_player(store: Store):
@@ -103,7 +103,7 @@ async def test_statistics_of_a_player(store: Store):
     for place, mu in ((1, 16), (1, 18), (2, 12)):
         await finished(store, [result(0, ANNA, place, mu=mu), result(1, BEN, 3 - place)])
     await finished(store, [result(0, ANNA)], guild=GUILD + 1)
-    assert await store.statistics(GUILD, ANNA) == [
+    assert await store.leaderboards.statistics(GUILD, ANNA) == [
         GameStats("counter", games=3, wins=2, rating=Rating(12, 8), streak=0),
         GameStats("card_duel", games=1, wins=1, rating=Rating(25, 8), streak=1),
         GameStats("knotweed", games=1, wins=0, rating=Rating(20, 8)),
@@ -118,15 +118,15 @@ EASY, HARD = "easy", "hard"
 async def test_practice_and_games_among_members_are_counted_separately(store: Store):
     await finished(store, [result(0, ANNA, mu=30), result(1, BEN, 2, mu=20)])
     await finished(store, [result(0, ANNA, 2, mu=26), result(1, BEN, 3, mu=21), result(2, HARD, mu=40)])
-    assert await store.rating(GUILD, ANNA, "counter") == Rating(30, 8)
-    assert await store.rating(GUILD, ANNA, "counter", practice=True) == Rating(26, 8)
-    assert await store.rating(GUILD, ANNA, None) == Rating(31, 8)
-    assert await store.rating(GUILD, ANNA, None, practice=True) == Rating(27, 8)
-    assert await store.standings(GUILD, "counter", offset=0, limit=10) == (
+    assert await store.leaderboards.rating(GUILD, ANNA, "counter") == Rating(30, 8)
+    assert await store.leaderboards.rating(GUILD, ANNA, "counter", practice=True) == Rating(26, 8)
+    assert await store.leaderboards.rating(GUILD, ANNA, None) == Rating(31, 8)
+    assert await store.leaderboards.rating(GUILD, ANNA, None, practice=True) == Rating(27, 8)
+    assert await store.leaderboards.standings(GUILD, "counter", offset=0, limit=10) == (
         [Standing(1, ANNA, Rating(30, 8), games=1, wins=1), Standing(2, BEN, Rating(20, 8), games=1, wins=0)],
         2,
     )
-    assert await store.standings(GUILD, "counter", offset=0, limit=10, practice=True) == (
+    assert await store.leaderboards.standings(GUILD, "counter", offset=0, limit=10, practice=True) == (
         [
             Standing(1, HARD, Rating(40, 8), games=1, wins=1),
             Standing(2, ANNA, Rating(26, 8), games=1, wins=0),
@@ -134,10 +134,10 @@ async def test_practice_and_games_among_members_are_counted_separately(store: St
         ],
         3,
     )
-    assert await store.statistics(GUILD, ANNA) == [
+    assert await store.leaderboards.statistics(GUILD, ANNA) == [
         GameStats("counter", games=1, wins=1, rating=Rating(30, 8), streak=1)
     ]
-    assert await store.statistics(GUILD, ANNA, practice=True) == [
+    assert await store.leaderboards.statistics(GUILD, ANNA, practice=True) == [
         GameStats("counter", games=1, wins=0, rating=Rating(26, 8))
     ]
 
@@ -147,52 +147,60 @@ async def test_computers_are_rated_by_their_level(store: Store):
     await finished(store, [result(0, BEN, 1), result(1, HARD, 2, mu=33)])
     await finished(store, [result(0, BEN, 1), result(1, HARD, 2, mu=30)], game="knotweed")
     await finished(store, [result(0, BEN, 1), result(1, HARD, 2, mu=10)], guild=GUILD + 1)
-    assert await store.rating(GUILD, HARD, "counter", practice=True) == Rating(33, 8)
-    assert await store.rating(GUILD, HARD, None, practice=True) == Rating(31, 8)
-    assert await store.rating(GUILD, EASY, None, practice=True) == Rating(16, 8)
-    assert await store.rating(GUILD, HARD, "counter") is None
-    assert await store.standing_of(GUILD, HARD, None, practice=True) == Standing(1, HARD, Rating(31, 8), 3, 1)
-    assert await store.standing_of(GUILD, HARD, None) is None
-    assert await store.standing_of(GUILD, "normal", None, practice=True) is None
+    assert await store.leaderboards.rating(GUILD, HARD, "counter", practice=True) == Rating(33, 8)
+    assert await store.leaderboards.rating(GUILD, HARD, None, practice=True) == Rating(31, 8)
+    assert await store.leaderboards.rating(GUILD, EASY, None, practice=True) == Rating(16, 8)
+    assert await store.leaderboards.rating(GUILD, HARD, "counter") is None
+    assert await store.leaderboards.standing_of(GUILD, HARD, None, practice=True) == Standing(
+        1, HARD, Rating(31, 8), 3, 1
+    )
+    assert await store.leaderboards.standing_of(GUILD, HARD, None) is None
+    assert await store.leaderboards.standing_of(GUILD, "normal", None, practice=True) is None
 
 
 async def test_several_computers_of_a_level_are_one_player(store: Store):
     await finished(store, [result(0, ANNA, 2), result(1, EASY, 1, mu=26), result(2, EASY, 3, mu=26)])
-    assert await store.standing_of(GUILD, EASY, "counter", practice=True) == Standing(1, EASY, Rating(26, 8), 2, 1)
-    _, total = await store.standings(GUILD, "counter", offset=0, limit=10, practice=True)
+    assert await store.leaderboards.standing_of(GUILD, EASY, "counter", practice=True) == Standing(
+        1, EASY, Rating(26, 8), 2, 1
+    )
+    _, total = await store.leaderboards.standings(GUILD, "counter", offset=0, limit=10, practice=True)
     assert total == 2
 
 
 async def test_results_of_a_computer_playing_for_a_member_are_the_members(store: Store):
     """Whether the member has left or given up; such a game does not count as practice."""
     table = await playing(store, [ANNA, BEN, CLARA])
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.hand_over(replace(table.seats[0], computer=EASY))
         change.hand_over(replace(table.seats[1], computer=EASY, resigned=True))
         change.finish([result(0, ANNA, 2, mu=22), result(1, BEN, 3, mu=20), result(2, CLARA)], NOON + MINUTE)
-    assert await store.rating(GUILD, ANNA, "counter") == Rating(22, 8)
-    assert await store.standing_of(GUILD, BEN, "counter") == Standing(3, BEN, Rating(20, 8), games=1, wins=0)
+    assert await store.leaderboards.rating(GUILD, ANNA, "counter") == Rating(22, 8)
+    assert await store.leaderboards.standing_of(GUILD, BEN, "counter") == Standing(
+        3, BEN, Rating(20, 8), games=1, wins=0
+    )
     for practice in (False, True):
-        assert await store.rating(GUILD, EASY, "counter", practice=practice) is None
-    assert await store.standings(GUILD, None, offset=0, limit=10, practice=True) == ([], 0)
+        assert await store.leaderboards.rating(GUILD, EASY, "counter", practice=practice) is None
+    assert await store.leaderboards.standings(GUILD, None, offset=0, limit=10, practice=True) == ([], 0)
 
 
 async def test_a_member_replaced_by_a_computer_in_a_practice_game(store: Store):
     """The computer that plays for a member is not mistaken for one with a seat of its own."""
     table = await playing(store, [ANNA, BEN, HARD])
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.hand_over(replace(table.seats[1], computer=HARD))
         change.finish([result(0, ANNA), result(1, BEN, 3, mu=20), result(2, HARD, 2, mu=24)], NOON + MINUTE)
-    lines, total = await store.standings(GUILD, "counter", offset=0, limit=10, practice=True)
+    lines, total = await store.leaderboards.standings(GUILD, "counter", offset=0, limit=10, practice=True)
     assert total == 3
     assert [(line.player, line.rating.mu) for line in lines] == [(ANNA, 25), (HARD, 24), (BEN, 20)]
-    assert await store.rating(GUILD, HARD, "counter", practice=True) == Rating(24, 8)
+    assert await store.leaderboards.rating(GUILD, HARD, "counter", practice=True) == Rating(24, 8)
 
 
 async def test_pages_of_a_leaderboard_with_computers(store: Store):
     """Players with equal ratings and wins keep their order between queries, so no page repeats a line."""
     await finished(store, [result(0, ANNA), *(result(seat, level) for seat, level in enumerate((HARD, EASY), 1))])
-    pages = [await store.standings(GUILD, None, offset=offset, limit=1, practice=True) for offset in range(4)]
+    pages = [
+        await store.leaderboards.standings(GUILD, None, offset=offset, limit=1, practice=True) for offset in range(4)
+    ]
     assert [total for _, total in pages] == [3, 3, 3, 3]
     assert sorted(str(line.player) for lines, _ in pages for line in lines) == [str(ANNA), EASY, HARD]
     assert [line.rank for lines, _ in pages for line in lines] == [1, 1, 1]
@@ -205,7 +213,7 @@ async def test_a_streak_counts_wins_in_a_row(store: Store):
     streaks: list[int] = []
     for place in (1, 1, 2, 1, 1, 1):
         await finished(store, [result(0, ANNA, place), result(1, BEN, 3 - place)])
-        (line,) = await store.statistics(GUILD, ANNA)
+        (line,) = await store.leaderboards.statistics(GUILD, ANNA)
         streaks.append(line.streak)
     assert streaks == [1, 2, 0, 1, 2, 3]
 
@@ -214,7 +222,7 @@ async def test_counting_all_games_again_gives_the_same_standings(store: Store, r
     await random_games(store)
     counted = standings(raw)
     assert len(counted) > 50
-    assert await store.count_standings_again() == len(counted)
+    assert await store.leaderboards.count_standings_again() == len(counted)
     assert standings(raw) == counted
 
 
@@ -224,7 +232,7 @@ async def test_counting_again_repairs_standings(store: Store, raw: Raw):
     raw.execute(f"DELETE FROM standings WHERE user_id = {ANNA}")
     raw.execute(f"UPDATE standings SET games = games + 1, mu = 99 WHERE user_id = {BEN}")
     assert standings(raw) != counted
-    await store.count_standings_again()
+    await store.leaderboards.count_standings_again()
     assert standings(raw) == counted
 
 
@@ -234,7 +242,7 @@ async def test_a_game_that_cannot_be_stored_does_not_count(store: Store, raw: Ra
     table = await playing(store, [ANNA, BEN])
 
     async def finish_and_fail() -> None:
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.finish([result(0, ANNA), result(1, BEN, 2)], NOON + MINUTE)
             raise RuntimeError("in the middle")
 

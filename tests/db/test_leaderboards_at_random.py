@@ -38,13 +38,13 @@ async def check(store: Store, raw: Raw) -> None:
         lines, game = lines_of.get(board, []), board.game or None
         ranked = [(1 + sum(other[1] > ordinal for other in lines), player, wins) for player, ordinal, wins in lines]
         for offset in range(0, len(lines) + PAGE, PAGE):
-            page, total = await store.standings(
+            page, total = await store.leaderboards.standings(
                 board.guild_id, game, offset=offset, limit=PAGE, practice=board.practice
             )
             assert total == len(lines)
             assert [(line.rank, line.player, line.wins) for line in page] == ranked[offset : offset + PAGE]
         for rank, player, _ in ranked:
-            own = await store.standing_of(board.guild_id, player, game, practice=board.practice)
+            own = await store.leaderboards.standing_of(board.guild_id, player, game, practice=board.practice)
             assert own is not None
             assert own.rank == rank
 
@@ -67,7 +67,7 @@ async def random_change(store: Store, chance: random.Random) -> None:
     elif what < 0.95:
         await store.members.replace(member, await store.members.tables_of(member))
     else:
-        await store.count_standings_again()
+        await store.leaderboards.count_standings_again()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -77,7 +77,7 @@ async def test_leaderboards_are_those_of_counting_everything(store: Store, raw: 
         for _ in range(8):
             await random_change(store, chance)
         await check(store, raw)
-    await store.count_standings_again()
+    await store.leaderboards.count_standings_again()
     await check(store, raw)
 
 

@@ -146,7 +146,7 @@ async def test_a_backup_can_be_opened_in_place_of_the_original(store: Store, pat
     assert path.with_name(path.name + "-wal").stat().st_size > 0, "the table is in the write-ahead log"
     backup = back_up(path, "0001")
     restored = await Store.open(f"sqlite:///{backup}")
-    assert await restored.table(table.id) == table
+    assert await restored.tables.get(table.id) == table
     await restored.close()
 
 
@@ -173,7 +173,7 @@ async def test_a_migration_that_fails_leaves_the_file_as_it_was(
     store: Store, path: Path, address: URL, newer: Newer, last_step: str, refusal: str
 ):
     table = await lobby(store)
-    async with store.change(table.id, table.rev) as start:
+    async with store.tables.change(table.id, table.rev) as start:
         start.start(seed="oak", rules_version=1, now=table.opened_at)
     await store.close()
     before = definitions(path), rows(path, "SELECT * FROM tables"), rows(path, "SELECT * FROM seats")
@@ -308,7 +308,7 @@ async def test_the_migration_for_standings_counts_older_results(address: URL, ur
         ("counter", 1, None, "easy", 19, 2, 13, 3, 0, 0),
     ]
     store = await Store.open(url)
-    await store.count_standings_again()
+    await store.leaderboards.count_standings_again()
     await store.close()
     assert sorted(rows(path, counted), key=repr) == migrated
     with pytest.raises(sqlite3.IntegrityError, match="results are kept"):
@@ -439,14 +439,14 @@ async def test_pings_that_were_stored_as_json_go_on_as_rows(address: URL, url: s
     migrate(address)
     store = await Store.open(url)
     minute = EPOCH + timedelta(minutes=1)
-    assert await store.pings(1) == [
+    assert await store.pings.of(1) == [
         PingRecord(3, 0, minute, minute + timedelta(minutes=1), True),
         PingRecord(4, -2, minute),
     ]
-    assert (await store.pings(2), await store.pings(3)) == ([], [])
-    assert await store.next_look() == (1, EPOCH + timedelta(minutes=3))
-    assert await store.next_look((1, EPOCH + timedelta(minutes=3))) == (2, EPOCH + timedelta(minutes=4))
-    assert await store.next_look((2, EPOCH + timedelta(minutes=4))) is None
+    assert (await store.pings.of(2), await store.pings.of(3)) == ([], [])
+    assert await store.pings.next_look() == (1, EPOCH + timedelta(minutes=3))
+    assert await store.pings.next_look((1, EPOCH + timedelta(minutes=3))) == (2, EPOCH + timedelta(minutes=4))
+    assert await store.pings.next_look((2, EPOCH + timedelta(minutes=4))) is None
     await store.close()
 
 
@@ -463,7 +463,7 @@ async def test_ordinals_and_tasks_for_other_processes_are_kept(address: URL, url
     assert rows(path, "SELECT user_id, ordinal FROM standings ORDER BY ordinal DESC") == [(3, 16.0), (4, -0.1)]
     change(path, "UPDATE standings SET ordinal = 20 WHERE user_id = 4")  # no trigger counts any more
     store = await Store.open(url)
-    found, total = await store.standings(1, None, offset=0, limit=9)
+    found, total = await store.leaderboards.standings(1, None, offset=0, limit=9)
     assert ([line.player for line in found], total) == ([4, 3], 2)
     assert [(task.shard, task.kind, task.user_id) for task in await store.cluster.tasks_for([0, 1])] == [
         (1, "away", 4),

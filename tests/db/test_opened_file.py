@@ -19,10 +19,10 @@ async def test_nothing_is_stored_in_a_deleted_file(store: Store, path: Path):
     table = await lobby(store, [ANNA, BEN])
     path.unlink()
     with pytest.raises(DatabaseError, match="was deleted, moved or replaced"):
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.sit(CLARA)
     with pytest.raises(DatabaseError, match="was deleted, moved or replaced"):
-        await store.table(table.id)
+        await store.tables.get(table.id)
     assert not path.exists()
 
 
@@ -32,7 +32,7 @@ async def test_nothing_is_stored_beside_a_file_that_was_put_in_its_place(store: 
     shutil.copy(path, other)
     other.replace(path)
     with pytest.raises(DatabaseError, match="was deleted, moved or replaced"):
-        await store.table(table.id)
+        await store.tables.get(table.id)
 
 
 async def test_a_writer_in_line_notices_that_the_file_has_gone(store: Store, path: Path, tmp_path: Path):
@@ -44,7 +44,7 @@ async def test_a_writer_in_line_notices_that_the_file_has_gone(store: Store, pat
 
     first = asyncio.create_task(store.database.write(hold_up))
     await begun.wait()
-    second = asyncio.create_task(store.store_value("tree", "oak"))
+    second = asyncio.create_task(store.notes.store_value("tree", "oak"))
     await asyncio.sleep(0)
     path.rename(tmp_path / "away.db")
     gate.open()
@@ -58,8 +58,8 @@ async def test_the_store_goes_on_when_the_file_is_back(store: Store, path: Path,
     away = tmp_path / "away.db"
     path.rename(away)
     with pytest.raises(DatabaseError):
-        await store.table(table.id)
+        await store.tables.get(table.id)
     away.rename(path)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.sit(CLARA)
     assert len(change.table.seats) == 3

@@ -146,13 +146,13 @@ async def test_a_database_of_another_program_is_refused(url: str, raw: Raw) -> N
 
 async def test_large_numbers_and_odd_texts_are_kept(store: Store) -> None:
     largest = 2**63 - 1
-    table = await store.open_table(
+    table = await store.tables.open_table(
         guild_id=largest, channel_id=largest - 1, game="counter", options={"é": "\"'\\"}, host_id=largest - 2, now=NOON
     )
-    assert await store.table(table.id) == table
+    assert await store.tables.get(table.id) == table
     rating = 25.123456789012345
     await finished(store, [result(0, ANNA, mu=rating), result(1, BEN, 2)])
-    stored = await store.rating(GUILD, ANNA, "counter")
+    stored = await store.leaderboards.rating(GUILD, ANNA, "counter")
     assert stored is not None
     assert stored.mu == rating
 
@@ -164,7 +164,7 @@ async def test_of_two_bots_that_change_a_table_one_succeeds(store: Store, other:
     table = await playing(store)
 
     async def move(bot: Store, number: int) -> None:
-        async with bot.change(table.id, table.rev) as change:
+        async with bot.tables.change(table.id, table.rev) as change:
             change.add_move(0, f"play {number}", NOON)
 
     outcomes = await asyncio.gather(
@@ -172,7 +172,7 @@ async def test_of_two_bots_that_change_a_table_one_succeeds(store: Store, other:
     )
     assert sum(outcome is None for outcome in outcomes) == 1
     assert sum(isinstance(outcome, Stale) for outcome in outcomes) == 19
-    assert len(await store.moves(table.id)) == 1
+    assert len(await store.games.moves(table.id)) == 1
 
 
 async def test_two_bots_open_no_more_tables_than_a_channel_may_have(store: Store, other: Store) -> None:
@@ -186,19 +186,19 @@ async def test_changes_of_many_tables_and_of_all_tables_do_not_lock_each_other_o
 
     async def move(bot: Store, table: TableRecord) -> None:
         for rev in range(table.rev, table.rev + 5):
-            async with bot.change(table.id, rev) as change:
+            async with bot.tables.change(table.id, rev) as change:
                 change.set_clocks([SeatClock(0, NOON)])
                 change.add_move(0, "pass", NOON)
 
     async def postpone(bot: Store) -> None:
         for _ in range(5):
-            await bot.postpone(NOON - NOON)
+            await bot.clocks.postpone(NOON - NOON)
             await bot.members.hide(ANNA, hidden=True)
-            await bot.count_standings_again()
+            await bot.leaderboards.count_standings_again()
 
     work = [move(bot, table) for table, bot in zip(tables, (store, other) * 5, strict=True)]
     await asyncio.gather(*work, postpone(store), postpone(other))
-    assert [len(await store.moves(table.id)) for table in tables] == [5] * 10
+    assert [len(await store.games.moves(table.id)) for table in tables] == [5] * 10
 
 
 async def test_bots_rate_the_games_of_a_server_one_after_another(store: Store, other: Store) -> None:
@@ -206,7 +206,7 @@ async def test_bots_rate_the_games_of_a_server_one_after_another(store: Store, o
 
     async def rate(bot: Store) -> None:
         nonlocal rating
-        async with bot.lock_ratings(GUILD):
+        async with bot.leaderboards.lock_ratings(GUILD):
             before = rating
             await asyncio.sleep(0.01)
             rating = before + 1
@@ -238,7 +238,7 @@ async def test_a_reader_sees_one_moment(store: Store, other: Store) -> None:
     table = await playing(store)
 
     async def move() -> None:
-        async with other.change(table.id, table.rev) as change:
+        async with other.tables.change(table.id, table.rev) as change:
             change.add_move(0, "pass", NOON)
 
     def read(connection: Connection) -> list[Any]:
@@ -332,18 +332,18 @@ async def test_a_read_only_database_is_refused(url: str, raw: Raw) -> None:
 async def test_the_store_goes_on_after_the_server_was_away(store: Store) -> None:
     table = await playing(store)
     server().disconnect_others()
-    assert await store.table(table.id) == table
+    assert await store.tables.get(table.id) == table
     server().disconnect_others()
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.add_move(0, "pass", NOON)
-    assert len(await store.moves(table.id)) == 1
+    assert len(await store.games.moves(table.id)) == 1
 
 
 async def test_a_change_during_which_the_connection_is_lost_leaves_nothing(store: Store) -> None:
     table = await playing(store)
 
     async def move() -> None:
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.add_move(0, "pass", NOON)
             change._note(lambda _connection, _table_id: await_only(asyncio.to_thread(server().disconnect_others)))
             change.add_move(1, "pass", NOON)
@@ -352,8 +352,8 @@ async def test_a_change_during_which_the_connection_is_lost_leaves_nothing(store
         DatabaseError, match=r"the server is stopping or starting|the connection to the server was lost"
     ):
         await move()
-    assert await store.moves(table.id) == []
-    assert await store.table(table.id) == table
+    assert await store.games.moves(table.id) == []
+    assert await store.tables.get(table.id) == table
 
 
 async def test_an_error_names_no_values_of_the_row(store: Store) -> None:
@@ -361,7 +361,7 @@ async def test_an_error_names_no_values_of_the_row(store: Store) -> None:
     table, secret = await lobby(store), "-".join(("a", "secret", "seed"))
 
     async def fail() -> None:
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.start(seed=secret, rules_version=3, now=NOON)
             change._columns["started_at"] = None
 
@@ -384,7 +384,7 @@ async def test_what_the_doctor_wants_to_know(url: str) -> None:
 
 
 async def test_a_note_is_read_beside_the_bot(store: Store, url: str) -> None:
-    await store.store_value("tree", "oak")
+    await store.notes.store_value("tree", "oak")
     assert await asyncio.to_thread(read_note, url, "tree") == "oak"
     assert await asyncio.to_thread(read_note, url, "shrub") is None
 

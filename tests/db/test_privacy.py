@@ -142,7 +142,7 @@ async def on_a_day(store: Store, table: TableRecord) -> TableRecord:
     """The table as that of its host's game of the day."""
     await store.daily.secret(table.guild_id, "elm")
     await store.daily.open_day(DayRecord(table.guild_id, 121, "counter", {}, 1, "normal", "oak", NOON + MINUTE))
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.enter_day(121)
     return change.table
 
@@ -153,17 +153,17 @@ async def lived(store: Store) -> list[TableRecord]:
     over = await finished(store, [result(0, MEMBER), result(1, BEN, 2)])
     over = await on_a_day(store, over)
     running = await playing(store, (MEMBER, BEN, CLARA), channel=250)
-    async with store.change(running.id, running.rev) as change:
+    async with store.tables.change(running.id, running.rev) as change:
         change.add_move(0, "bid 3", NOON)
         change.set_clocks([SeatClock(0, since=NOON)])
         change.set_removal(RemovalVote(0, 1, NOON, removing=(1,), keeping=(0,)))
         change.hand_over(SeatRecord(0, MEMBER, "normal"))
     rev = running.rev + 1
-    await store.ask_to_take_back(running.id, rev, 0, undone_from=rev, undone=[], until=NOON)
+    await store.take_backs.ask_to_take_back(running.id, rev, 0, undone_from=rev, undone=[], until=NOON)
     pings = [PingRecord(MEMBER, 0, NOON, NOON + MINUTE, True), PingRecord(BEN, 1, NOON)]
-    await store.store_pings(running.id, running.rev, pings, None)
+    await store.pings.save(running.id, running.rev, pings, None)
     waiting = await lobby(store, (MEMBER,), channel=300)
-    async with store.change(waiting.id, waiting.rev) as change:
+    async with store.tables.change(waiting.id, waiting.rev) as change:
         change.close(NOON)
     watched = await playing(store, (BEN, CLARA), channel=400)
     await store.listeners.follow(watched.id, MEMBER)
@@ -172,8 +172,8 @@ async def lived(store: Store) -> list[TableRecord]:
     await store.guests.invite(watched.id, [MEMBER, ANNA])
     await store.vacations.save(MEMBER, NOON)
     await store.cluster.send("away", MEMBER, [1])
-    await store.store_value(member_key("pings", MEMBER), "never")
-    await store.store_value(member_key("pings", BEN), "always")
+    await store.notes.store_value(member_key("pings", MEMBER), "never")
+    await store.notes.store_value(member_key("pings", BEN), "always")
     await store.members.hide(MEMBER, hidden=True)
     return [over, running, waiting]
 
@@ -219,7 +219,7 @@ async def test_a_member_is_replaced_everywhere(store: Store, raw: Raw, lived: li
         "standings.user_id",
         "tables.host_id",
     }
-    over, running, waiting = [await store.table(table.id) for table in lived]
+    over, running, waiting = [await store.tables.get(table.id) for table in lived]
     assert over is not None
     assert running is not None
     assert waiting is not None
@@ -227,21 +227,21 @@ async def test_a_member_is_replaced_everywhere(store: Store, raw: Raw, lived: li
     assert over.host_id == waiting.host_id == former
     assert running.seats[0] == SeatRecord(0, former, "normal")
     assert running.host_id == BEN, "somebody at the table can end it"
-    assert [ping.user_id for ping in await store.pings(running.id)] == [BEN]
+    assert [ping.user_id for ping in await store.pings.of(running.id)] == [BEN]
     assert await store.listeners.take_followers(4) == [ANNA]
 
 
 async def test_everything_of_the_others_stays(store: Store, raw: Raw, lived: list[TableRecord]):
     others = {user: await store.members.export(user) for user in (ANNA, BEN, CLARA)}
-    moves = [await store.moves(table.id) for table in lived]
+    moves = [await store.games.moves(table.id) for table in lived]
     former = await replaced(store)
     for user, before in others.items():
         after = await store.members.export(user)
         assert {name: rows for name, rows in after.items() if name != "hosted_tables"} == {
             name: rows for name, rows in before.items() if name != "hosted_tables"
         }
-    assert [await store.moves(table.id) for table in lived] == moves
-    assert [stored.player for stored in await store.results(lived[0].id)] == [former, BEN]
+    assert [await store.games.moves(table.id) for table in lived] == moves
+    assert [stored.player for stored in await store.games.results(lived[0].id)] == [former, BEN]
 
 
 async def test_standings_stay_and_are_counted_again_to_the_same(store: Store):
@@ -249,11 +249,11 @@ async def test_standings_stay_and_are_counted_again_to_the_same(store: Store):
     for place in (1, 2):
         await finished(store, [result(0, MEMBER, place, mu=30), result(1, BEN, 3 - place, mu=20)])
     await finished(store, [result(0, CLARA, mu=25), result(1, BEN, 2, mu=19)])
-    before, total = await store.standings(GUILD, "counter", offset=0, limit=9)
+    before, total = await store.leaderboards.standings(GUILD, "counter", offset=0, limit=9)
     former = await replaced(store)
 
     async def board() -> list[Standing]:
-        return (await store.standings(GUILD, "counter", offset=0, limit=9))[0]
+        return (await store.leaderboards.standings(GUILD, "counter", offset=0, limit=9))[0]
 
     def without_names(lines: list[Standing]) -> list[object]:
         return [(line.rank, line.rating, line.games, line.wins) for line in lines]
@@ -261,7 +261,7 @@ async def test_standings_stay_and_are_counted_again_to_the_same(store: Store):
     after = await board()
     assert without_names(after) == without_names(before)
     assert [line.player for line in after] == [former, CLARA, BEN]
-    await store.count_standings_again()
+    await store.leaderboards.count_standings_again()
     assert await board() == after
     assert total == 3
 
@@ -281,7 +281,7 @@ async def test_a_member_who_plays_is_not_replaced(store: Store, raw: Raw):
         before = list(cells(raw))
         assert await store.members.replace(MEMBER, await store.members.tables_of(MEMBER)) is None
         assert list(cells(raw)) == before
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.close(NOON)
 
 
@@ -305,16 +305,16 @@ async def test_hidden_members_are_left_out_and_places_close_up(store: Store):
     await finished(store, [result(0, ANNA, mu=40), result(1, BEN, 2, mu=30), result(2, CLARA, 3, mu=20)])
     await store.members.hide(ANNA, hidden=True)
     assert await store.members.is_hidden(ANNA)
-    page, total = await store.standings(GUILD, "counter", offset=0, limit=9)
+    page, total = await store.leaderboards.standings(GUILD, "counter", offset=0, limit=9)
     assert [(line.rank, line.player) for line in page] == [(1, BEN), (2, CLARA)]
     assert total == 2
-    own = await store.standing_of(GUILD, BEN, None)
+    own = await store.leaderboards.standing_of(GUILD, BEN, None)
     assert own is not None
     assert own.rank == 1
-    hidden = await store.standing_of(GUILD, ANNA, None)
+    hidden = await store.leaderboards.standing_of(GUILD, ANNA, None)
     assert hidden is not None, "to themselves"
     await store.members.hide(ANNA, hidden=False)
-    page, total = await store.standings(GUILD, "counter", offset=0, limit=9)
+    page, total = await store.leaderboards.standings(GUILD, "counter", offset=0, limit=9)
     assert [line.player for line in page] == [ANNA, BEN, CLARA]
     assert not await store.members.is_hidden(ANNA)
 
@@ -323,10 +323,10 @@ async def test_a_hidden_member_stays_hidden_in_games_to_come_and_when_counted_ag
     await store.members.hide(ANNA, hidden=True)
     await finished(store, [result(0, ANNA, mu=40), result(1, BEN, 2, mu=30)])
     for _ in range(2):
-        page, _ = await store.standings(GUILD, None, offset=0, limit=9)
+        page, _ = await store.leaderboards.standings(GUILD, None, offset=0, limit=9)
         assert [line.player for line in page] == [BEN]
-        await store.count_standings_again()
-    assert await store.rating(GUILD, ANNA, "counter") is not None
+        await store.leaderboards.count_standings_again()
+    assert await store.leaderboards.rating(GUILD, ANNA, "counter") is not None
 
 
 @pytest.mark.only_files("PostgreSQL chooses an index by the number of rows.")
@@ -350,10 +350,10 @@ async def test_only_the_data_of_a_server_that_the_bot_has_left_can_be_deleted(st
     here = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
     there = await on_a_day(store, await finished(store, [result(0, ANNA), result(1, CLARA, 2)], guild=555))
     await store.listeners.subscribe(555, "counter", ANNA, wanted=True)
-    await store.store_value("pace: server 555", "days_1")
+    await store.notes.store_value("pace: server 555", "days_1")
     assert not await store.departures.delete_tables(555, [there.id])
     await store.departures.delete_rest(555)
-    assert await store.table(there.id) is not None
+    assert await store.tables.get(there.id) is not None
     assert where(raw, 555)
 
     await store.departures.note([555], NOON)
@@ -362,8 +362,8 @@ async def test_only_the_data_of_a_server_that_the_bot_has_left_can_be_deleted(st
     assert await store.departures.delete_tables(555, [there.id])
     await store.departures.delete_rest(555)
     assert where(raw, 555) == set()
-    assert await store.table(here.id) == here
-    assert (await store.standings(GUILD, None, offset=0, limit=9))[1] == 2
+    assert await store.tables.get(here.id) == here
+    assert (await store.leaderboards.standings(GUILD, None, offset=0, limit=9))[1] == 2
 
 
 async def test_departures_are_noted_once_and_cleared(store: Store):

@@ -12,7 +12,7 @@ from db.store import DatabaseError, Store
 async def private_table(store: Store, **changes: Any) -> TableRecord:
     place: dict[str, Any] = {"guild_id": GUILD, "channel_id": CHANNEL, "game": "counter", "options": {}}
     computer = SeatRecord(1, None, "easy")
-    return await store.open_table(**place, host_id=ANNA, now=NOON, others=[computer], private=True, **changes)
+    return await store.tables.open_table(**place, host_id=ANNA, now=NOON, others=[computer], private=True, **changes)
 
 
 async def test_a_channel_does_not_know_its_private_tables(store: Store):
@@ -21,31 +21,31 @@ async def test_a_channel_does_not_know_its_private_tables(store: Store):
     second = await private_table(store)
     public = await lobby(store)
     assert not public.private
-    assert await store.open_tables_in(CHANNEL) == [public]
-    assert await store.open_tables() == [public]
+    assert await store.tables.open_tables_in(CHANNEL) == [public]
+    assert await store.tables.open_tables() == [public]
     third = await private_table(store)
-    assert await store.last_table_in(CHANNEL) == public
-    assert [table.id for table in await store.open_tables_of(ANNA)] == [first.id, second.id, public.id, third.id]
+    assert await store.tables.last_table_in(CHANNEL) == public
+    assert [table.id for table in await store.tables.open_tables_of(ANNA)] == [first.id, second.id, public.id, third.id]
 
 
 async def test_a_finished_private_game_is_not_the_last_of_its_channel(store: Store):
     table = await private_table(store)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.close(NOON)
-    assert await store.last_table_in(CHANNEL) is None
-    assert await store.last_finished_in(CHANNEL) is None
+    assert await store.tables.last_table_in(CHANNEL) is None
+    assert await store.tables.last_finished_in(CHANNEL) is None
 
 
 async def test_changes_of_a_private_table_are_not_to_be_shown(store: Store):
     table = await private_table(store)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.start(seed="oak", rules_version=1, now=NOON)
-    assert await store.next_look() is None
+    assert await store.pings.next_look() is None
 
 
 async def test_nobody_else_can_sit_at_a_private_table(store: Store):
     table = await private_table(store)
     with pytest.raises(DatabaseError, match="a private table has one member"):
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.sit(BEN)
-    assert await store.table(table.id) == table
+    assert await store.tables.get(table.id) == table

@@ -16,7 +16,7 @@ async def build(url: str) -> None:
     store = await Store.open(url)
     await lobby(store, channel=1)
     table = await playing(store, channel=2)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.add_move(0, "pass", table.opened_at, [("pass", 0.5, 10)])
         change.add_move(1, "pass", table.opened_at)
         change.take_back(2)

@@ -14,13 +14,13 @@ async def test_a_started_game_has_its_seed(store: Store):
 
 async def test_moves_are_numbered_and_carry_their_revision(store: Store):
     table = await playing(store)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.add_move(0, "play 1 6C", NOON)
         change.add_move(1, "pass", NOON)
-    async with store.change(table.id, change.rev) as later:
+    async with store.tables.change(table.id, change.rev) as later:
         later.add_move(0, "draw", NOON)
     assert change.rev == table.rev + 1
-    assert await store.moves(table.id) == [
+    assert await store.games.moves(table.id) == [
         MoveRecord(1, change.rev, 0, "play 1 6C"),
         MoveRecord(2, change.rev, 1, "pass"),
         MoveRecord(3, later.rev, 0, "draw"),
@@ -29,44 +29,44 @@ async def test_moves_are_numbered_and_carry_their_revision(store: Store):
 
 async def test_the_number_of_a_move_taken_back_is_not_used_again(store: Store):
     table = await playing(store)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         for text in ("a", "b", "c"):
             change.add_move(0, text, NOON)
         change.take_back(2)
         change.add_move(0, "d", NOON)
-    assert [(move.number, move.text) for move in await store.moves(table.id)] == [(1, "a"), (3, "c"), (4, "d")]
+    assert [(move.number, move.text) for move in await store.games.moves(table.id)] == [(1, "a"), (3, "c"), (4, "d")]
 
 
 @pytest.mark.parametrize("number", [1, 7])
 async def test_a_move_is_taken_back_once_and_only_if_it_exists(store: Store, number: int):
     table = await playing(store)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.add_move(0, "a", NOON)
         change.take_back(1)
     with pytest.raises(LookupError, match=f"no move {number} to take back"):
-        async with store.change(table.id, change.rev) as again:
+        async with store.tables.change(table.id, change.rev) as again:
             again.take_back(number)
 
 
 async def test_giving_up_is_stored_with_the_seat(store: Store):
     table = await playing(store)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.hand_over(SeatRecord(1, BEN, "easy", resigned=True))
     assert change.table.seats == (SeatRecord(0, ANNA), SeatRecord(1, BEN, "easy", resigned=True))
     with pytest.raises(LookupError, match="no seat 2"):
-        async with store.change(table.id, change.rev) as again:
+        async with store.tables.change(table.id, change.rev) as again:
             again.hand_over(SeatRecord(2, BEN, "easy"))
 
 
 async def test_results_come_back_by_seat(store: Store):
     results = [result(0, ANNA, 2, points=-1.5), result(1, BEN, 1, mu=27.25, points=12), result(2, CLARA, 2)]
     table = await playing(store, [ANNA, BEN, CLARA])
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.set_deadline(NOON)
         change.finish(list(reversed(results)), NOON)
     assert change.table.phase is Phase.FINISHED
     assert change.table.deadline is None
-    assert await store.results(table.id) == results
+    assert await store.games.results(table.id) == results
 
 
 @pytest.mark.parametrize(
@@ -81,39 +81,39 @@ async def test_results_come_back_by_seat(store: Store):
 async def test_a_game_ends_with_the_results_of_its_seats_only(store: Store, results: list):
     table = await playing(store)
     with pytest.raises(ValueError, match="do not match the seats"):
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.finish(results, NOON)
-    assert await store.table(table.id) == table
-    assert await store.results(table.id) == []
+    assert await store.tables.get(table.id) == table
+    assert await store.games.results(table.id) == []
 
 
 async def test_a_game_closed_without_result_has_none(store: Store):
     table = await playing(store)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.close(NOON)
     assert (change.table.phase, change.table.seed) == (Phase.CLOSED, "oak")
-    assert await store.results(table.id) == []
+    assert await store.games.results(table.id) == []
 
 
 async def test_nothing_is_played_in_a_lobby(store: Store):
     table = await lobby(store)
     with pytest.raises(DatabaseError, match="moves are made in a game"):
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.add_move(0, "pass", NOON)
-    assert await store.moves(table.id) == []
+    assert await store.games.moves(table.id) == []
 
 
 async def test_nothing_is_played_after_the_end(store: Store):
     table = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
     with pytest.raises(DatabaseError, match="moves are made in a game"):
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.add_move(0, "pass", NOON)
-    assert await store.table(table.id) == table
+    assert await store.tables.get(table.id) == table
 
 
 async def test_the_changed_table_is_not_available_before_the_change_is_carried_out(store: Store):
     table = await playing(store)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         with pytest.raises(RuntimeError, match="not been carried out"):
             _ = change.table
     assert change.table.rev == table.rev + 1

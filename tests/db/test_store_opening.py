@@ -31,8 +31,8 @@ async def test_the_folder_and_the_file_are_created(path: Path, url: str):
 @pytest.mark.parametrize("scheme", ["sqlite", "sqlite+aiosqlite", "sqlite+pysqlite"])
 async def test_any_address_of_a_sqlite_file_works(path: Path, scheme: str):
     store = await Store.open(f"{scheme}:///{path}")
-    await store.store_value("here", scheme)
-    assert await store.fetch_value("here") == scheme
+    await store.notes.store_value("here", scheme)
+    assert await store.notes.fetch_value("here") == scheme
     await store.close()
 
 
@@ -81,7 +81,7 @@ async def test_a_database_of_another_program_is_refused_and_kept(path: Path, url
 
 async def test_a_damaged_file_is_refused(store: Store, path: Path, url: str):
     for number in range(50):
-        await store.store_value(f"key {number}", "value " * 100)
+        await store.notes.store_value(f"key {number}", "value " * 100)
     await store.close()
     content = bytearray(path.read_bytes())
     content[-6000:] = b"\xa5" * 6000
@@ -108,7 +108,7 @@ async def test_a_locked_file_is_refused(path: Path, url: str, exists: bool):
         other.execute("BEGIN EXCLUSIVE")
         assert "another program has locked the file" in await refusal(url + "?timeout=0")
     store = await Store.open(url)
-    assert await store.fetch_value("commands") is None
+    assert await store.notes.fetch_value("commands") is None
     await store.close()
 
 

@@ -15,26 +15,26 @@ TIMEOUT = 10
 
 
 async def test_a_new_table_is_a_lobby_with_its_host_in_seat_0(store: Store):
-    table = await store.open_table(
+    table = await store.tables.open_table(
         guild_id=GUILD, channel_id=CHANNEL, game="knotweed", options={"b": [1], "a": "ü"}, host_id=ANNA, now=NOON
     )
     assert (table.phase, table.rev, table.host_id, table.opened_at) == (Phase.LOBBY, 1, ANNA, NOON)
     assert (table.seed, table.rules_version, table.deadline, table.message_id) == (None, None, None, None)
     assert table.seats == (SeatRecord(0, ANNA),)
     assert table.options == {"a": "ü", "b": [1]}
-    assert await store.table(table.id) == table
+    assert await store.tables.get(table.id) == table
 
 
 async def test_discord_ids_of_64_bits_fit(store: Store):
     widest = 2**63 - 1
     table = await lobby(store, [widest, 1], channel=widest - 1, guild=widest - 2)
     assert (table.guild_id, table.channel_id, table.host_id) == (widest - 2, widest - 1, widest)
-    assert await store.open_tables_in(widest - 1) == [table]
+    assert await store.tables.open_tables_in(widest - 1) == [table]
 
 
 async def test_times_come_back_in_utc(store: Store):
     zone = timezone(timedelta(hours=2))
-    table = await store.open_table(
+    table = await store.tables.open_table(
         guild_id=GUILD, channel_id=CHANNEL, game="counter", options={}, host_id=ANNA, now=NOON.astimezone(zone)
     )
     assert table.opened_at == NOON
@@ -44,9 +44,9 @@ async def test_times_come_back_in_utc(store: Store):
 async def test_a_time_without_a_zone_is_refused(store: Store):
     table = await playing(store)
     with pytest.raises(Exception, match="has no time zone"):
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.set_deadline(datetime(2026, 5, 1, 12))
-    assert await store.table(table.id) == table
+    assert await store.tables.get(table.id) == table
 
 
 async def test_a_channel_has_one_open_table(store: Store):
@@ -60,31 +60,31 @@ async def test_a_channel_has_one_open_table(store: Store):
 
 async def test_a_channel_has_as_many_open_tables_as_it_may(store: Store):
     place = {"guild_id": GUILD, "game": "counter", "options": {}, "host_id": ANNA, "now": NOON, "most_open": 3}
-    first = await store.open_table(channel_id=CHANNEL, **place)
-    second = await store.open_table(channel_id=CHANNEL, **place)
-    await store.move_to_thread(second.id, CHANNEL + 1)
-    third = await store.open_table(channel_id=CHANNEL + 1, thread_of=CHANNEL, **place)
+    first = await store.tables.open_table(channel_id=CHANNEL, **place)
+    second = await store.tables.open_table(channel_id=CHANNEL, **place)
+    await store.tables.move_to_thread(second.id, CHANNEL + 1)
+    third = await store.tables.open_table(channel_id=CHANNEL + 1, thread_of=CHANNEL, **place)
     for place_of_fourth in ({"channel_id": CHANNEL}, {"channel_id": CHANNEL + 1, "thread_of": CHANNEL}):
         with pytest.raises(ChannelFull) as full:
-            await store.open_table(**place_of_fourth, **place)
+            await store.tables.open_table(**place_of_fourth, **place)
         assert full.value.count == 3
-    tables = await store.open_tables_in(CHANNEL)
+    tables = await store.tables.open_tables_in(CHANNEL)
     assert [(table.id, table.channel_id, table.home_channel) for table in tables] == [
         (first.id, CHANNEL, CHANNEL),
         (second.id, CHANNEL + 1, CHANNEL),
         (third.id, CHANNEL + 1, CHANNEL),
     ]
-    assert [table.id for table in await store.open_tables_in(CHANNEL + 1)] == [second.id, third.id]
-    last = await store.last_table_in(CHANNEL)
+    assert [table.id for table in await store.tables.open_tables_in(CHANNEL + 1)] == [second.id, third.id]
+    last = await store.tables.last_table_in(CHANNEL)
     assert last == third
-    assert await store.last_table_in(CHANNEL + 1) == third
+    assert await store.tables.last_table_in(CHANNEL + 1) == third
 
 
 async def test_a_table_moves_to_a_thread_once(store: Store):
     table = await lobby(store)
-    await store.move_to_thread(table.id, CHANNEL + 1)
-    await store.move_to_thread(table.id, CHANNEL + 2)
-    moved = await store.table(table.id)
+    await store.tables.move_to_thread(table.id, CHANNEL + 1)
+    await store.tables.move_to_thread(table.id, CHANNEL + 2)
+    moved = await store.tables.get(table.id)
     assert moved is not None
     assert (moved.channel_id, moved.thread_of, moved.rev) == (CHANNEL + 1, CHANNEL, table.rev)
 
@@ -92,8 +92,8 @@ async def test_a_table_moves_to_a_thread_once(store: Store):
 async def test_a_table_learns_its_message_while_looks_at_other_tables_are_stored(store: Store):
     table = await lobby(store)
     async with store.database._follower, asyncio.timeout(TIMEOUT):  # all of them wait behind this one
-        await store.set_message(table.id, 777)
-    stored = await store.table(table.id)
+        await store.tables.set_message(table.id, 777)
+    stored = await store.tables.get(table.id)
     assert stored is not None
     assert stored.message_id == 777
 
@@ -101,40 +101,40 @@ async def test_a_table_learns_its_message_while_looks_at_other_tables_are_stored
 async def test_a_channel_is_free_again_when_its_game_is_over(store: Store):
     first = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
     second = await lobby(store)
-    async with store.change(second.id, second.rev) as change:
+    async with store.tables.change(second.id, second.rev) as change:
         change.close(NOON)
     third = await lobby(store)
     assert len({first.id, second.id, third.id}) == 3
-    assert await store.open_tables_in(CHANNEL) == [third]
+    assert await store.tables.open_tables_in(CHANNEL) == [third]
 
 
 async def test_the_last_table_of_a_channel_is_found_after_its_end(store: Store):
-    assert await store.last_table_in(CHANNEL) is None
+    assert await store.tables.last_table_in(CHANNEL) is None
     first = await finished(store, [result(0, ANNA), result(1, BEN, 2)])
-    assert await store.open_tables_in(CHANNEL) == []
-    assert await store.last_table_in(CHANNEL) == first
+    assert await store.tables.open_tables_in(CHANNEL) == []
+    assert await store.tables.last_table_in(CHANNEL) == first
     second = await lobby(store)
-    assert await store.last_table_in(CHANNEL) == second
+    assert await store.tables.last_table_in(CHANNEL) == second
 
 
 async def test_the_last_finished_table_of_a_channel(store: Store):
-    assert await store.last_finished_in(CHANNEL) is None
+    assert await store.tables.last_finished_in(CHANNEL) is None
     await finished(store, [result(0, ANNA), result(1, BEN, 2)])
     second = await finished(store, [result(0, ANNA, 2), result(1, BEN)])
     await lobby(store)
-    assert await store.last_finished_in(CHANNEL) == second
-    assert await store.last_finished_in(CHANNEL + 1) is None
+    assert await store.tables.last_finished_in(CHANNEL) == second
+    assert await store.tables.last_finished_in(CHANNEL + 1) is None
 
 
 async def test_unknown_tables(store: Store):
-    assert await store.table(99) is None
-    assert await store.moves(99) == []
-    assert await store.results(99) == []
+    assert await store.tables.get(99) is None
+    assert await store.games.moves(99) == []
+    assert await store.games.results(99) == []
 
 
 async def test_seats_are_filled_in_order_without_gaps(store: Store):
     table = await lobby(store, [ANNA, BEN, CLARA, 14])
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.stand(1)
         change.sit(15)
     assert change.table.seats == tuple(SeatRecord(seat, user) for seat, user in enumerate([ANNA, CLARA, 14, 15]))
@@ -148,29 +148,29 @@ async def test_a_table_may_open_with_several_seats(store: Store):
 
 async def test_a_member_takes_the_seat_that_is_kept(store: Store):
     table = await kept_for_ben(store)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.take_kept_seat(1)
     taken = change.table
     assert taken.seats == (SeatRecord(0, ANNA), SeatRecord(1, BEN), SeatRecord(2, None, "easy"))
     assert taken.invited == ()
     for seat in (2, 3):
         with pytest.raises(LookupError, match=f"keeps no seat {seat} for a member"):
-            async with store.change(table.id, taken.rev) as change:
+            async with store.tables.change(table.id, taken.rev) as change:
                 change.take_kept_seat(seat)
-    assert await store.table(table.id) == taken
+    assert await store.tables.get(table.id) == taken
 
 
 async def kept_for_ben(store: Store) -> TableRecord:
     """A lobby of Anna with a seat that is kept for Ben, and a computer."""
     others = [SeatRecord(3, BEN, "normal"), SeatRecord(7, None, "easy")]
-    return await store.open_table(
+    return await store.tables.open_table(
         guild_id=GUILD, channel_id=CHANNEL, game="counter", options={}, host_id=ANNA, now=NOON, others=others
     )
 
 
 async def test_the_host_may_leave_and_another_takes_over(store: Store):
     table = await lobby(store, [ANNA, BEN])
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.stand(0)
         change.set_host(BEN)
     assert change.table.host_id == BEN
@@ -180,79 +180,79 @@ async def test_the_host_may_leave_and_another_takes_over(store: Store):
 async def test_only_an_occupied_seat_can_be_emptied(store: Store):
     table = await lobby(store)
     with pytest.raises(LookupError, match="has no seat 2"):
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.stand(2)
-    assert await store.table(table.id) == table
+    assert await store.tables.get(table.id) == table
 
 
 async def test_nobody_can_have_two_seats(store: Store):
     table = await lobby(store)
     with pytest.raises(DatabaseError, match="refused a change"):
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.sit(ANNA)
-    assert await store.table(table.id) == table
+    assert await store.tables.get(table.id) == table
 
 
 async def test_the_message_of_a_table_changes_without_a_revision(store: Store):
     table = await lobby(store)
-    await store.set_message(table.id, 777)
-    shown = await store.table(table.id)
+    await store.tables.set_message(table.id, 777)
+    shown = await store.tables.get(table.id)
     assert shown is not None
     assert (shown.message_id, shown.rev) == (777, table.rev)
-    await store.set_message(table.id, None)
-    assert await store.table(table.id) == table
+    await store.tables.set_message(table.id, None)
+    assert await store.tables.get(table.id) == table
 
 
 async def test_deadlines_come_in_order(store: Store):
-    assert await store.next_deadline() is None
+    assert await store.clocks.next_deadline() is None
     tables = [await playing(store, channel=channel) for channel in range(4)]
     for table, minutes in zip(tables, [5, 3, 4, 3], strict=True):
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.set_deadline(NOON + minutes * MINUTE)
-    assert await store.next_deadline() == (tables[1].id, NOON + 3 * MINUTE)
-    async with store.change(tables[1].id, tables[1].rev + 1) as change:
+    assert await store.clocks.next_deadline() == (tables[1].id, NOON + 3 * MINUTE)
+    async with store.tables.change(tables[1].id, tables[1].rev + 1) as change:
         change.set_deadline(None)
-    assert await store.next_deadline() == (tables[3].id, NOON + 3 * MINUTE)
-    async with store.change(tables[3].id, tables[3].rev + 1) as change:
+    assert await store.clocks.next_deadline() == (tables[3].id, NOON + 3 * MINUTE)
+    async with store.tables.change(tables[3].id, tables[3].rev + 1) as change:
         change.close(NOON)
-    assert await store.next_deadline() == (tables[2].id, NOON + 4 * MINUTE)
+    assert await store.clocks.next_deadline() == (tables[2].id, NOON + 4 * MINUTE)
 
 
 async def test_tables_wait_for_computers_until_the_game_is_over(store: Store):
     await playing(store, [ANNA, "easy"], channel=2)
     first, second = [await playing(store, [ANNA, "easy"], channel=channel) for channel in (3, 4)]
     for table in (first, second):
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.set_to_act([1], computer=True)
-    assert await store.tables_waiting_for_computers() == [first.id, second.id]
-    async with store.change(first.id, first.rev + 1) as change:
+    assert await store.tables.tables_waiting_for_computers() == [first.id, second.id]
+    async with store.tables.change(first.id, first.rev + 1) as change:
         change.set_to_act([0], computer=False)
-    assert await store.tables_waiting_for_computers() == [second.id]
-    async with store.change(second.id, second.rev + 1) as change:
+    assert await store.tables.tables_waiting_for_computers() == [second.id]
+    async with store.tables.change(second.id, second.rev + 1) as change:
         change.close(NOON)
-    assert await store.tables_waiting_for_computers() == []
+    assert await store.tables.tables_waiting_for_computers() == []
 
 
 async def test_the_games_that_a_member_plays_tell_whom_they_wait_for(store: Store):
     first, second, away = [await playing(store, [ANNA, BEN], channel=channel) for channel in (2, 3, 4)]
     await lobby(store)
-    async with store.change(first.id, first.rev) as change:
+    async with store.tables.change(first.id, first.rev) as change:
         change.add_move(0, "draw", NOON + 2 * MINUTE)
         change.set_to_act([1], computer=False)
-    async with store.change(away.id, away.rev) as change:
+    async with store.tables.change(away.id, away.rev) as change:
         change.hand_over(replace(away.seats[0], computer="easy"))
         change.set_to_act([0, 1], computer=True)
     moved = NOON + 2 * MINUTE
-    assert await store.places_of(ANNA) == [
+    assert await store.tables.places_of(ANNA) == [
         PlaceRecord(first.id, moved, False),
         PlaceRecord(second.id, second.opened_at, None),
     ]
-    assert [place.is_to_act for place in await store.places_of(BEN)] == [True, None, True]
+    assert [place.is_to_act for place in await store.tables.places_of(BEN)] == [True, None, True]
 
 
 async def test_values_are_stored_by_name(store: Store):
-    assert await store.fetch_value("commands") is None
-    await store.store_value("commands", "one")
-    await store.store_value("commands", "two")
-    await store.store_value("other", "three")
-    assert await store.fetch_value("commands") == "two"
+    assert await store.notes.fetch_value("commands") is None
+    await store.notes.store_value("commands", "one")
+    await store.notes.store_value("commands", "two")
+    await store.notes.store_value("other", "three")
+    assert await store.notes.fetch_value("commands") == "two"

@@ -17,71 +17,75 @@ async def asked(store: Store) -> tuple[TableRecord, TakeBackRecord]:
     """A game with three moves, and the request of seat 0 to take back the last two."""
     table = await playing(store)
     for number, seat in enumerate((1, 0, 1)):
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.add_move(seat, f"bid {number}", NOON)
         table = change.table
     undone_from = table.rev - 1
-    table = await store.ask_to_take_back(table.id, table.rev, 0, undone_from=undone_from, undone=[1], until=SOON)
+    table = await store.take_backs.ask_to_take_back(
+        table.id, table.rev, 0, undone_from=undone_from, undone=[1], until=SOON
+    )
     request = table.take_back_request
     assert request is not None
     return table, request
 
 
 async def texts(store: Store, table: TableRecord) -> list[str]:
-    return [move.text for move in await store.moves(table.id)]
+    return [move.text for move in await store.games.moves(table.id)]
 
 
 async def test_a_request_changes_neither_the_revision_nor_the_moves(store: Store):
     table, request = await asked(store)
     assert request == TakeBackRecord(request.id, 0, table.rev - 1, table.rev, undone=(1,), until=SOON)
-    assert await store.table(table.id) == table
+    assert await store.tables.get(table.id) == table
     assert await texts(store, table) == ["bid 0", "bid 1", "bid 2"]
-    assert await store.next_expiry() == (table.id, SOON)
-    assert await store.next_look() is not None, "the table has to be shown again"
+    assert await store.take_backs.next_expiry() == (table.id, SOON)
+    assert await store.pings.next_look() is not None, "the table has to be shown again"
 
 
 async def test_a_granted_request_takes_back_the_moves_since_then(store: Store):
     table, request = await asked(store)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.grant_take_back(replace(request, agreed=(1,)))
     (granted,) = change.table.take_backs
     assert (granted.status, granted.agreed, granted.until) == (TakeBackStatus.GRANTED, (1,), None)
     assert await texts(store, table) == ["bid 0"]
-    assert await store.next_expiry() is None
+    assert await store.take_backs.next_expiry() is None
     with pytest.raises(LookupError):
-        async with store.change(table.id, change.rev) as again:
+        async with store.tables.change(table.id, change.rev) as again:
             again.grant_take_back(request)
 
 
 async def test_any_change_of_the_table_overtakes_the_request(store: Store):
     table, _ = await asked(store)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.set_deadline(SOON)
     assert [request.status for request in change.table.take_backs] == [TakeBackStatus.OVERTAKEN]
 
 
 async def test_answers(store: Store):
     table, request = await asked(store)
-    table = await store.answer_take_back(table.id, table.rev, replace(request, agreed=(1,)))
+    table = await store.take_backs.answer_take_back(table.id, table.rev, replace(request, agreed=(1,)))
     assert table.take_back_request == replace(request, agreed=(1,))
     refused = replace(request, refused_by=1, status=TakeBackStatus.REFUSED, until=None)
-    assert (await store.answer_take_back(table.id, table.rev, refused)).take_backs == (refused,)
+    assert (await store.take_backs.answer_take_back(table.id, table.rev, refused)).take_backs == (refused,)
     expired = replace(request, status=TakeBackStatus.EXPIRED, until=None)
-    assert (await store.answer_take_back(table.id, table.rev, expired)).take_backs == (refused,), "it has ended"
+    assert (await store.take_backs.answer_take_back(table.id, table.rev, expired)).take_backs == (refused,), (
+        "it has ended"
+    )
 
 
 async def test_another_revision_is_stale(store: Store):
     table, request = await asked(store)
     with pytest.raises(Stale):
-        await store.ask_to_take_back(table.id, table.rev + 1, 0, undone_from=1, undone=[], until=SOON)
+        await store.take_backs.ask_to_take_back(table.id, table.rev + 1, 0, undone_from=1, undone=[], until=SOON)
     with pytest.raises(Stale):
-        await store.answer_take_back(table.id, table.rev - 1, request)
+        await store.take_backs.answer_take_back(table.id, table.rev - 1, request)
 
 
 async def test_a_table_has_one_open_request(store: Store):
     table, _ = await asked(store)
     with pytest.raises(DatabaseError):
-        await store.ask_to_take_back(table.id, table.rev, 1, undone_from=table.rev, undone=[], until=SOON)
+        await store.take_backs.ask_to_take_back(table.id, table.rev, 1, undone_from=table.rev, undone=[], until=SOON)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +100,7 @@ async def test_a_request_that_cannot_be(store: Store, raw: Raw, change: str):
 
 async def test_time_that_does_not_count_is_added(store: Store):
     table, _ = await asked(store)
-    await store.postpone(2 * MINUTE)
-    assert await store.next_expiry() == (table.id, SOON + 2 * MINUTE)
-    await store.postpone(MINUTE, shard=(1, 2))
-    assert await store.next_expiry() == (table.id, SOON + 2 * MINUTE), "the server is on another shard"
+    await store.clocks.postpone(2 * MINUTE)
+    assert await store.take_backs.next_expiry() == (table.id, SOON + 2 * MINUTE)
+    await store.clocks.postpone(MINUTE, shard=(1, 2))
+    assert await store.take_backs.next_expiry() == (table.id, SOON + 2 * MINUTE), "the server is on another shard"

@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -60,30 +60,30 @@ def cancel_meanwhile(task: asyncio.Task[None], times: int) -> None:
 
 
 async def assert_untouched(store: Store, table: TableRecord) -> None:
-    assert await store.table(table.id) == table
-    assert await store.moves(table.id) == []
-    assert await store.results(table.id) == []
+    assert await store.tables.get(table.id) == table
+    assert await store.games.moves(table.id) == []
+    assert await store.games.results(table.id) == []
 
 
 async def assert_still_works(store: Store, table: TableRecord) -> None:
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.add_move(1, "again", NOON)
-    assert [move.text for move in await store.moves(table.id)] == ["again"]
+    assert [move.text for move in await store.games.moves(table.id)] == ["again"]
 
 
 async def test_a_change_raises_the_revision_by_one(store: Store):
     table = await lobby(store)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         assert change.rev == table.rev + 1
     assert change.table.rev == table.rev + 1
-    assert await store.table(table.id) == change.table
+    assert await store.tables.get(table.id) == change.table
 
 
 @pytest.mark.parametrize("distance", [-1, 1])
 async def test_a_change_for_another_revision_is_stale(store: Store, distance: int):
     table = await playing(store)
     with pytest.raises(Stale) as stale:
-        async with store.change(table.id, table.rev + distance) as change:
+        async with store.tables.change(table.id, table.rev + distance) as change:
             change.add_move(0, "pass", NOON)
     assert (stale.value.table_id, stale.value.rev) == (table.id, table.rev + distance)
     await assert_untouched(store, table)
@@ -91,7 +91,7 @@ async def test_a_change_for_another_revision_is_stale(store: Store, distance: in
 
 async def test_a_change_of_an_unknown_table_is_stale(store: Store):
     with pytest.raises(Stale):
-        async with store.change(99, 1):
+        async with store.tables.change(99, 1):
             pass
 
 
@@ -99,7 +99,7 @@ async def test_of_many_simultaneous_changes_one_succeeds(store: Store):
     table = await playing(store)
 
     async def move(number: int) -> int:
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.add_move(0, f"play {number}", NOON)
         return number
 
@@ -107,14 +107,14 @@ async def test_of_many_simultaneous_changes_one_succeeds(store: Store):
     succeeded = [outcome for outcome in outcomes if isinstance(outcome, int)]
     assert len(succeeded) == 1
     assert sum(isinstance(outcome, Stale) for outcome in outcomes) == 19
-    assert [move.text for move in await store.moves(table.id)] == [f"play {succeeded[0]}"]
+    assert [move.text for move in await store.games.moves(table.id)] == [f"play {succeeded[0]}"]
 
 
 async def test_simultaneous_changes_of_many_tables_all_succeed(store: Store):
     tables = [await playing(store, channel=channel) for channel in range(20)]
 
     async def move(table: TableRecord) -> int:
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.add_move(0, "pass", NOON)
         return change.table.rev
 
@@ -129,7 +129,7 @@ async def test_writers_wait_for_each_other_without_asking_sqlite(url: str):
     order: list[int] = []
 
     async def move(table: TableRecord) -> None:
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             order.append(table.id)
             change.add_move(0, "pass", NOON)
 
@@ -147,7 +147,7 @@ async def test_an_exception_leaves_nothing_of_the_change(store: Store):
     table = await playing(store)
 
     async def play() -> None:
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             whole_game(change)
             raise Interruption
 
@@ -162,7 +162,7 @@ async def test_a_cancelled_change_leaves_nothing(store: Store):
     written = asyncio.Event()
 
     async def play() -> None:
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             whole_game(change)
             written.set()
             await asyncio.get_running_loop().create_future()
@@ -180,7 +180,7 @@ async def test_statements_are_counted(store: Store):
     table = await playing(store)
     seen: list[str] = []
     with on_event("before_cursor_execute", lambda *arguments: seen.append(arguments[2])):
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             whole_game(change)
     assert len(seen) == STATEMENTS
     assert SERVER or seen[0] == "BEGIN IMMEDIATE"
@@ -196,10 +196,10 @@ async def test_a_change_is_one_trip_to_the_thread_of_the_file(store: Store, monk
         return submit(self, *arguments)
 
     monkeypatch.setattr(ThreadPoolExecutor, "submit", counted)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         whole_game(change)
     assert len(trips) == 1
-    await store.moves(table.id)
+    await store.games.moves(table.id)
     assert len(trips) == 2
 
 
@@ -207,7 +207,7 @@ async def test_a_single_query_needs_no_transaction(store: Store):
     table = await playing(store)
     seen: list[str] = []
     with on_event("before_cursor_execute", lambda *arguments: seen.append(arguments[2])):
-        await store.moves(table.id)
+        await store.games.moves(table.id)
     assert [statement.split()[0] for statement in seen] == ["SELECT"]
 
 
@@ -215,7 +215,7 @@ async def test_columns_that_a_change_sets_twice_are_stored_once(store: Store):
     table = await playing(store)
     seen: list[str] = []
     with on_event("before_cursor_execute", lambda *arguments: seen.append(arguments[2])):
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.set_deadline(NOON)
             change.set_to_act([1], computer=True)
             change.close(NOON)
@@ -231,7 +231,7 @@ async def test_a_change_cancelled_in_any_statement_leaves_nothing(store: Store, 
     seen = 0
 
     async def play() -> None:
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             whole_game(change)
 
     def count(*_: Any) -> None:
@@ -253,19 +253,19 @@ async def test_a_change_cancelled_during_its_commit_is_stored_as_a_whole(store: 
     table = await playing(store)
 
     async def play() -> None:
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             whole_game(change)
 
     with on_event("commit", lambda _: cancel_meanwhile(task, cancellations)):
         task = asyncio.create_task(play())
         with pytest.raises(asyncio.CancelledError):
             await task
-    await store.store_value("next", "writer")  # waits for the commit
-    stored = await store.table(table.id)
+    await store.notes.store_value("next", "writer")  # waits for the commit
+    stored = await store.tables.get(table.id)
     assert stored is not None
     assert (stored.phase, stored.rev) == (Phase.FINISHED, table.rev + 1)
-    assert len(await store.moves(table.id)) == 1
-    assert len(await store.results(table.id)) == 2
+    assert len(await store.games.moves(table.id)) == 1
+    assert len(await store.games.results(table.id)) == 2
 
 
 async def test_a_change_cancelled_while_it_waits_for_its_turn_leaves_nothing(store: Store):
@@ -273,7 +273,7 @@ async def test_a_change_cancelled_while_it_waits_for_its_turn_leaves_nothing(sto
     other = await playing(store, channel=1)
 
     async def play() -> None:
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             whole_game(change)
 
     gate, change = Gate(), Change(other.id, other.rev)
@@ -297,10 +297,10 @@ async def test_a_change_cancelled_while_it_waits_for_its_turn_leaves_nothing(sto
 
 async def test_readers_do_not_wait_and_see_what_is_committed(store: Store):
     table = await playing(store)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         whole_game(change)
         await assert_untouched(store, table)
-    assert len(await store.moves(table.id)) == 1
+    assert len(await store.games.moves(table.id)) == 1
 
 
 @pytest.mark.only_files("PostgreSQL has several writers.")
@@ -317,7 +317,7 @@ async def test_a_change_locks_out_other_programs_only_while_it_is_carried_out(st
                 refused.append(str(error))
 
         with on_event("after_cursor_execute", write):
-            async with store.change(table.id, table.rev) as change:
+            async with store.tables.change(table.id, table.rev) as change:
                 whole_game(change)
                 write()
                 assert not refused
@@ -334,11 +334,11 @@ async def test_a_file_locked_by_another_program_is_reported_in_one_line(path: Pa
         table = await lobby(store, [ANNA, BEN])
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(DatabaseError, match="another program has locked the file"):
-            async with store.change(table.id, table.rev) as change:
+            async with store.tables.change(table.id, table.rev) as change:
                 change.sit(CLARA)
-        assert await store.table(table.id) == table
+        assert await store.tables.get(table.id) == table
         other.execute("ROLLBACK")
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.sit(CLARA)
         assert len(change.table.seats) == 3
     finally:
@@ -360,7 +360,7 @@ async def test_a_full_disk_leaves_nothing_of_the_change(url: str, path: Path):
     try:
         store = await Store.open(url)
         with pytest.raises(DatabaseError, match="the disk is full"):
-            async with store.change(table.id, table.rev) as change:
+            async with store.tables.change(table.id, table.rev) as change:
                 change.add_move(0, "pass " * 10_000, NOON)
         await assert_untouched(store, table)
         await assert_still_works(store, table)
@@ -369,25 +369,29 @@ async def test_a_full_disk_leaves_nothing_of_the_change(url: str, path: Path):
         event.remove(Engine, "connect", fill)
 
 
+async def everything(store: Store, table_id: int) -> Sequence[object]:
+    return await store.tables.get(table_id), await store.games.moves(table_id), await store.games.results(table_id)
+
+
 async def test_everything_is_still_there_after_reopening(url: str):
     first = await Store.open(url)
     table = await playing(first)
-    async with first.change(table.id, table.rev) as change:
+    async with first.tables.change(table.id, table.rev) as change:
         whole_game(change)
-    before = (await first.table(table.id), await first.moves(table.id), await first.results(table.id))
+    before = await everything(first, table.id)
     await first.close()
     second = await Store.open(url)
-    assert (await second.table(table.id), await second.moves(table.id), await second.results(table.id)) == before
+    assert await everything(second, table.id) == before
     await second.close()
 
 
 async def test_what_was_committed_is_readable_without_closing_the_store(store: Store, url: str):
     table = await playing(store)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.add_move(0, "pass", NOON)
     beside = await Store.open(url)
-    assert await beside.moves(table.id) == await store.moves(table.id)
-    assert await beside.table(table.id) == change.table
+    assert await beside.games.moves(table.id) == await store.games.moves(table.id)
+    assert await beside.tables.get(table.id) == change.table
     await beside.close()
 
 
@@ -396,7 +400,7 @@ async def test_an_error_names_no_values(store: Store):
     table, secret = await playing(store), "-".join(("a", "secret", "pass"))
 
     async def fail() -> None:
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.add_move(7, secret, NOON)
 
     with pytest.raises(DatabaseError) as raised:

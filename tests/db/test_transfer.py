@@ -17,11 +17,11 @@ async def lived(store: Store) -> None:
     """Tables in every phase, the last of which is deleted."""
     await lobby(store, [ANNA], channel=1)
     table = await playing(store, channel=2)
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         change.add_move(0, "pass", NOON, [("pass", 0.5, 10)])
     await finished(store, [result(0, ANNA, mu=25.123456789012345), result(1, BEN, 2)])
     gone = await finished(store, [result(0, ANNA), result(1, CLARA, 2)], guild=555)
-    await store.store_value("tree", "oak")
+    await store.notes.store_value("tree", "oak")
     departures: Departures = store.departures
     await departures.note([555], NOON)
     assert await departures.delete_tables(555, [gone.id])
@@ -40,9 +40,9 @@ async def test_everything_is_copied_and_the_game_goes_on(store: Store, url: str,
     assert contents(RawFile(tmp_path / "copy.db")) == contents(raw)
     other = await Store.open(copy)
     try:
-        table = await other.table(2)
+        table = await other.tables.get(2)
         assert table is not None
-        async with other.change(table.id, table.rev) as change:
+        async with other.tables.change(table.id, table.rev) as change:
             change.add_move(1, "pass", NOON)
         newest = await lobby(other, [ANNA], channel=3)
         assert newest.id == 5, "the id of a deleted table is not used again"
@@ -65,7 +65,7 @@ async def test_a_copy_can_be_copied_back(url: str, raw: Raw, tmp_path: Path):
     try:
         assert (await lobby(store, [ANNA], channel=3)).id == 5
         await finished(store, [result(0, ANNA), result(1, BEN, 2)])
-        line = await store.standing_of(GUILD, ANNA, "counter")
+        line = await store.leaderboards.standing_of(GUILD, ANNA, "counter")
         assert line is not None
         assert line.games == 2
     finally:
@@ -76,7 +76,7 @@ async def test_nothing_is_copied_over_other_data(store: Store, url: str, tmp_pat
     await lived(store)
     copy = f"sqlite:///{tmp_path / 'copy.db'}"
     other = await Store.open(copy)
-    await other.store_value("tree", "elm")
+    await other.notes.store_value("tree", "elm")
     await other.close()
     with pytest.raises(DatabaseError, match="already has data"):
         await transfer(url, copy)

@@ -125,7 +125,7 @@ class Room:
 
     async def table(self) -> TableRecord:
         """The channel's table as it is stored."""
-        table = await self.bot.store.last_table_in(self.channel.id)
+        table = await self.bot.store.tables.last_table_in(self.channel.id)
         assert table is not None
         return table
 
@@ -150,7 +150,7 @@ class Room:
 
     async def moves(self) -> list[str]:
         """The moves of the game as they are stored."""
-        return [move.text for move in await self.bot.store.moves((await self.table()).id)]
+        return [move.text for move in await self.bot.store.games.moves((await self.table()).id)]
 
     async def cards(self, person: MemberActor) -> list[str]:
         """Somebody's hand, as cards are typed."""

@@ -63,7 +63,7 @@ async def _view_of(room: Room, seat: int) -> View[Any]:
     """What a computer sees, from what is stored: nobody may ask the bot for that."""
     table = await room.table()
     game = GAMES[table.game]
-    moves = [(move.seat, move.text) for move in await room.bot.store.moves(table.id)]
+    moves = [(move.seat, move.text) for move in await room.bot.store.games.moves(table.id)]
     options = game.Options.model_validate(table.options)
     state, _ = replay(game, len(table.seats), table.seed or "", options, moves)
     return state.view(seat)

@@ -168,7 +168,7 @@ async def _stage(room: Room, seated: dict[str, MemberActor], extra: MemberActor)
 async def _newest_table(room: Room) -> TableRecord:
     """The only table of a stage, which may be private."""
     ((number, *_),) = room.rows()["tables"]
-    table = await room.bot.store.table(number)
+    table = await room.bot.store.tables.get(number)
     assert table is not None
     return table
 

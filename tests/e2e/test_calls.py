@@ -190,7 +190,7 @@ async def test_a_ping_of_an_earlier_version_goes(room: Room, restart: Restart) -
     ann, _ = await room.deal("three-piles", 2, first=0)
     with room.env.time_context():
         ping = await room.bot.get_partial_messageable(room.channel.id).send("It's your turn: tap “My hand”.")
-        await room.bot.store.set_ping((await room.table()).id, ping.id)
+        await room.bot.store.tables.set_ping((await room.table()).id, ping.id)
     await restart()
     await turn(room, ann)
     assert ping.id not in [number for number, _ in room.public()]

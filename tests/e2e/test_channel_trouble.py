@@ -41,7 +41,7 @@ async def test_the_channel_is_deleted_in_the_middle_of_a_game(room: Room) -> Non
     ann, bob = await room.deal("three-piles", 2)
     table = await room.table()
     await delete_channel(room)
-    closed = await room.bot.store.table(table.id)
+    closed = await room.bot.store.tables.get(table.id)
     assert closed is not None
     assert (closed.phase, closed.deadline) == (Phase.CLOSED, None)
     room.channel = room.guild.create_text_channel("elsewhere")
@@ -57,7 +57,7 @@ async def test_the_channel_was_deleted_while_the_bot_did_not_hear_of_it(room: Ro
     table = await room.table()
     room.env.inject_error("*", f"/channels/{room.channel.id}*", status=404, code=10003, times=None)
     await room.env.advance_time(3600)
-    closed = await room.bot.store.table(table.id)
+    closed = await room.bot.store.tables.get(table.id)
     assert closed is not None
     assert closed.phase is Phase.CLOSED
 
@@ -260,6 +260,6 @@ async def test_the_bot_leaves_the_server(room: Room) -> None:
     table = await room.table()
     room.env.backend.remove_guild(room.guild.id)
     await room.env.advance_time(8 * 24 * 3600)
-    closed = await room.bot.store.table(table.id)
+    closed = await room.bot.store.tables.get(table.id)
     assert closed is not None
     assert closed.phase is Phase.CLOSED

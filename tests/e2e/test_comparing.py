@@ -9,7 +9,8 @@ from functools import partial
 import pytest
 
 from cogs.tables.comparing import PAUSE
-from db.store import DatabaseError, Store
+from db.store import DatabaseError
+from db.tables.stores import Tables
 from tests.e2e.conftest import Life, MakeBot, make_bot
 from tests.e2e.people import press, suggestions
 from tests.e2e.request_log import RequestLog
@@ -111,7 +112,7 @@ async def test_the_table_of_a_channel_that_vanished_unnoticed_is_closed(room: Ro
     room.env.inject_error("PATCH", "/channels/*/messages/*", status=404, code=10003, times=None)
     room.env.inject_error("POST", "/channels/*/messages", status=404, code=10003, times=None)
     await an_hour_passes(room)
-    closed = await room.bot.store.table(table.id)
+    closed = await room.bot.store.tables.get(table.id)
     assert closed is not None
     assert not closed.phase.is_open
 
@@ -125,7 +126,7 @@ async def test_a_failure_of_one_comparison_does_not_end_them(
     expect_errors("could not be compared")
     await room.deal("three-piles", 2, first=0)
     with monkeypatch.context() as patch:
-        patch.setattr(Store, "open_tables", fail)
+        patch.setattr(Tables, "open_tables", fail)
         await an_hour_passes(room)
     room.env.backend.delete_message(room.channel.id, room.shown.id)
     await an_hour_passes(room)

@@ -44,7 +44,7 @@ async def test_a_lone_member_plays_to_the_end(room: Room, key: str) -> None:
 
     await play_out(room, [Robot(room, ann, Random(4), rather_plays)], check)
     table = await room.table()
-    results = await room.bot.store.results(table.id)
+    results = await room.bot.store.games.results(table.id)
     shown = texts(room.shown)
     assert f"🏁 {GAMES[key].name}" in shown
     assert shown.count("🤖") >= len(table.seats) - 1
@@ -185,7 +185,7 @@ async def test_who_left_and_did_not_come_back_is_last(room: Room) -> None:
     chance = Random(5)
     await play_out(room, [Robot(room, person, chance) for person in (ann, cat)])
     table = await room.table()
-    (result,) = [result for result in await room.bot.store.results(table.id) if result.player == bob.id]
+    (result,) = [result for result in await room.bot.store.games.results(table.id) if result.player == bob.id]
     assert (result.place, result.won) == (3, False)
     assert "left; a computer played on" in texts(room.shown)
     assert "bob" in texts(await slash(ann, room.channel, "leaderboard")), "a game among members counts among them"

@@ -109,8 +109,8 @@ async def test_two_members_see_equal_cards_and_equal_replies(
     assert second.shown == first.shown
     assert len(first.shown) > 3
     store = room.bot.store
-    assert [move.text for move in await store.moves(second.table_id)] == [
-        move.text for move in await store.moves(first.table_id)
+    assert [move.text for move in await store.games.moves(second.table_id)] == [
+        move.text for move in await store.games.moves(first.table_id)
     ]
     table = await table_of(room, first)
     assert table.seed is not None
@@ -152,7 +152,7 @@ async def test_a_second_try_leads_back_to_the_game_or_its_result(room: Room) -> 
     shown = await slash(ann, room.channel, "daily")
     assert (await newest(room)).id == robot.table_id
     assert "place 1 of 1 · streak 1" in body(shown)
-    assert await room.bot.store.statistics(room.guild.id, ann.id, practice=True) == []
+    assert await room.bot.store.leaderboards.statistics(room.guild.id, ann.id, practice=True) == []
 
 
 async def test_the_others_are_shown_only_afterwards_and_the_result_is_shared(room: Room) -> None:

@@ -108,7 +108,7 @@ async def live(room: Room) -> None:
     ann, bob = room.people(2)
 
     async def is_shown() -> bool:
-        table = await room.bot.store.last_table_in(room.channel.id)
+        table = await room.bot.store.tables.last_table_in(room.channel.id)
         return table is not None and table.message_id in [message.id for message in room.channel.history()]
 
     async def is_joined() -> bool:

@@ -259,7 +259,7 @@ async def test_a_computer_plays_for_who_has_given_up(room: Room) -> None:
     await pass_turn(room, cat)
     await room.computers()
     assert await room.to_act() == [bob]
-    assert len({move.rev for move in await room.bot.store.moves((await room.table()).id)}) > 4
+    assert len({move.rev for move in await room.bot.store.games.moves((await room.table()).id)}) > 4
 
 
 async def test_the_rules_of_the_table(room: Room) -> None:

@@ -44,7 +44,7 @@ def largest(game: Game[Any], seats: int, options: Any) -> list[tuple[int, str]]:
 async def bring(room: Room, game: Game[Any], people: list[MemberActor], options: Any) -> None:
     """Store a running game of these people at its most crowded position."""
     store, now = room.bot.store, discord.utils.utcnow()
-    table = await store.open_table(
+    table = await store.tables.open_table(
         guild_id=room.guild.id,
         channel_id=room.channel.id,
         game=game.key,
@@ -52,7 +52,7 @@ async def bring(room: Room, game: Game[Any], people: list[MemberActor], options:
         host_id=people[0].id,
         now=now,
     )
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         for person in people[1:]:
             change.sit(person.id)
         change.start(seed=SEED, rules_version=game.rules_version, now=now)

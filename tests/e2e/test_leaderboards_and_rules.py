@@ -24,10 +24,10 @@ async def play_in_the_past(room: Room, pairs: int) -> list[MemberActor]:
         users = [room.env.create_user(f"player{2 * pair + number:02}") for number in range(2)]
         first, second = [room.guild.add_member(user) for user in users]
         people += [first, second]
-        table = await store.open_table(
+        table = await store.tables.open_table(
             guild_id=room.guild.id, channel_id=1000 + pair, game="three_piles", options={}, host_id=first.id, now=NOW
         )
-        async with store.change(table.id, table.rev) as change:
+        async with store.tables.change(table.id, table.rev) as change:
             change.sit(second.id)
             change.start(seed="past", rules_version=1, now=NOW)
             ratings = [Rating(30 - pair, 5.0), Rating(29.5 - pair, 5.0)]

@@ -190,9 +190,9 @@ async def test_a_lesson_from_its_first_to_its_last_step(
     shown = await learner.press("Play it to the end")
     table = await newest(room)
     assert (table.game, table.lesson, table.seed) == (game.key, lesson.key, lesson.ending.seed)
-    moves = await room.bot.store.moves(table.id)
+    moves = await room.bot.store.games.moves(table.id)
     assert tuple((move.seat, move.text) for move in moves) == lesson.ending.moves
-    assert await room.bot.store.last_table_in(room.channel.id) is None
+    assert await room.bot.store.tables.last_table_in(room.channel.id) is None
     assert any(button.face.endswith(learner.word("Resign")) for button in read(shown).buttons)
 
 

@@ -91,7 +91,7 @@ async def test_a_game_by_typed_moves_alone(room: Room, key: str) -> None:
 async def check_result(room: Room, people: list[MemberActor], key: str) -> None:
     """The table, everybody's hand message, the leaderboards and the records tell how the game ended."""
     table = await room.table()
-    results = await room.bot.store.results(table.id)
+    results = await room.bot.store.games.results(table.id)
     assert [result.player for result in results] == [person.id for person in people]
     by_id: dict[Player, str] = {person.id: person.name for person in people}
     (winner, *_) = [by_id[result.player] for result in results if result.won]

@@ -36,7 +36,7 @@ def bot_maker() -> MakeBot:
 async def newest(room: Room) -> TableRecord:
     """The table that was opened last, in whatever channel."""
     number = max(row[0] for row in room.rows()["tables"])
-    table = await room.bot.store.table(number)
+    table = await room.bot.store.tables.get(number)
     assert table is not None
     return table
 
@@ -121,9 +121,9 @@ async def test_three_practice_games_while_two_members_play_in_the_same_channel(r
     public = "\n".join(text for _, text in room.public())
     assert "ann" not in public
     assert "🤖" not in public
-    statistics = await room.bot.store.statistics(room.guild.id, ann.id, practice=True)
+    statistics = await room.bot.store.leaderboards.statistics(room.guild.id, ann.id, practice=True)
     assert {record.game for record in statistics} == {game.replace("-", "_") for game, _ in games}
-    assert await room.bot.store.statistics(room.guild.id, ann.id) == []
+    assert await room.bot.store.leaderboards.statistics(room.guild.id, ann.id) == []
 
 
 async def test_the_message_has_all_that_a_table_and_a_hand_have(room: Room) -> None:
@@ -157,9 +157,9 @@ async def test_a_move_is_taken_back(room: Room) -> None:
         if any("Take back" in face for face in faces(robot.message)):
             break
         await robot.step()
-    moves = await room.bot.store.moves(robot.table_id)
+    moves = await room.bot.store.games.moves(robot.table_id)
     await press(ann, robot.message, "Take back")
-    assert len(await room.bot.store.moves(robot.table_id)) == len(moves) - 1
+    assert len(await room.bot.store.games.moves(robot.table_id)) == len(moves) - 1
     assert (await room.bot.service.snapshot(robot.table_id, ann.id)).table.phase is Phase.PLAYING
 
 
@@ -237,7 +237,7 @@ async def test_games_lists_it_and_opens_it_anywhere(room: Room) -> None:
     assert "only you see this game" in texts(listed)
     assert "Go to the table" not in texts(listed)
     await press(ann, await press(ann, listed, "My hand"), "Draw a card")
-    assert len(await room.bot.store.moves(robot.table_id)) == 1
+    assert len(await room.bot.store.games.moves(robot.table_id)) == 1
     assert read(await slash(ann, elsewhere, "hand")).pictures, "there is no other game that could be meant"
     assert "not playing anywhere" in texts(await slash(room.members["bob"], elsewhere, "games"))
 
@@ -278,7 +278,7 @@ async def test_moves_are_typed(room: Room) -> None:
     robot = await practise(room, ann, "three-piles", first=0)
     assert "draw" in (await suggestions(ann, room.channel, "move", "action", "")).values()
     assert "You played: Draw a card." in told(await slash(ann, room.channel, "move", action="draw"))
-    assert [move.text for move in await room.bot.store.moves(robot.table_id)] == ["draw"]
+    assert [move.text for move in await room.bot.store.games.moves(robot.table_id)] == ["draw"]
     assert "You drew" in texts(robot.message)
 
 

@@ -179,7 +179,7 @@ async def test_a_server_that_removes_the_bot_is_forgotten_after_a_month(room: Ro
     await room.env.settle()
     assert list(await room.bot.store.departures.since()) == [here]
     await room.env.advance_time((KEPT_FOR - timedelta(days=1)).total_seconds())
-    assert await room.bot.store.last_table_in(room.channel.id) is not None
+    assert await room.bot.store.tables.last_table_in(room.channel.id) is not None
     await room.env.advance_time((timedelta(days=1) + 2 * CHECK_EVERY).total_seconds())
-    assert await room.bot.store.last_table_in(room.channel.id) is None
+    assert await room.bot.store.tables.last_table_in(room.channel.id) is None
     assert await room.bot.store.departures.since() == {}

@@ -39,7 +39,7 @@ async def positions(room: Room) -> list[State[Any]]:
     game = GAMES[table.game]
     options = game.Options.model_validate(table.options)
     found = [game.deal(seats=len(table.seats), seed=table.seed or "", options=options)]
-    for move in await room.bot.store.moves(table.id):
+    for move in await room.bot.store.games.moves(table.id):
         after = found[-1].clone()
         after.act(move.seat, move.text)
         found.append(after)
@@ -112,7 +112,7 @@ async def test_every_move_is_told_in_words(room: Room) -> None:
     await play_a_little(room)
     ann, game = room.members["ann"], await positions(room)
     shown = await slash(ann, room.channel, "replay")
-    moves = await room.bot.store.moves((await room.table()).id)
+    moves = await room.bot.store.games.moves((await room.table()).id)
     assert moves
     for number, (before, move) in enumerate(zip(game, moves, strict=False), 1):
         await press(ann, shown, "Next")
@@ -158,10 +158,10 @@ async def test_what_a_computer_considered(room: Room) -> None:
     await room.computers()
     await room.confirm(ann, "resign")
     table, game = await room.table(), await positions(room)
-    thoughts = await room.bot.store.thoughts(table.id)
+    thoughts = await room.bot.store.games.thoughts(table.id)
     shown = await slash(room.members["dan"], room.channel, "replay")
     assert any(thoughts.values())
-    for before, move in zip(game, await room.bot.store.moves(table.id), strict=False):
+    for before, move in zip(game, await room.bot.store.games.moves(table.id), strict=False):
         await press(room.members["dan"], shown, "Next")
         lines = [line for line in texts(shown).replace("\ufe0e", "").splitlines() if " — wins " in line]
         assert lines == [
@@ -178,10 +178,10 @@ async def bring(room: Room, game: Game[Any], people: list[MemberActor]) -> int:
     """Store a finished random game in which much was considered before every move; how many moves it had."""
     store, now, chance = room.bot.store, discord.utils.utcnow(), Random(8)
     state = game.deal(seats=len(people), seed="large", options=game.Options())
-    table = await store.open_table(
+    table = await store.tables.open_table(
         guild_id=room.guild.id, channel_id=room.channel.id, game=game.key, options={}, host_id=people[0].id, now=now
     )
-    async with store.change(table.id, table.rev) as change:
+    async with store.tables.change(table.id, table.rev) as change:
         for person in people[1:]:
             change.sit(person.id)
         change.start(seed="large", rules_version=game.rules_version, now=now)
@@ -326,7 +326,7 @@ async def test_the_turning_point_below_the_result_opens_the_replay(
             await room.type_move(person, "draw")
             await room.type_move(person, f"stack {(await room.cards(person))[0]} 0")
     table = await room.table()
-    first, *_, later = [move for move in await room.bot.store.moves(table.id) if move.seat == 0]
+    first, *_, later = [move for move in await room.bot.store.games.moves(table.id) if move.seat == 0]
     estimates = ((first, 0.3), (later, 0.8))
     await note_thoughts(
         room.bot.store, table.id, {move.number: [(move.text, estimate, 300)] for move, estimate in estimates}

@@ -22,7 +22,7 @@ async def busy_room(room: Room) -> Room:
 
 
 async def both(room: Room) -> tuple[TableRecord, TableRecord]:
-    piles, knotweed, *_ = [await room.bot.store.table(number) for number in (1, 2)]
+    piles, knotweed, *_ = [await room.bot.store.tables.get(number) for number in (1, 2)]
     assert piles is not None
     assert knotweed is not None
     return piles, knotweed
@@ -64,13 +64,13 @@ async def test_a_typed_move_is_played_where_it_is_meant(busy_room: Room) -> None
     asked = await slash(ann, busy_room.channel, "move", action="pass")
     await choose(ann, asked, "Knotweed")
     store = busy_room.bot.store
-    assert [move.text for move in await store.moves(2)] == ["pass"]
-    assert await store.moves(1) == []
+    assert [move.text for move in await store.games.moves(2)] == ["pass"]
+    assert await store.games.moves(1) == []
     # Now one table waits for her, and its moves are suggested first.
     asked = await slash(ann, busy_room.channel, "move", action="draw")
     assert [option.description for option in read(asked).menu().options] == ["It's your turn.", "It's cat's turn."]
     await choose(ann, asked, "3 Piles")
-    assert [move.text for move in await store.moves(1)] == ["draw"]
+    assert [move.text for move in await store.games.moves(1)] == ["draw"]
 
 
 async def test_a_move_that_is_too_long_for_the_question(busy_room: Room) -> None:
@@ -122,10 +122,10 @@ async def test_two_ask_for_a_rematch_where_there_is_room_for_two(busy_room: Room
     finished = next(message for message in busy_room.channel.history() if "3 Piles" in texts(message))
     await press(ann, finished, "Rematch")
     assert "You have joined the rematch" in told(await press(bob, finished, "Rematch"))
-    again = await busy_room.bot.store.table(3)
+    again = await busy_room.bot.store.tables.get(3)
     assert again is not None
     assert (again.phase, again.users) == (Phase.LOBBY, (ann.id, bob.id))
-    assert await busy_room.bot.store.table(4) is None
+    assert await busy_room.bot.store.tables.get(4) is None
 
 
 async def test_a_deleted_channel_closes_all_its_tables(busy_room: Room) -> None:

@@ -90,7 +90,7 @@ async def test_a_restart_in_the_middle_of_a_thought(room: Room, head: Head, rest
     await room.env.settle()
     after = await turn_of_the_computer(room)
     assert after[: len(before)] == before
-    seats = [move.seat for move in await room.bot.store.moves((await room.table()).id)]
+    seats = [move.seat for move in await room.bot.store.games.moves((await room.table()).id)]
     assert set(seats[len(before) :]) == {1}
     turns = [text for text, seat in zip(after, seats, strict=True) if seat == 1]
     assert len([text for text in turns if text.startswith(("draw", "take"))]) == 1, "one turn"

@@ -36,7 +36,7 @@ async def play_in_thread(room: Room, players: int = 2) -> tuple[ChannelHandle, l
 
 
 async def stored(room: Room, number: int = 1) -> TableRecord:
-    table = await room.bot.store.table(number)
+    table = await room.bot.store.tables.get(number)
     assert table is not None
     return table
 
@@ -65,7 +65,7 @@ async def test_the_whole_life_of_a_thread(threaded: Room) -> None:
     assert {ann.id, bob.id} <= set(members)
     hand = await press(ann, newest_with_buttons(thread), "My hand")
     await press(ann, hand, "Draw a card")
-    assert [move.text for move in await threaded.bot.store.moves(1)] == ["draw"]
+    assert [move.text for move in await threaded.bot.store.games.moves(1)] == ["draw"]
     await press(bob, await slash(bob, thread, "resign"), "Give up")
     assert "ann wins" in texts(newest_with_buttons(thread))
     assert not is_archived(threaded, thread)
@@ -173,7 +173,7 @@ async def test_a_thread_that_may_not_be_reopened(threaded: Room, request_log: Re
     threaded.env.inject_error("PATCH", f"/channels/{thread.id}/messages/*", status=400, code=50083)
     threaded.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50013)
     await press(ann, hand, "Draw a card")
-    assert [move.text for move in await threaded.bot.store.moves(1)] == ["draw"]
+    assert [move.text for move in await threaded.bot.store.games.moves(1)] == ["draw"]
     assert "draws a card" not in texts(newest_with_buttons(thread))
     assert len(request_log.sent("PATCH", f"/channels/{thread.id}")) == 1
     assert "This thread is locked" in told(await slash(bob, thread, "table"))

@@ -181,7 +181,7 @@ async def test_a_hundred_tables_run_out_of_time_in_the_same_second(room: Room, r
     channels = [room.guild.create_text_channel(f"cards-{number}") for number in range(100)]
     with room.env.time_context():
         for channel in channels:
-            table = await room.bot.store.open_table(
+            table = await room.bot.store.tables.open_table(
                 guild_id=server,
                 channel_id=channel.id,
                 game="knotweed",

@@ -43,7 +43,7 @@ async def check_channel(room: Room, people: list[MemberActor], request_log: Requ
     waiting = await room.to_act()
     for person in people:
         assert (f"▶ **{person.name}**" in shown) == (person in waiting), f"{person.name}: {shown}"
-    pings = {ping.user_id: ping for ping in await room.bot.store.pings(snapshot.table.id)}
+    pings = {ping.user_id: ping for ping in await room.bot.store.pings.of(snapshot.table.id)}
     mentioned = {
         user
         for request in request_log.sent("POST", "/channels/*/messages")

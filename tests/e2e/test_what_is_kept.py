@@ -71,7 +71,7 @@ def open_files() -> int:
 async def test_nothing_is_kept_of_tables_that_have_ended(room: Room) -> None:
     first = await kept_after_a_round(room)
     assert await kept_after_a_round(room) == first
-    assert await room.bot.store.open_tables(private=True) == []
+    assert await room.bot.store.tables.open_tables(private=True) == []
 
 
 async def test_hands_are_forgotten_when_their_tokens_have_expired(room: Room) -> None:

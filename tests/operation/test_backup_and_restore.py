@@ -30,7 +30,7 @@ def backup(tmp_path: Path) -> Path:
 async def moves_in(file: Path, table: TableRecord) -> list[tuple[int, str]]:
     store = await Store.open(address_of(file))
     try:
-        return [(move.seat, move.text) for move in await store.moves(table.id)]
+        return [(move.seat, move.text) for move in await store.games.moves(table.id)]
     finally:
         await store.close()
 
@@ -66,7 +66,7 @@ async def test_games_go_on_from_a_backup(room: Room, address: str, path: Path, b
     try:
         assert await there.shown(table) == await room.shown(table)
         await there.some_moves(table, 10_000)
-        assert len(await store.results(table.id)) == 3
+        assert len(await store.games.results(table.id)) == 3
     finally:
         await there.service.close()
         await store.close()

@@ -113,7 +113,7 @@ def test_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def beat(address: str, ago: timedelta) -> None:
     store = await Store.open(address)
-    await store.store_value(ALIVE, (datetime.now(UTC) - ago).isoformat())
+    await store.notes.store_value(ALIVE, (datetime.now(UTC) - ago).isoformat())
     await store.close()
 
 

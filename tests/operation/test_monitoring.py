@@ -100,7 +100,7 @@ async def test_tables_and_moves(running: Cardroom, ask: Ask) -> None:
 
 async def test_the_database_the_loop_and_thoughts(running: Cardroom, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     before = (await values(ask))["cardroom_database_seconds_count"]
-    await running.store.fetch_value("a key")
+    await running.store.notes.fetch_value("a key")
     monkeypatch.setattr(running.thinker, "_in_flight", running.thinker._workers() + 3)
     await asyncio.sleep(1.2 * monitoring.LAG_INTERVAL)
     found = await values(ask)
@@ -232,7 +232,7 @@ async def test_a_database_that_does_not_answer(running: Cardroom, ask: Ask, monk
     async def fail(*_: Any) -> Any:
         raise DatabaseError("The database cards.db cannot be used: the disk is full.")
 
-    monkeypatch.setattr(running.store, "fetch_value", fail)
+    monkeypatch.setattr(running.store.notes, "fetch_value", fail)
     assert await ask("/healthz") == (503, "The database cards.db cannot be used: the disk is full.\n")
     monkeypatch.setattr(running.store.monitoring, "open_tables", fail)
     assert (await ask("/metrics"))[0] == 200
@@ -240,7 +240,7 @@ async def test_a_database_that_does_not_answer(running: Cardroom, ask: Ask, monk
 
 async def test_a_bot_that_cannot_note_that_it_is_running(running: Cardroom, ask: Ask) -> None:
     long_ago = running.service.now() - timedelta(seconds=1) - health.LONGEST_SILENCE
-    await running.store.store_value(ALIVE, long_ago.isoformat())
+    await running.store.notes.store_value(ALIVE, long_ago.isoformat())
     assert await ask("/healthz") == (503, "The bot cannot store that it is running. Read its log.\n")
 
 

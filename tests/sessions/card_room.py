@@ -192,11 +192,11 @@ class Room:
 
     async def moves(self, table: TableRecord) -> list[tuple[int, str]]:
         """The seats and texts of all moves."""
-        return [(move.seat, move.text) for move in await self.store.moves(table.id)]
+        return [(move.seat, move.text) for move in await self.store.games.moves(table.id)]
 
     async def rows(self, table: TableRecord) -> tuple[TableRecord | None, list[MoveRecord]]:
         """What the store holds of a table."""
-        return await self.store.table(table.id), await self.store.moves(table.id)
+        return await self.store.tables.get(table.id), await self.store.games.moves(table.id)
 
 
 def plain(snapshot: Any) -> dict[str, Any]:

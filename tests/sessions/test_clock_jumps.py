@@ -9,6 +9,7 @@ from card_room import ANNA, ANNA_FIRST, BEN, KNOTWEED, PILES, TURN_TIME, Room
 
 from db.records import TableRecord
 from db.store import DatabaseError, Store
+from db.tables.stores import Clocks
 from sessions.shared.events import EventKind
 from sessions.tables.pace import Pace
 
@@ -188,7 +189,7 @@ async def test_a_jump_is_made_good_when_the_store_is_back(
     table = await machine.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
     machine.jumps(3 * TURN_TIME)
     with monkeypatch.context() as patch:
-        patch.setattr(Store, "postpone", fail)
+        patch.setattr(Clocks, "postpone", fail)
         await machine.beat()
         await machine.clock.handle_due()
         assert await left(machine, table) == TURN_TIME

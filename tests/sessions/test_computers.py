@@ -26,6 +26,7 @@ from db.drivers.database import Database
 from db.records import Phase, TableRecord
 from db.store import Store
 from db.tables.changes import Change
+from db.tables.stores import Tables
 from engines import GAMES
 from engines.knotweed.state import KnotweedState
 from opponents import Level, Thought
@@ -54,7 +55,7 @@ async def test_a_member_plays_every_game_to_the_end_against_computers(room: Room
     table = await room.some_moves(table, 10_000)
     assert table.phase is Phase.FINISHED
     assert {seat for seat, _ in await room.moves(table)} == set(range(len(computers) + 1))
-    assert [result.player for result in await room.store.results(table.id)] == [ANNA, *computers]
+    assert [result.player for result in await room.store.games.results(table.id)] == [ANNA, *computers]
     assert await room.shown(table, (None, ANNA)) == await room.restarted().shown(table, (None, ANNA))
 
 
@@ -98,14 +99,14 @@ async def test_a_member_waits_for_one_computer_at_most(
     await idle()
     assert thinking.count == 5, "all computers have chosen their moves"
     stands_in_line = asyncio.Event()
-    begin = Store.change
+    begin = Tables.change
 
-    def noted(store: Store, table_id: int, rev: int) -> AbstractAsyncContextManager[Change]:
+    def noted(store: Tables, table_id: int, rev: int) -> AbstractAsyncContextManager[Change]:
         if table_id == table.id:
             stands_in_line.set()
         return begin(store, table_id, rev)
 
-    monkeypatch.setattr(Store, "change", noted)
+    monkeypatch.setattr(Tables, "change", noted)
     move = asyncio.create_task(slow_room.moved(table, (BEN, "pass")))
     await stands_in_line.wait()
     await idle()
@@ -130,7 +131,7 @@ async def test_computers_in_a_row_move_one_by_one_and_are_shown_together(room: R
     table = await room.started(KNOTWEED, [ANNA], ANNA_FIRST, computers=(EASY, NORMAL, EASY, HARD))
     table = await room.moved(table, (ANNA, "pass"))
     await room.computers_moved(table)
-    stored = (await room.store.moves(table.id))[1:]
+    stored = (await room.store.games.moves(table.id))[1:]
     assert list(dict.fromkeys(move.seat for move in stored)) == [1, 2, 3, 4]
     assert [move.rev for move in stored] == list(range(table.rev + 1, table.rev + 1 + len(stored)))
     events = since(room, table)
@@ -190,7 +191,7 @@ async def test_computers_choose_while_a_member_does(room: Room):
         asked = [event for event in room.table_events if event.to_act and len(event.computers_to_act) == 2]
     assert not asked[0].quiet
     rev = asked[0].table.rev
-    chosen = [move.seat for move in await room.store.moves(table.id) if move.rev > rev]
+    chosen = [move.seat for move in await room.store.games.moves(table.id) if move.rev > rev]
     assert chosen == [1, 2]
     assert (room.table_events[-1].to_act, room.table_events[-1].computers_to_act) == ((ANNA,), ())
     assert await room.service.asked(table.id, ANNA, rev) is not None

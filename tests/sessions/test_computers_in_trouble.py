@@ -13,6 +13,7 @@ from test_table_cache import cache_matches_store
 from db.records import TableRecord
 from db.store import DatabaseError, Store
 from db.tables.changes import Change
+from db.tables.stores import Tables
 from engines import GAMES
 from opponents import Level, Thought
 from sessions.computers.players import RETRY
@@ -95,7 +96,7 @@ async def test_a_cancellation_at_any_point_neither_loses_nor_repeats_a_move(
         table = await room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY], channel=at)
         was_cancelled = await asyncio.create_task(cancelled(room, table, at))
         at += 1
-        changed += len(await room.store.moves(table.id))
+        changed += len(await room.store.games.moves(table.id))
         assert await cache_matches_store(room, table)
         other = Room(store, compute=compute_fallback)
         await other.service.start()
@@ -197,16 +198,16 @@ async def test_a_failure_of_the_store_at_the_start_is_retried(
     thinking.pause()
     table = await slow_room.started(KNOTWEED, [ANNA], {"first": 1}, computers=[EASY])
     await slow_room.service.close()
-    find = Store.tables_waiting_for_computers
+    find = Tables.tables_waiting_for_computers
     failures: list[int] = []
 
-    async def fail_once(store: Store) -> list[int]:
+    async def fail_once(store: Tables) -> list[int]:
         if not failures:
             failures.append(1)
             raise DatabaseError("the disk is full")
         return await find(store)
 
-    monkeypatch.setattr(Store, "tables_waiting_for_computers", fail_once)
+    monkeypatch.setattr(Tables, "tables_waiting_for_computers", fail_once)
     other = Room(slow_room.store, compute=compute_fallback)
     other.instant_sleeps.add(RETRY)
     await other.service.start()

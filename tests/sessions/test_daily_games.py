@@ -116,8 +116,8 @@ async def test_equal_moves_get_equal_replies_over_a_whole_game(store: Store, key
         ben = await again.computers_moved(ben)
     assert await again.moves(ben) == await room.moves(anna)
     assert ben.seed == anna.seed
-    assert [result.points for result in await store.results(ben.id)] == [
-        result.points for result in await store.results(anna.id)
+    assert [result.points for result in await store.games.results(ben.id)] == [
+        result.points for result in await store.games.results(anna.id)
     ]
     await again.service.close()
 
@@ -283,7 +283,7 @@ async def test_midnight_ends_the_games_of_the_day(room: Room):
 async def test_nobody_plays_on_when_the_deal_may_be_known(room: Room):
     """After an outage deadlines are later, but not midnight."""
     table = await daily(room)
-    await room.store.postpone(timedelta(hours=3))
+    await room.store.clocks.postpone(timedelta(hours=3))
     room.time = datetime(2026, 5, 2, 1, tzinfo=UTC)
     with refused("This day is over"):
         await room.play.act(table.id, ANNA, [await room.an_action(table, ANNA)])
@@ -408,19 +408,19 @@ async def test_the_deal_is_a_secret_until_midnight(room: Room):
 async def test_no_rating_and_no_record_changes(room: Room):
     await played(room, ANNA)
     for practice in (False, True):
-        assert await room.store.statistics(GUILD, ANNA, practice=practice) == []
-        assert await room.store.standings(GUILD, None, offset=0, limit=9, practice=practice) == ([], 0)
-    assert await room.store.count_standings_again() == 0
+        assert await room.store.leaderboards.statistics(GUILD, ANNA, practice=practice) == []
+        assert await room.store.leaderboards.standings(GUILD, None, offset=0, limit=9, practice=practice) == ([], 0)
+    assert await room.store.leaderboards.count_standings_again() == 0
     other = await room.started("card_duel", [ANNA], {}, computers=[Level.EASY])
     await room.seats.resign(other.id, ANNA)
     ((record,), lines) = (
-        await room.store.statistics(GUILD, ANNA, practice=True),
-        await room.store.standings(GUILD, None, offset=0, limit=9, practice=True),
+        await room.store.leaderboards.statistics(GUILD, ANNA, practice=True),
+        await room.store.leaderboards.standings(GUILD, None, offset=0, limit=9, practice=True),
     )
     assert record.games == 1
     room.time += LATER
     await played(room, ANNA)
-    assert await room.store.standings(GUILD, None, offset=0, limit=9, practice=True) == lines
+    assert await room.store.leaderboards.standings(GUILD, None, offset=0, limit=9, practice=True) == lines
 
 
 # How everybody did

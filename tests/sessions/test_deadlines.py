@@ -9,7 +9,8 @@ import pytest
 from card_room import ANNA, BEN, CARD_DUEL, CHANNEL, CHEATING, CLARA, KNOTWEED, NOON, TURN_TIME, Room
 
 from db.records import Phase, TableRecord
-from db.store import DatabaseError, Store
+from db.store import DatabaseError
+from db.tables.stores import Clocks
 from engines.knotweed.actions import Challenge
 from engines.knotweed.game import Knotweed
 from engines.knotweed.state import KnotweedState
@@ -58,7 +59,7 @@ async def test_a_game_that_waits_for_everybody_closes_a_week_after_its_last_move
     room.pass_time(days=1)
     await room.clock.handle_due()
     assert await phase(room, table) is Phase.CLOSED
-    assert await room.store.results(table.id) == []
+    assert await room.store.games.results(table.id) == []
 
 
 async def test_a_challenge_window_closes_after_thirty_seconds(room: Room):
@@ -68,10 +69,10 @@ async def test_a_challenge_window_closes_after_thirty_seconds(room: Room):
     assert (await room.service.snapshot(table.id, BEN)).decide_by == table.deadline
     room.pass_time(seconds=29)
     await room.clock.handle_due()
-    assert len(await room.store.moves(table.id)) == 1
+    assert len(await room.store.games.moves(table.id)) == 1
     room.pass_time(seconds=1)
     await room.clock.handle_due()
-    moves = [(move.seat, move.text) for move in await room.store.moves(table.id)]
+    moves = [(move.seat, move.text) for move in await room.store.games.moves(table.id)]
     assert moves == [(0, "pass 3"), (1, "accept"), (2, "accept")]
     assert (room.table_events[-1].by, room.table_events[-1].to_act) == (None, (BEN,))
     snapshot = await room.service.snapshot(table.id, BEN)
@@ -102,7 +103,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room):
     shown = await other.service.snapshot(late.id, None)
     assert shown.timing is not None
     assert (shown.timing.late, [seat.is_away for seat in shown.table.seats]) == ((0,), [False, False])
-    assert len(await room.store.moves(asked.id)) == 3
+    assert len(await room.store.games.moves(asked.id)) == 3
     await other.service.close()
 
 
@@ -112,7 +113,7 @@ async def test_a_move_just_before_the_deadline_counts(room: Room):
     await asyncio.gather(
         room.play.act(table.id, BEN, ["challenge"]), room.play.act(table.id, CLARA, ["accept"]), room.clock.handle_due()
     )
-    texts = [move.text for move in await room.store.moves(table.id)]
+    texts = [move.text for move in await room.store.games.moves(table.id)]
     assert texts == ["pass 3", "challenge", "accept"]
 
 
@@ -136,16 +137,16 @@ async def test_a_later_deadline_does_not_move_the_timer(room: Room):
 
 
 async def test_a_deadline_set_while_the_clock_is_looking_is_not_missed(room: Room, monkeypatch: pytest.MonkeyPatch):
-    look = Store.next_deadline
+    look = Clocks.next_deadline
     opened: list[TableRecord] = []
 
-    async def slow_look(store: Store, after: Any = None) -> Any:
+    async def slow_look(store: Clocks, after: Any = None) -> Any:
         found = await look(store, after)
         if not opened:
             opened.append(await room.opened())
         return found
 
-    monkeypatch.setattr(Store, "next_deadline", slow_look)
+    monkeypatch.setattr(Clocks, "next_deadline", slow_look)
     await room.clock.handle_due()
     assert room.clock.fires_at == opened[0].deadline
 
@@ -197,7 +198,7 @@ async def test_a_table_that_fails_does_not_hold_up_the_others(
 
     monkeypatch.setattr(room.deadlines, "on_deadline", on_deadline)
     await room.clock.handle_due()
-    assert len(await room.store.moves(sound.id)) == 3
+    assert len(await room.store.games.moves(sound.id)) == 3
     assert room.clock.fires_at == room.time + RETRY
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == [
         f"The deadline of table {broken.id} could not be handled"
@@ -205,17 +206,17 @@ async def test_a_table_that_fails_does_not_hold_up_the_others(
     monkeypatch.undo()
     room.pass_time(minutes=1)
     await room.clock.handle_due()
-    assert len(await room.store.moves(broken.id)) == 3
+    assert len(await room.store.games.moves(broken.id)) == 3
 
 
 async def test_the_clock_survives_a_failing_database(room: Room, monkeypatch: pytest.MonkeyPatch):
     table = await room.opened()
     room.pass_time(hours=1)
 
-    async def fail(store: Store, after: Any = None) -> Any:
+    async def fail(store: Clocks, after: Any = None) -> Any:
         raise DatabaseError("the disk is full")
 
-    monkeypatch.setattr(Store, "next_deadline", fail)
+    monkeypatch.setattr(Clocks, "next_deadline", fail)
     await room.clock.handle_due()
     assert room.clock.fires_at == room.time + RETRY
     monkeypatch.undo()
@@ -240,7 +241,7 @@ async def test_a_fallback_that_ends_the_decision_leaves_the_others_alone(room: R
     monkeypatch.setattr(Knotweed, "fallback", lambda game, view: Challenge())
     room.pass_time(seconds=30)
     await room.clock.handle_due()
-    assert [move.text for move in await room.store.moves(table.id)] == ["pass 0", "challenge"]
+    assert [move.text for move in await room.store.games.moves(table.id)] == ["pass 0", "challenge"]
     assert room.table_events[-1].to_act == (BEN,)
 
 
@@ -254,7 +255,7 @@ async def test_several_deadlines_at_the_same_moment(room: Room):
 
 async def test_a_table_that_another_process_closed_is_left_alone(room: Room):
     table = await room.started()
-    async with room.store.change(table.id, table.rev) as change:
+    async with room.store.tables.change(table.id, table.rev) as change:
         change.close(NOON)
     room.pass_time(days=7)
     await room.deadlines.on_deadline(table.id)

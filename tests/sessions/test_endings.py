@@ -20,7 +20,7 @@ async def test_giving_up_in_a_game_of_two_ends_it(room: Room):
     assert table.phase is Phase.FINISHED
     assert table.deadline is None
     assert room.event_kinds[-1] is EventKind.FINISHED
-    results = await room.store.results(table.id)
+    results = await room.store.games.results(table.id)
     assert [(result.player, result.place, result.points, result.won) for result in results] == [
         (ANNA, 1, 0.0, True),
         (BEN, 2, 0.0, False),
@@ -32,7 +32,7 @@ async def test_giving_up_in_a_game_of_two_ends_it(room: Room):
 async def test_giving_up_on_and_off_turn_both_count(room: Room):
     table = await room.started()
     await room.seats.resign(table.id, ANNA)
-    assert [result.won for result in await room.store.results(table.id)] == [False, True]
+    assert [result.won for result in await room.store.games.results(table.id)] == [False, True]
     with refused("This game is over"):
         await room.seats.resign(table.id, BEN)
 
@@ -42,11 +42,11 @@ async def test_a_computer_plays_on_for_a_player_who_gives_up_among_three(room: R
     table = await room.seats.resign(table.id, BEN)
     assert table.phase is Phase.PLAYING
     assert [(seat.resigned, seat.computer) for seat in table.seats] == [(False, None), (True, "normal"), (False, None)]
-    assert await room.store.moves(table.id) == []
+    assert await room.store.games.moves(table.id) == []
     table = await room.moved(table, (ANNA, "pass"))
     assert (room.table_events[-1].to_act, room.table_events[-1].computers_to_act) == ((), (1,))
     await room.computers_moved(table)
-    moves = await room.store.moves(table.id)
+    moves = await room.store.games.moves(table.id)
     assert (moves[0].seat, moves[0].text) == (0, "pass")
     assert {move.seat for move in moves[1:]} == {1}
     assert room.table_events[-1].to_act == (CLARA,)
@@ -70,7 +70,7 @@ async def test_nobody_waits_for_a_player_who_has_given_up(room: Room, monkeypatc
 async def test_giving_up_on_your_turn_lets_the_computer_move_at_once(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN, CLARA], ANNA_FIRST)
     table = await room.computers_moved(await room.seats.resign(table.id, ANNA))
-    assert {move.seat for move in await room.store.moves(table.id)} == {0}
+    assert {move.seat for move in await room.store.games.moves(table.id)} == {0}
     assert room.table_events[-1].to_act == (BEN,)
     assert await room.shown(table, (ANNA, BEN, CLARA)) == await room.restarted().shown(table, (ANNA, BEN, CLARA))
 
@@ -88,7 +88,7 @@ async def test_the_last_player_left_wins(room: Room):
     await room.seats.resign(table.id, ANNA)
     table = await room.seats.resign(table.id, CLARA)
     assert table.phase is Phase.FINISHED
-    assert [(result.place, result.won) for result in await room.store.results(table.id)] == [
+    assert [(result.place, result.won) for result in await room.store.games.results(table.id)] == [
         (2, False),
         (1, True),
         (2, False),
@@ -113,7 +113,7 @@ async def test_the_host_ends_the_table_without_a_result(room: Room):
     assert (await room.rows(table))[0] == table
     table = await room.play.end(table.id, ANNA, may_manage=False)
     assert (table.phase, table.deadline) == (Phase.CLOSED, None)
-    assert await room.store.results(table.id) == []
+    assert await room.store.games.results(table.id) == []
     assert room.event_kinds[-1] is EventKind.CLOSED
     with refused("This table is already closed"):
         await room.play.end(table.id, ANNA, may_manage=False)
@@ -159,7 +159,7 @@ async def test_a_finished_game_has_results_and_ratings(room: Room):
     assert room.table_events[-1].kind is EventKind.FINISHED
     assert room.table_events[-1].to_act == ()
     assert snapshot.outcome is not None
-    assert snapshot.results == tuple(await room.store.results(table.id))
+    assert snapshot.results == tuple(await room.store.games.results(table.id))
     assert [result.points for result in snapshot.results] == list(snapshot.outcome.points)
     assert [result.seat for result in snapshot.results if result.won] == list(snapshot.outcome.winners)
     expected = rate([NEWCOMER, NEWCOMER], [result.place for result in snapshot.results])
@@ -173,7 +173,7 @@ async def test_the_leaderboard_ranks_by_rating(room: Room):
         await room.seats.resign(table.id, CLARA)
     table = await room.started(players=[ANNA, CLARA])
     await room.seats.resign(table.id, CLARA)
-    standings, total = await room.store.standings(GUILD, PILES, offset=0, limit=10)
+    standings, total = await room.store.leaderboards.standings(GUILD, PILES, offset=0, limit=10)
     assert [(standing.rank, standing.player, standing.games, standing.wins) for standing in standings] == [
         (1, BEN, 3, 3),
         (2, ANNA, 1, 1),
@@ -187,7 +187,7 @@ async def test_the_leaderboard_ranks_by_rating(room: Room):
 async def test_ratings_build_on_each_other_and_each_game_has_its_own(room: Room):
     first = await room.seats.resign((await room.started()).id, BEN)
     second = await room.seats.resign((await room.started(KNOTWEED)).id, BEN)
-    one, two = await room.store.results(first.id), await room.store.results(second.id)
+    one, two = await room.store.games.results(first.id), await room.store.games.results(second.id)
     assert [result.rating for result in two] == [result.rating for result in one]
     assert [result.overall for result in two] == rate([result.overall for result in one], [1, 2])
 
@@ -198,7 +198,7 @@ async def test_two_games_that_end_at_once_are_rated_one_after_the_other(room: Ro
     ratings = [NEWCOMER, NEWCOMER]
     for _ in tables:
         ratings = rate(ratings, [1, 2])
-    assert [await room.store.rating(GUILD, user, PILES) for user in (ANNA, BEN)] == ratings
+    assert [await room.store.leaderboards.rating(GUILD, user, PILES) for user in (ANNA, BEN)] == ratings
 
 
 async def test_a_newcomer_is_shown_a_thousand_points():

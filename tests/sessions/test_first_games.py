@@ -32,7 +32,7 @@ async def test_the_first_two_games_of_a_kind_have_help(room: Room) -> None:
 async def test_a_game_that_ends_while_the_games_are_counted_is_counted_the_next_time(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, statistics = room.service.first_games, room.store.statistics
+    first, statistics = room.service.first_games, room.store.leaderboards.statistics
     await finish(room, "three_piles")
     others: list[str] = ["three_piles"]
 
@@ -42,7 +42,7 @@ async def test_a_game_that_ends_while_the_games_are_counted_is_counted_the_next_
             await finish(room, others.pop())
         return found
 
-    monkeypatch.setattr(room.store, "statistics", statistics_of_before)
+    monkeypatch.setattr(room.store.leaderboards, "statistics", statistics_of_before)
     table = await room.started("three_piles", channel=5)
     assert await first.wants_help(table, ANNA)
     assert not others

@@ -40,7 +40,7 @@ async def test_the_data_goes_after_a_month(room: Room, raw: Raw):
     await data(room).check([GUILD])
     assert not trace(raw)
     assert (await room.service.snapshot(here.id, None)).table.phase is Phase.FINISHED
-    assert (await room.store.standings(GUILD, None, offset=0, limit=9))[1] == 2
+    assert (await room.store.leaderboards.standings(GUILD, None, offset=0, limit=9))[1] == 2
 
 
 async def test_open_tables_are_closed_before_they_are_deleted(room: Room, raw: Raw):
@@ -76,11 +76,11 @@ async def test_what_happened_while_the_bot_was_down_is_noticed_at_the_start(room
     restarted.time += KEPT_FOR
     await data(restarted).check([GUILD])
     assert await room.store.departures.since() == {ELSEWHERE: restarted.time}
-    assert (await room.store.last_table_in(CHANNEL)) is not None
+    assert (await room.store.tables.last_table_in(CHANNEL)) is not None
     restarted.time += KEPT_FOR
     await data(restarted).check([GUILD])
     assert not trace(raw)
-    assert (await room.store.last_table_in(CHANNEL)) is not None
+    assert (await room.store.tables.last_table_in(CHANNEL)) is not None
 
 
 async def test_a_server_that_only_chose_settings_is_forgotten_too(room: Room, raw: Raw):

@@ -47,7 +47,7 @@ async def test_a_hint_changes_nothing(room: Room):
     assert await room.rows(table) == before
     assert await room.shown(table, (None, ANNA)) == shown
     assert len(room.table_events) == published
-    assert await room.store.thoughts(table.id) == {}
+    assert await room.store.games.thoughts(table.id) == {}
 
 
 async def test_the_strongest_computer_gives_the_hint(store: Store):

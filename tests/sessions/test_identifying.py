@@ -108,7 +108,7 @@ async def test_only_the_process_of_the_first_shard_syncs(store: Store, monkeypat
 
     monkeypatch.setattr(bot._identify_turns, "wait", wait)
     await bot._sync_commands()
-    assert await store.fetch_value("commands") is None
+    assert await store.notes.fetch_value("commands") is None
     assert (bot.shard_ids, bot.shard_count) == ([1], 2)
     await bot.before_identify_hook(1)
     assert asked == [1]

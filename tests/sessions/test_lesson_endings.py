@@ -22,7 +22,7 @@ async def ending(room: Room, guild: int = GUILD) -> TableRecord:
 async def test_it_is_its_seed_and_its_moves(room: Room):
     table = await ending(room)
     assert (table.phase, table.private, table.lesson, table.seed) == (Phase.PLAYING, True, LESSON.key, ENDING.seed)
-    moves = await room.store.moves(table.id)
+    moves = await room.store.games.moves(table.id)
     assert tuple((move.seat, move.text) for move in moves) == ENDING.moves
     before = await room.service.snapshot(table.id, ANNA)
     again = Room(room.store)
@@ -43,10 +43,10 @@ async def test_nobody_can_take_back_the_moves_that_lead_to_it(room: Room):
 async def test_it_changes_no_ratings_and_counts_nowhere(room: Room):
     table = await room.some_moves(await ending(room), 10_000)
     assert table.phase is Phase.FINISHED
-    assert await room.store.statistics(GUILD, ANNA, practice=True) == []
-    assert await room.store.rating(GUILD, ANNA, GAME.key, practice=True) is None
-    await room.store.count_standings_again()
-    assert await room.store.statistics(GUILD, ANNA, practice=True) == []
+    assert await room.store.leaderboards.statistics(GUILD, ANNA, practice=True) == []
+    assert await room.store.leaderboards.rating(GUILD, ANNA, GAME.key, practice=True) is None
+    await room.store.leaderboards.count_standings_again()
+    assert await room.store.leaderboards.statistics(GUILD, ANNA, practice=True) == []
 
 
 async def test_a_member_has_one_at_a_time_on_a_server_besides_the_practice_games(room: Room):

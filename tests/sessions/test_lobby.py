@@ -220,7 +220,7 @@ async def test_the_message_of_a_table_is_stored(room: Room):
     assert stored is not None
     assert (stored.message_id, stored.rev) == (777, table.rev)
     assert (await room.service.snapshot(table.id, None)).table == stored
-    assert await room.store.open_tables_in(CHANNEL) == [stored]
+    assert await room.store.tables.open_tables_in(CHANNEL) == [stored]
 
 
 # Computers

@@ -42,7 +42,7 @@ class SlowPages:
 
 
 def ask_for_pages(store: Store) -> list[asyncio.Task[Any]]:
-    return [asyncio.create_task(store.standings(GUILD, None, offset=0, limit=10)) for _ in range(PAGES)]
+    return [asyncio.create_task(store.leaderboards.standings(GUILD, None, offset=0, limit=10)) for _ in range(PAGES)]
 
 
 async def test_moves_do_not_wait_for_leaderboards(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,7 +71,7 @@ async def test_those_who_give_up_leave_their_places_to_others(room: Room, monkey
     slow.go_on.open()
     await asyncio.gather(*pages, return_exceptions=True)
     assert pages[-1].result() == ([], 0)
-    assert await room.store.standings(GUILD, None, offset=0, limit=10) == ([], 0)
+    assert await room.store.leaderboards.standings(GUILD, None, offset=0, limit=10) == ([], 0)
 
 
 async def test_there_is_a_connection_left_for_the_writer(store: Store) -> None:
@@ -86,8 +86,8 @@ async def test_there_is_a_connection_left_for_the_writer(store: Store) -> None:
     async with asyncio.timeout(TIMEOUT):
         for _ in range(MOST_READERS):
             await begun.acquire()
-        await store.store_value("key", "stored meanwhile")
+        await store.notes.store_value("key", "stored meanwhile")
         assert begun.locked()
         go_on.open()
         await asyncio.gather(*readers)
-    assert await store.fetch_value("key") == "stored meanwhile"
+    assert await store.notes.fetch_value("key") == "stored meanwhile"

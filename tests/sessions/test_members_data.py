@@ -35,7 +35,7 @@ async def test_an_export_is_json_with_everything(room: Room):
 
 
 async def _latest(room: Room) -> TableRecord:
-    table = await room.store.last_table_in(CHANNEL)
+    table = await room.store.tables.last_table_in(CHANNEL)
     assert table is not None
     return table
 
@@ -64,7 +64,7 @@ async def test_a_computer_takes_the_seat_of_a_game_that_is_on(room: Room):
     assert now.host_id == BEN
     finished = await room.some_moves(now, 10_000)
     assert finished.phase is Phase.FINISHED
-    assert len(await room.store.results(table.id)) == 3
+    assert len(await room.store.games.results(table.id)) == 3
     assert str(ANNA) not in str(await room.store.members.export(ANNA))
 
 
@@ -131,17 +131,17 @@ async def test_ratings_and_standings_of_the_others_stay(room: Room):
     for seed in ("one", "two", "three"):
         await room.finished(players=(ANNA, BEN), seed=seed)
     await room.finished(players=(BEN, CLARA), seed="four")
-    lines, total = await room.store.standings(GUILD, None, offset=0, limit=9)
-    ratings = [await room.store.rating(GUILD, user, PILES) for user in (BEN, CLARA)]
+    lines, total = await room.store.leaderboards.standings(GUILD, None, offset=0, limit=9)
+    ratings = [await room.store.leaderboards.rating(GUILD, user, PILES) for user in (BEN, CLARA)]
     await privacy(room).delete(ANNA)
-    after, total_after = await room.store.standings(GUILD, None, offset=0, limit=9)
+    after, total_after = await room.store.leaderboards.standings(GUILD, None, offset=0, limit=9)
     assert total_after == total == 3
     assert [line.player for line in after if line.player in (BEN, CLARA)] == [
         line.player for line in lines if line.player in (BEN, CLARA)
     ]
     assert [(line.rank, line.rating) for line in after] == [(line.rank, line.rating) for line in lines]
-    assert [await room.store.rating(GUILD, user, PILES) for user in (BEN, CLARA)] == ratings
-    assert await room.store.rating(GUILD, ANNA, PILES) is None
+    assert [await room.store.leaderboards.rating(GUILD, user, PILES) for user in (BEN, CLARA)] == ratings
+    assert await room.store.leaderboards.rating(GUILD, ANNA, PILES) is None
 
 
 async def test_a_rematch_invites_no_former_player(room: Room):
@@ -163,7 +163,7 @@ async def test_afterwards_the_member_starts_as_a_newcomer(room: Room):
     await room.finished()
     await privacy(room).delete(ANNA)
     await room.finished(seed="again")
-    lines, total = await room.store.standings(GUILD, PILES, offset=0, limit=9)
+    lines, total = await room.store.leaderboards.standings(GUILD, PILES, offset=0, limit=9)
     assert total == 3
     assert {line.player: line.games for line in lines}[ANNA] == 1
 

@@ -46,7 +46,7 @@ async def test_several_actions_are_one_change(room: Room):
     other = await room.lobby.start(other.id, ANNA)
     both = await room.play.act(other.id, ANNA, ["draw", reply])
     assert both.rev == other.rev + 1
-    assert [move.text for move in await room.store.moves(other.id)] == ["draw", reply]
+    assert [move.text for move in await room.store.games.moves(other.id)] == ["draw", reply]
 
 
 @pytest.mark.parametrize("text", ["draw now", "take 0 9", "pile 2C 1", "pass", "accept", ""])
@@ -98,7 +98,7 @@ async def test_a_double_tap_plays_once(room: Room):
     taps = (room.play.act(table.id, ANNA, ["draw"], drawn_at=table.rev) for _ in range(5))
     results = await asyncio.gather(*taps, return_exceptions=True)
     assert [type(result) for result in results] == [TableRecord, Refused, Refused, Refused, Refused]
-    assert len(await room.store.moves(table.id)) == 1
+    assert len(await room.store.games.moves(table.id)) == 1
 
 
 async def test_a_hundred_moves_at_once_on_twenty_tables(room: Room):
@@ -108,7 +108,7 @@ async def test_a_hundred_moves_at_once_on_twenty_tables(room: Room):
     assert sum(isinstance(result, TableRecord) for result in results) == 20
     assert sum(isinstance(result, IllegalAction) for result in results) == 100
     for table in tables:
-        assert [move.text for move in await room.store.moves(table.id)] == ["draw"]
+        assert [move.text for move in await room.store.games.moves(table.id)] == ["draw"]
         assert await room.shown(table) == await room.restarted().shown(table)
 
 
@@ -174,7 +174,7 @@ async def test_knotweed_takes_back_a_play(room: Room):
     assert not (await room.service.snapshot(table.id, BEN)).can_take_back
     taken_back = await room.take_backs.take_back(table.id, ANNA)
     assert taken_back.rev == played.rev + 1
-    assert await room.store.moves(table.id) == []
+    assert await room.store.games.moves(table.id) == []
     assert [data["view"] for data in await room.shown(table)] == [data["view"] for data in shown]
     assert room.table_events[-1].kind is EventKind.MOVED
 
@@ -184,14 +184,14 @@ async def test_a_double_tap_takes_back_one_action(room: Room):
     table = await room.started("card_duel", [ANNA, BEN], {})
     for _ in range(2):
         table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
-    picked = await room.store.moves(table.id)
+    picked = await room.store.games.moves(table.id)
     once = await room.take_backs.take_back(table.id, ANNA, drawn_at=table.rev)
     for service in (room.service, room.restarted().service):
         with refused("out of date"):
             await service.take_backs.take_back(table.id, ANNA, drawn_at=table.rev)
-    assert await room.store.moves(table.id) == picked[:1]
+    assert await room.store.games.moves(table.id) == picked[:1]
     await room.take_backs.take_back(table.id, ANNA, drawn_at=once.rev)
-    assert await room.store.moves(table.id) == []
+    assert await room.store.games.moves(table.id) == []
 
 
 async def test_a_button_takes_back_the_action_that_it_was_drawn_for(room: Room):
@@ -200,7 +200,7 @@ async def test_a_button_takes_back_the_action_that_it_was_drawn_for(room: Room):
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
     with refused("out of date"):
         await room.take_backs.take_back(table.id, ANNA, drawn_at=first.rev)
-    assert len(await room.store.moves(table.id)) == 2
+    assert len(await room.store.games.moves(table.id)) == 2
 
 
 async def test_what_cannot_be_taken_back(room: Room):
@@ -227,14 +227,14 @@ async def test_moves_after_a_take_back_get_new_numbers(room: Room):
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     await room.take_backs.take_back(table.id, ANNA)
     await room.moved(table, (ANNA, "pass 3"), (BEN, "accept"))
-    assert [move.number for move in await room.store.moves(table.id)] == [2, 3]
+    assert [move.number for move in await room.store.games.moves(table.id)] == [2, 3]
     assert await room.shown(table) == await room.restarted().shown(table)
 
 
 async def test_forced_actions_are_played_automatically(room: Room):
     """3 Piles 5.5: a blocked player passes without being asked."""
     table = await room.finished(seed="forced 47")
-    moves = await room.store.moves(table.id)
+    moves = await room.store.games.moves(table.id)
     passes = [number for number, move in enumerate(moves) if move.text == "pass"]
     assert passes
     assert all(moves[number].rev == moves[number - 1].rev for number in passes)

@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 from card_room import ANNA, ANNA_FIRST, BEN, GUILD, KNOTWEED, TURN_TIME, Room
 
+from db.notes import Notes
 from db.records import TableRecord
-from db.store import DatabaseError, Store
+from db.store import DatabaseError
 from sessions.clocks.outages import HEARTBEAT
 from sessions.tables.pace import Pace
 
@@ -131,9 +132,9 @@ async def test_a_heartbeat_that_fails_is_tried_again(
         raise DatabaseError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Store, "store_value", fail)
+        patch.setattr(Notes, "store_value", fail)
         await room.service.start()
         await room.sleep_begins(HEARTBEAT.total_seconds())
     assert "It could not be noted that the bot is running" in caplog.text
     await room.service.close()
-    assert await room.store.fetch_value("alive at") == room.time.isoformat()
+    assert await room.store.notes.fetch_value("alive at") == room.time.isoformat()

@@ -24,8 +24,8 @@ async def test_what_hard_computers_considered_is_stored_with_their_moves(store: 
     table = await room.started(players=[ANNA], computers=[HARD])
     table = await room.some_moves(table, 6)
     await room.service.close()
-    kept = await store.thoughts(table.id)
-    by_computer = [move for move in await store.moves(table.id) if move.seat == 1]
+    kept = await store.games.thoughts(table.id)
+    by_computer = [move for move in await store.games.moves(table.id) if move.seat == 1]
     assert len(by_computer) == len(thoughts) >= 3
     assert any(thought.considered for thought in thoughts)
     for move, thought in zip(by_computer, thoughts, strict=True):
@@ -48,7 +48,7 @@ async def test_a_thought_belongs_to_the_chosen_move_and_not_to_the_forced_one_af
     for number in range(40):  # until a game has such a move
         table = await room.started(players=[ANNA], computers=[EASY], channel=number)
         table = await room.some_moves(table, 10_000, str(number))
-        stored, kept = await store.moves(table.id), await store.thoughts(table.id)
+        stored, kept = await store.games.moves(table.id), await store.games.thoughts(table.id)
         for move in stored:
             first = next(other for other in stored if other.rev == move.rev)
             assert (move.number in kept) == (move is first and move.seat == 1)
@@ -62,7 +62,7 @@ async def test_a_thought_belongs_to_the_chosen_move_and_not_to_the_forced_one_af
 async def test_easy_computers_leave_no_thoughts(room: Room):
     table = await room.started(players=[ANNA], computers=[EASY])
     table = await room.some_moves(table, 6)
-    assert await room.store.thoughts(table.id) == {}
+    assert await room.store.games.thoughts(table.id) == {}
 
 
 # Ratings
@@ -74,14 +74,14 @@ async def test_practice_is_rated_separately_from_games_among_members(room: Room)
     await room.seats.resign(table.id, ANNA)
     winner, loser = rate([NEWCOMER, NEWCOMER], [1, 2])
     for game in (PILES, None):
-        assert await room.store.rating(GUILD, ANNA, game) is None
-        assert await room.store.rating(GUILD, ANNA, game, practice=True) == loser
-        assert await room.store.rating(GUILD, EASY, game, practice=True) == winner
-        assert await room.store.rating(GUILD, NORMAL, game, practice=True) is None
+        assert await room.store.leaderboards.rating(GUILD, ANNA, game) is None
+        assert await room.store.leaderboards.rating(GUILD, ANNA, game, practice=True) == loser
+        assert await room.store.leaderboards.rating(GUILD, EASY, game, practice=True) == winner
+        assert await room.store.leaderboards.rating(GUILD, NORMAL, game, practice=True) is None
     await room.seats.resign((await room.started()).id, BEN)
-    assert await room.store.rating(GUILD, ANNA, PILES) == winner
-    assert await room.store.rating(GUILD, ANNA, PILES, practice=True) == loser
-    assert await room.store.rating(GUILD, BEN, PILES, practice=True) is None
+    assert await room.store.leaderboards.rating(GUILD, ANNA, PILES) == winner
+    assert await room.store.leaderboards.rating(GUILD, ANNA, PILES, practice=True) == loser
+    assert await room.store.leaderboards.rating(GUILD, BEN, PILES, practice=True) is None
 
 
 async def test_ratings_of_practice_build_on_each_other(room: Room):
@@ -90,7 +90,7 @@ async def test_ratings_of_practice_build_on_each_other(room: Room):
         table = await room.started(players=[ANNA], computers=[HARD])
         await room.seats.resign(table.id, ANNA)
         ratings = rate(ratings, [2, 1])
-    assert [await room.store.rating(GUILD, who, PILES, practice=True) for who in (ANNA, HARD)] == ratings
+    assert [await room.store.leaderboards.rating(GUILD, who, PILES, practice=True) for who in (ANNA, HARD)] == ratings
 
 
 async def test_a_computer_playing_for_a_member_does_not_make_it_a_practice_game(room: Room):
@@ -100,19 +100,19 @@ async def test_a_computer_playing_for_a_member_does_not_make_it_a_practice_game(
     assert not table.is_practice
     await room.seats.resign(table.id, BEN)
     await room.seats.resign(table.id, ANNA)
-    assert await room.store.rating(GUILD, CLARA, KNOTWEED) is not None
+    assert await room.store.leaderboards.rating(GUILD, CLARA, KNOTWEED) is not None
     for practice in (False, True):
-        assert await room.store.rating(GUILD, NORMAL, KNOTWEED, practice=practice) is None
+        assert await room.store.leaderboards.rating(GUILD, NORMAL, KNOTWEED, practice=practice) is None
 
 
 async def test_computers_of_one_level_have_one_rating(room: Room):
     """It is the average of the ratings that their seats would get."""
     table = await room.started(KNOTWEED, [ANNA], {"first": 0, "turn_cap": 12}, computers=[EASY, EASY, HARD])
     table = await room.some_moves(table, 1000)
-    results = await room.store.results(table.id)
+    results = await room.store.games.results(table.id)
     alone = rate([NEWCOMER] * 4, [result.place for result in results])
     assert results[1].place != results[2].place
     assert results[1].rating == results[2].rating
     assert results[1].rating.mu == pytest.approx((alone[1].mu + alone[2].mu) / 2)
     assert (results[0].rating, results[3].rating) == (alone[0], alone[3])
-    assert await room.store.rating(GUILD, EASY, KNOTWEED, practice=True) == results[1].rating
+    assert await room.store.leaderboards.rating(GUILD, EASY, KNOTWEED, practice=True) == results[1].rating

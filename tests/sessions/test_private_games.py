@@ -36,15 +36,15 @@ async def test_a_practice_game_starts_at_once_and_leaves_the_channel_free(room: 
     assert [(seat.user_id, seat.computer) for seat in first.seats] == [(ANNA, None), (None, "easy")]
     assert first.id != second.id
     public = await room.started(PILES, [ANNA, BEN])
-    assert await room.store.open_tables_in(CHANNEL) == [public]
+    assert await room.store.tables.open_tables_in(CHANNEL) == [public]
     assert await room.service.table_in(CHANNEL) == public
 
 
 async def test_computers_play_and_the_result_counts_as_practice(room: Room):
     table = await room.some_moves(await practice(room), 10_000)
     assert table.phase is Phase.FINISHED
-    assert await room.store.rating(GUILD, ANNA, PILES, practice=True) is not None
-    assert await room.store.rating(GUILD, ANNA, PILES) is None
+    assert await room.store.leaderboards.rating(GUILD, ANNA, PILES, practice=True) is not None
+    assert await room.store.leaderboards.rating(GUILD, ANNA, PILES) is None
 
 
 async def test_what_has_changed_is_seen_with_the_members_eyes(room: Room):
@@ -66,7 +66,7 @@ async def test_house_rules_that_do_not_fit_leave_nothing_open(room: Room):
     with pytest.MonkeyPatch.context() as patch, refused("It cannot start with these rules: no such deck"):
         patch.setattr(GAMES[KNOTWEED], "deal", impossible)
         await practice(room, KNOTWEED)
-    assert await room.store.open_tables_of(ANNA) == []
+    assert await room.store.tables.open_tables_of(ANNA) == []
 
 
 async def test_a_member_has_a_limited_number_of_practice_games(room: Room):

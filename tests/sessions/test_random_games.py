@@ -50,7 +50,7 @@ class RandomGame:
                 await self._restart()
         await self._check()
         await self.room.service.close()
-        stored = await self.store.table(self.table.id)
+        stored = await self.store.tables.get(self.table.id)
         assert stored is not None
         return stored
 
@@ -131,4 +131,4 @@ async def test_random_games_stay_sound_and_end(
     monkeypatch.setattr(Change, "set_deadline", sometimes_fail)
     table = await game.play(key)
     assert table.phase in (Phase.FINISHED, Phase.CLOSED)
-    assert len(await store.results(table.id)) == (len(table.seats) if table.phase is Phase.FINISHED else 0)
+    assert len(await store.games.results(table.id)) == (len(table.seats) if table.phase is Phase.FINISHED else 0)

@@ -167,7 +167,7 @@ async def test_alone_with_computers_it_deals_at_once(room: Room):
 
 async def test_a_rematch_that_cannot_be_dealt_remains_a_lobby(room: Room):
     """House rules that are stored, but with which the game cannot deal."""
-    table = await room.store.open_table(
+    table = await room.store.tables.open_table(
         guild_id=GUILD,
         channel_id=CHANNEL,
         game=KNOTWEED,
@@ -176,7 +176,7 @@ async def test_a_rematch_that_cannot_be_dealt_remains_a_lobby(room: Room):
         now=NOON,
         others=[SeatRecord(1, None, "easy")],
     )
-    async with room.store.change(table.id, table.rev) as change:
+    async with room.store.tables.change(table.id, table.rev) as change:
         change.start(seed="oak", rules_version=GAMES[KNOTWEED].rules_version, now=NOON)
         results = [ResultRecord(0, ANNA, 1, 0, True, Rating(25, 8), Rating(25, 8))]
         change.finish([*results, ResultRecord(1, "easy", 2, 0, False, Rating(25, 8), Rating(25, 8))], NOON)
@@ -228,10 +228,10 @@ async def test_no_rematch(room: Room):
 
 
 async def test_a_rematch_with_house_rules_that_no_longer_exist(room: Room):
-    table = await room.store.open_table(
+    table = await room.store.tables.open_table(
         guild_id=GUILD, channel_id=CHANNEL, game=PILES, options={"jokers": 4}, host_id=ANNA, now=NOON
     )
-    async with room.store.change(table.id, table.rev) as change:
+    async with room.store.tables.change(table.id, table.rev) as change:
         change.start(seed="oak", rules_version=GAMES[PILES].rules_version, now=NOON)
         change.finish([ResultRecord(0, ANNA, 1, 0.0, True, Rating(25, 8), Rating(25, 8))], NOON)
     with refused("The house rules of this game have changed"):

@@ -57,7 +57,7 @@ class Reference:
 async def test_every_position_is_shown_as_each_seat_saw_it(room: Room, key: str):
     options = {"turn_cap": 20} if key == KNOTWEED else {"max_hands": 1} if key == "counter" else {}
     table = await room.some_moves(await room.started(key, PLAYERS[key], options), 10_000)
-    moves = [(move.seat, move.text) for move in await room.store.moves(table.id)]
+    moves = [(move.seat, move.text) for move in await room.store.games.moves(table.id)]
     reference = Reference(room, table, moves)
     for seat in (None, *range(len(table.seats))):
         moments = await every_moment(room, table, seat)
@@ -74,7 +74,7 @@ async def test_every_position_is_shown_as_each_seat_saw_it(room: Room, key: str)
             if moment.move is not None:
                 assert (moment.move.seat, moment.move.action) == (moves[number - 1][0], reference.labels[number - 1])
         assert moments[0].move is None
-        assert moments[-1].results == tuple(await room.store.results(table.id))
+        assert moments[-1].results == tuple(await room.store.games.results(table.id))
 
 
 @pytest.mark.parametrize("interval", [1, 7, replays.KEYFRAME_INTERVAL])
@@ -134,7 +134,7 @@ async def test_what_a_computer_considered_is_shown_with_its_move(room: Room):
     view = (await room.service.snapshot(table.id, ANNA)).view
     assert view is not None
     better, worse, worst = [str(action) for action in view.actions()[:3]]
-    async with room.store.change(table.id, table.rev) as change:
+    async with room.store.tables.change(table.id, table.rev) as change:
         change.add_move(0, worse, room.time, [(worse, 0.615, 300), (worst, 0.0, 1), (better, 0.64, 412)])
     other = room.restarted()
     await other.seats.resign(table.id, BEN)
@@ -186,7 +186,7 @@ async def test_all_hands_lie_open_in_a_view_of_its_own(room: Room, key: str):
 
 async def test_key_moments_are_the_largest_changes_of_estimates(room: Room):
     table = await room.some_moves(await room.started(PILES, [ANNA, BEN]), 12)
-    moves = await room.store.moves(table.id)
+    moves = await room.store.games.moves(table.id)
     (first, second, third, *_) = [move for move in moves if move.seat == 1]
     estimates = ((first, 0.6), (second, 0.55), (third, 0.2))
     await note_thoughts(

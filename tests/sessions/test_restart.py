@@ -6,7 +6,7 @@ import pytest
 from card_room import ANNA, BEN, CHEATING, CLARA, KNOTWEED, PILES, Room, refused
 
 from db.records import Phase
-from db.store import Store
+from db.tables.stores import Games
 from engines.three_piles.game import ThreePiles
 
 
@@ -71,13 +71,13 @@ async def test_a_game_goes_on_after_a_restart(room: Room):
 async def test_nothing_is_read_before_it_is_needed(room: Room, monkeypatch: pytest.MonkeyPatch):
     table = await room.some_moves(await room.started(), 5)
     read: list[int] = []
-    find_moves = Store.moves
+    find_moves = Games.moves
 
-    async def moves(store: Store, table_id: int) -> Any:
+    async def moves(store: Games, table_id: int) -> Any:
         read.append(table_id)
         return await find_moves(store, table_id)
 
-    monkeypatch.setattr(Store, "moves", moves)
+    monkeypatch.setattr(Games, "moves", moves)
     other = room.restarted()
     await other.clock.handle_due()
     assert read == []
@@ -129,7 +129,7 @@ async def test_results_remain_when_the_rules_have_changed(room: Room):
 
 async def test_a_finished_game_that_is_gone_keeps_its_results(room: Room):
     table = await room.finished()
-    results = await room.store.results(table.id)
+    results = await room.store.games.results(table.id)
     other = room.restarted({})
     with refused("This game is not installed any more, so it cannot be shown."):
         await other.service.snapshot(table.id, None)
@@ -137,7 +137,7 @@ async def test_a_finished_game_that_is_gone_keeps_its_results(room: Room):
         await other.service.replays.beginning(table.id, ANNA)
     with refused("This game is no longer played here"):
         await other.lobby.rematch(table.id, ANNA)
-    assert await room.store.results(table.id) == results
+    assert await room.store.games.results(table.id) == results
 
 
 async def test_a_game_that_was_gone_goes_on_when_it_is_back(room: Room):

@@ -32,7 +32,7 @@ async def played_at_random(room: Room) -> TableRecord:
 async def test_the_costliest_moves_come_first(room: Room) -> None:
     table = await played_at_random(room)
     found = await room.service.reviews.costliest(table.id, ANNA)
-    moves = await room.store.moves(table.id)
+    moves = await room.store.games.moves(table.id)
     assert 0 < len(found) <= MOST, "of moves at random some are bad"
     costs = [move.cost for move in found]
     assert costs == sorted(costs, reverse=True)

@@ -193,7 +193,7 @@ async def test_when_one_of_two_players_left_and_the_other_gives_up(room: Room):
     await room.seats.leave(table.id, BEN)
     table = await room.seats.resign(table.id, ANNA)
     assert (table.phase, room.event_kinds[-1]) == (Phase.FINISHED, EventKind.FINISHED)
-    results = await room.store.results(table.id)
+    results = await room.store.games.results(table.id)
     assert [(result.player, result.place, result.won) for result in results] == [(ANNA, 2, False), (BEN, 1, True)]
 
 
@@ -205,7 +205,7 @@ async def test_computers_do_not_play_a_game_that_all_members_have_left(room: Roo
     table = await room.seats.resign(table.id, ANNA)
     assert table.phase is Phase.FINISHED
     assert room.table_events[-1].computers_to_act == ()
-    results = await room.store.results(table.id)
+    results = await room.store.games.results(table.id)
     assert [(result.place, result.won) for result in results] == [(3, False), (1, True), (1, True)]
     assert await room.moves(table) == []
 
@@ -216,7 +216,7 @@ async def test_computers_do_not_play_on_among_themselves(room: Room):
     assert table.phase is Phase.PLAYING
     table = await room.seats.resign(table.id, ANNA)
     assert table.phase is Phase.FINISHED
-    results = await room.store.results(table.id)
+    results = await room.store.games.results(table.id)
     assert [(result.player, result.place, result.won) for result in results] == [
         (ANNA, 3, False),
         (BEN, 3, False),
@@ -229,7 +229,10 @@ async def test_giving_up_against_a_computer_is_a_loss(room: Room):
     table = await room.started(players=[ANNA], computers=[EASY])
     table = await room.seats.resign(table.id, ANNA)
     assert table.phase is Phase.FINISHED
-    assert [(result.player, result.place) for result in await room.store.results(table.id)] == [(ANNA, 2), ("easy", 1)]
+    assert [(result.player, result.place) for result in await room.store.games.results(table.id)] == [
+        (ANNA, 2),
+        ("easy", 1),
+    ]
 
 
 async def test_a_member_who_left_and_did_not_return_comes_last(room: Room):
@@ -237,10 +240,10 @@ async def test_a_member_who_left_and_did_not_return_comes_last(room: Room):
     await room.seats.leave(table.id, CLARA)
     table = await room.some_moves(table, 1000)
     assert table.phase is Phase.FINISHED
-    results = await room.store.results(table.id)
+    results = await room.store.games.results(table.id)
     assert (results[2].player, results[2].place, results[2].won) == (CLARA, 3, False)
-    assert await room.store.rating(GUILD, CLARA, KNOTWEED) == results[2].rating
-    assert await room.store.rating(GUILD, CLARA, KNOTWEED, practice=True) is None
+    assert await room.store.leaderboards.rating(GUILD, CLARA, KNOTWEED) == results[2].rating
+    assert await room.store.leaderboards.rating(GUILD, CLARA, KNOTWEED, practice=True) is None
 
 
 async def test_a_member_who_came_back_gets_the_place_that_the_game_gives(room: Room):
@@ -251,7 +254,7 @@ async def test_a_member_who_came_back_gets_the_place_that_the_game_gives(room: R
     table = await room.some_moves(table, 1000)
     outcome = (await room.service.snapshot(table.id, None)).outcome
     assert outcome is not None
-    assert [result.won for result in await room.store.results(table.id)] == [
+    assert [result.won for result in await room.store.games.results(table.id)] == [
         seat in outcome.winners for seat in range(3)
     ]
 

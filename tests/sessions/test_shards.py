@@ -68,26 +68,28 @@ def test_discords_shard_of_a_server() -> None:
 async def test_each_finds_only_its_own_work(here: Room, there: Room, near: TableRecord, far: TableRecord) -> None:
     for room, own in ((here, near), (there, far)):
         store = room.store
-        assert [table.id for table in await store.open_tables()] == [own.id]
-        first = await store.next_deadline()
+        assert [table.id for table in await store.tables.open_tables()] == [own.id]
+        first = await store.clocks.next_deadline()
         assert first == (own.id, own.deadline)
-        assert await store.next_deadline(after=first) is None
-        call = await store.next_look()
+        assert await store.clocks.next_deadline(after=first) is None
+        call = await store.pings.next_look()
         assert call is not None
         assert call[0] == own.id
-        assert await store.tables_played_by(ANNA) == [own.id]
-        assert await store.tables_at_pace([Pace(own.pace)]) == [own.id]
+        assert await store.clocks.tables_played_by(ANNA) == [own.id]
+        assert await store.clocks.tables_at_pace([Pace(own.pace)]) == [own.id]
         assert await store.departures.known_servers() == {own.guild_id}
     there.instant_sleeps.clear()  # so the computer waits
     waiting = await there.started(KNOTWEED, [CLARA], {"first": 1}, 3, SECOND, [Level.EASY])
-    assert await there.store.tables_waiting_for_computers() == [waiting.id]
-    assert await here.store.tables_waiting_for_computers() == []
+    assert await there.store.tables.tables_waiting_for_computers() == [waiting.id]
+    assert await here.store.tables.tables_waiting_for_computers() == []
 
 
 async def test_expiries_and_votes_are_found_by_their_process(here: Room, there: Room, far: TableRecord) -> None:
-    request = await there.store.ask_to_take_back(far.id, far.rev, 0, undone_from=far.rev, undone=[], until=NOON + DAY)
-    assert await there.store.next_expiry() == (request.id, NOON + DAY)
-    assert await here.store.next_expiry() is None
+    request = await there.store.take_backs.ask_to_take_back(
+        far.id, far.rev, 0, undone_from=far.rev, undone=[], until=NOON + DAY
+    )
+    assert await there.store.take_backs.next_expiry() == (request.id, NOON + DAY)
+    assert await here.store.take_backs.next_expiry() is None
     game = await there.started(KNOTWEED, [ANNA, BEN, CLARA], guild=SECOND, channel=4)
     await there.service.removals.ask(game.id, ANNA, BEN)
     found = await there.store.removals.next_end()
@@ -148,7 +150,7 @@ async def test_deletion_reaches_the_tables_of_other_processes(
 
     here.service.errands._sleep = other_process_works
     await here.service.privacy.delete(ANNA)
-    stored = await there.store.table(far.id)
+    stored = await there.store.tables.get(far.id)
     assert stored is not None
     assert ANNA not in stored.users
     assert stored.seats[0].computer is not None
@@ -204,7 +206,7 @@ async def test_each_process_notes_its_own_outages(here: Room, there: Room, near:
 async def test_the_first_start_with_shards_knows_when_the_bot_was_down(
     here: Room, there: Room, far: TableRecord
 ) -> None:
-    await here.store.store_value(ALIVE, (NOON - timedelta(hours=3)).isoformat())
+    await here.store.notes.store_value(ALIVE, (NOON - timedelta(hours=3)).isoformat())
     await there.service.outages.start(HEARTBEAT)
     stored, _ = await there.rows(far)
     assert stored is not None
@@ -221,7 +223,7 @@ async def test_the_data_of_another_processs_servers_is_left_alone(
     assert await here.store.departures.since() == {SECOND: NOON}
     here.pass_time(days=31)
     await here.service.guild_data.check([FIRST])
-    assert await here.store.table(far.id) == far
+    assert await here.store.tables.get(far.id) == far
 
 
 async def test_practice_games_are_counted_over_all_processes(here: Room, there: Room) -> None:

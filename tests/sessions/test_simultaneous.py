@@ -36,7 +36,7 @@ async def test_a_button_stays_fresh_while_others_answer(room: Room, window: Tabl
 async def test_three_answer_at_the_same_time(room: Room, window: TableRecord):
     users = (BEN, CLARA, DAN)
     await asyncio.gather(*(room.play.act(window.id, user, ["accept"], drawn_at=window.rev) for user in users))
-    assert sorted(move.seat for move in (await room.store.moves(window.id))[1:]) == [1, 2, 3]
+    assert sorted(move.seat for move in (await room.store.games.moves(window.id))[1:]) == [1, 2, 3]
     assert room.table_events[-1].to_act == (BEN,)
     assert await room.shown(window) == await room.restarted().shown(window)
 
@@ -78,4 +78,4 @@ async def test_a_computer_judges_for_a_player_who_has_given_up(room: Room, windo
     assert table.deadline == window.deadline
     await room.computers_moved(table)
     assert room.table_events[-1].to_act == (BEN, CLARA)
-    assert [(move.seat, move.text) for move in await room.store.moves(table.id)] == [(0, "pass 3"), (3, "accept")]
+    assert [(move.seat, move.text) for move in await room.store.games.moves(table.id)] == [(0, "pass 3"), (3, "accept")]

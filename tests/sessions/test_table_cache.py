@@ -11,7 +11,8 @@ from cachetools import LRUCache
 from card_room import ANNA, BEN, CHANNEL, KNOTWEED, NOON, CancelledAt, Room, plain, refused
 
 from db.records import TableRecord
-from db.store import DatabaseError, Store
+from db.store import DatabaseError
+from db.tables.stores import Tables
 from sessions.shared.events import TableEvent
 
 Change = Callable[[Room, TableRecord], Coroutine[Any, Any, Any]]
@@ -24,12 +25,12 @@ async def cache_matches_store(room: Room, table: TableRecord) -> bool:
 
 async def test_a_change_by_another_process_is_noticed(room: Room):
     table = await room.started()
-    async with room.store.change(table.id, table.rev) as change:
+    async with room.store.tables.change(table.id, table.rev) as change:
         change.add_move(0, "draw", NOON)
     with refused("The table has just changed"):
         await room.moved(table, (ANNA, "draw"))
     assert (await room.service.snapshot(table.id, None)).table == change.table
-    assert len(await room.store.moves(table.id)) == 1
+    assert len(await room.store.games.moves(table.id)) == 1
     moved = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
     assert moved.rev == table.rev + 2
 
@@ -42,7 +43,7 @@ async def test_of_two_processes_on_one_store_only_one_moves(room: Room):
         room.moved(table, (ANNA, "draw")), other.moved(table, (ANNA, "draw")), return_exceptions=True
     )
     assert sorted(type(result).__name__ for result in results) == ["Refused", "TableRecord"]
-    assert len(await room.store.moves(table.id)) == 1
+    assert len(await room.store.games.moves(table.id)) == 1
 
 
 async def test_a_failing_listener_does_not_stop_the_others(room: Room, caplog: pytest.LogCaptureFixture):
@@ -139,13 +140,13 @@ async def test_the_least_recently_used_tables_are_evicted(room: Room, monkeypatc
     monkeypatch.setattr(room.service._cache, "_entries", LRUCache(3))
     tables = [await room.some_moves(await room.started(channel=channel), 2) for channel in range(5)]
     read: list[int] = []
-    find = Store.table
+    find = Tables.get
 
-    async def find_table(store: Store, table_id: int) -> TableRecord | None:
+    async def find_table(store: Tables, table_id: int) -> TableRecord | None:
         read.append(table_id)
         return await find(store, table_id)
 
-    monkeypatch.setattr(Store, "table", find_table)
+    monkeypatch.setattr(Tables, "get", find_table)
     ids = [table.id for table in tables]
     await room.service.snapshot(ids[4], None)
     await room.service.snapshot(ids[2], None)  # reading a table makes it the most recently used
@@ -166,7 +167,7 @@ async def test_a_table_that_is_evicted_while_it_changes(room: Room, monkeypatch:
     for _ in range(3):
         await asyncio.gather(*(room.some_moves(table, 2) for table in tables))
     for table in tables:
-        assert len(await room.store.moves(table.id)) >= 6
+        assert len(await room.store.games.moves(table.id)) >= 6
         assert await cache_matches_store(room, table)
 
 
@@ -203,7 +204,7 @@ async def test_a_game_that_cannot_be_read_at_the_moment_can_be_read_later(room: 
         raise DatabaseError("too much waits for it")
 
     with monkeypatch.context() as patch:
-        patch.setattr(room.store, "moves", fail)
+        patch.setattr(room.store.games, "moves", fail)
         with pytest.raises(DatabaseError):
             await service.snapshot(table.id, ANNA)
     assert (await service.snapshot(table.id, ANNA)).trouble is None

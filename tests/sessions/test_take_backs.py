@@ -172,7 +172,7 @@ async def test_it_expires(room: Room, pace: Pace, time: timedelta):
 
 async def test_time_in_which_the_bot_was_down_does_not_count(room: Room):
     table, _ = await asked(room)
-    await room.store.postpone(timedelta(hours=3))
+    await room.store.clocks.postpone(timedelta(hours=3))
     request = (await room.restarted().service.snapshot(table.id, None)).table.take_back_request
     assert request is not None
     assert request.until == room.time + TIME + timedelta(hours=3)

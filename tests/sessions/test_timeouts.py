@@ -77,7 +77,10 @@ async def test_a_claim_of_the_only_other_player_ends_the_game(room: Room):
     table = await late_table(room, [ANNA, BEN])
     table = await room.service.timeouts.claim(table.id, BEN)
     assert (table.phase, table.seats[0].resigned) == (Phase.FINISHED, True)
-    assert [(result.place, result.won) for result in await room.store.results(table.id)] == [(2, False), (1, True)]
+    assert [(result.place, result.won) for result in await room.store.games.results(table.id)] == [
+        (2, False),
+        (1, True),
+    ]
 
 
 async def test_a_claim_needs_all_the_others(room: Room):
@@ -197,7 +200,7 @@ async def test_a_pace_that_does_not_exist(room: Room):
     assert (await room.rows(table))[0] == table
     with refused("There is no such pace"):
         await room.lobby.open(1, 77, ANNA, KNOTWEED, room.service.games[KNOTWEED].Options(), pace="days_99")
-    assert await room.store.open_tables_in(77) == []
+    assert await room.store.tables.open_tables_in(77) == []
 
 
 async def test_the_pace_is_the_servers_unless_the_host_chooses_another(room: Room):

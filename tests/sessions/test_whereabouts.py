@@ -4,7 +4,7 @@ import pytest
 from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, KNOTWEED, PILES, STRANGER, Room, refused
 
 from db.records import Phase, PlaceRecord
-from db.store import Store
+from db.tables.stores import Games, Tables
 from sessions.settings.server import MayEnd, ServerSetting
 from tests.databases import Raw
 
@@ -72,7 +72,7 @@ async def test_after_a_restart_no_game_is_replayed_to_find_the_next_table(room: 
     piles, knotweed = await two_tables(room)
     whereabouts = room.restarted().service.whereabouts
     with monkeypatch.context() as patch:
-        patch.setattr(Store, "moves", None)
+        patch.setattr(Games, "moves", None)
         assert await whereabouts.next_waiting(ANNA, knotweed) == piles
         assert await whereabouts.next_waiting(ANNA, piles) == knotweed
         assert await whereabouts.next_waiting(BEN, 0) is None
@@ -90,15 +90,15 @@ async def test_a_move_while_the_tables_of_a_member_are_read_is_not_missed(room: 
     drawn = await room.moved(await room.started(PILES, [BEN, CLARA], channel=CHANNEL + 1), (BEN, "draw"))
     reply = await room.an_action(drawn, BEN)
     whereabouts = room.service.whereabouts
-    read = Store.places_of
+    read = Tables.places_of
 
-    async def read_and_then_move(store: Store, user_id: int) -> list[PlaceRecord]:
+    async def read_and_then_move(store: Tables, user_id: int) -> list[PlaceRecord]:
         places = await read(store, user_id)
         await room.moved(drawn, (BEN, reply))
         return places
 
     with monkeypatch.context() as patch:
-        patch.setattr(Store, "places_of", read_and_then_move)
+        patch.setattr(Tables, "places_of", read_and_then_move)
         await whereabouts.next_waiting(CLARA, 0)
     assert await whereabouts.next_waiting(CLARA, 0) == drawn.id
 
@@ -129,7 +129,7 @@ async def test_a_value_that_nobody_can_choose_is_refused_and_never_read(room: Ro
     settings = room.service.server_settings
     with refused("cannot be chosen"):
         await settings.choose(GUILD, ServerSetting.TABLES, "11")
-    await room.store.store_value(f"tables: server {GUILD}", "many")
+    await room.store.notes.store_value(f"tables: server {GUILD}", "many")
     assert await settings.most_open_tables(GUILD) == 1
 
 

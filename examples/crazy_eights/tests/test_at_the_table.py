@@ -41,7 +41,7 @@ async def test_a_match_by_the_house_rule(room: Room) -> None:
     await play_secretly(room, people, robots_for(room, people))
     table = await room.table()
     assert table.options == {"target": 40}
-    assert max(result.points for result in await room.bot.store.results(table.id)) >= 40
+    assert max(result.points for result in await room.bot.store.games.results(table.id)) >= 40
     assert "The target of 40 points has been reached." in texts(room.shown)
     await check_result(room, people, KEY)
 
