@@ -1,12 +1,12 @@
 """Chooses the kind of a database. Nothing of PostgreSQL is loaded for a file."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from sqlalchemy import URL
+from sqlalchemy import URL, Connection
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from db.drivers.database import Database
@@ -39,18 +39,38 @@ def is_up_to_date(url: URL) -> bool:
     return asyncio.run(examine(url)).is_latest
 
 
-@asynccontextmanager
-async def beside_the_bot(url: URL, *, writes: bool = False) -> AsyncIterator[AsyncConnection]:
-    """Run a transaction on a database that exists and that a bot may be using. Raises ``DatabaseError``.
+def read_beside_the_bot(url: URL, work: Callable[[Connection], T]) -> T:
+    """Read from a database that a bot may be using, and leave it as it is.
 
-    This is for the short visits of other programs, which need no threads and no connections that stay.
+    This blocks, with an event loop running or not. Raises ``DatabaseError`` if there is no database, or if it cannot be
+    read.
     """
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(_read(url, work))).result()
+
+
+async def _read(url: URL, work: Callable[[Connection], T]) -> T:
     if is_file(url):
         if not database_path(url).exists():  # SQLite would create it
             raise DatabaseError(f"There is no database {place_of(url)}.")
+        database: Database = SqliteDatabase(url, pragmas=())
+    else:
+        from db.postgres.driver import PostgresDatabase
+
+        database = PostgresDatabase(url)
+    try:
+        return await database.read(work)
+    finally:
+        await database.close()
+
+
+@asynccontextmanager
+async def copying(url: URL, *, writes: bool = False) -> AsyncIterator[AsyncConnection]:
+    """Run a transaction of coroutines, so that rows can go from one database to another. Raises ``DatabaseError``."""
+    if is_file(url):
         address = url.set(drivername="sqlite+aiosqlite")
         engine = create_async_engine(address, hide_parameters=True, execution_options={WRITES: writes})
-        configure(engine.sync_engine, PRAGMAS if writes else ())
+        configure(engine.sync_engine, PRAGMAS)
     else:
         from db.postgres.driver import ONE_MOMENT, create_postgres_engine
 
@@ -60,9 +80,3 @@ async def beside_the_bot(url: URL, *, writes: bool = False) -> AsyncIterator[Asy
             yield connection
     finally:
         await engine.dispose()
-
-
-def run_apart(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Run such a visit to its end, from where an event loop may be running or not. This blocks."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(lambda: asyncio.run(work())).result()

@@ -11,7 +11,6 @@ from db.cluster.live_leases import live_holders
 from db.cluster.processes import is_known_to_have_ended
 from db.drivers.engine import database_path, database_url, is_file, place_of
 from db.errors import DatabaseError
-from db.postgres.server_lock import held_on_server, is_held_on_server
 
 LOCK_SUFFIX = ".lock"
 START_SECONDS = 30.0
@@ -44,7 +43,11 @@ def starting_on(address: str, wait: float = START_SECONDS) -> Iterator[Callable[
 
 
 def _held(url: URL, wait: float) -> AbstractContextManager[Callable[[], None]]:
-    return _held_on_file(url, wait) if is_file(url) else held_on_server(url, wait)
+    if is_file(url):
+        return _held_on_file(url, wait)
+    from db.postgres.server_lock import held_on_server
+
+    return held_on_server(url, wait)
 
 
 @contextmanager
@@ -76,8 +79,15 @@ def _in_use(url: URL) -> DatabaseError:
 def is_in_use(address: str) -> bool:
     """Whether a bot is running on the database at ``address``. This blocks, so call it in a thread."""
     url = database_url(address)
-    is_held = _is_file_held(database_path(url)) if is_file(url) else is_held_on_server(url)
-    return is_held or _is_shared(url)
+    return _is_held(url) or _is_shared(url)
+
+
+def _is_held(url: URL) -> bool:
+    if is_file(url):
+        return _is_file_held(database_path(url))
+    from db.postgres.server_lock import is_held_on_server
+
+    return is_held_on_server(url)
 
 
 def _is_file_held(file: Path) -> bool:

@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 from sqlalchemy import URL, select
 
 from db.cluster.cluster import Holder
-from db.databases import beside_the_bot, run_apart
+from db.databases import read_beside_the_bot
+from db.drivers.statements import rows
 from db.errors import DatabaseError
 from db.schema.cluster import shard_leases
 
@@ -15,14 +16,10 @@ def live_holders(url: URL) -> list[Holder]:
 
     This blocks for as long as the database does.
     """
-    return run_apart(lambda: _live_holders(url))
-
-
-async def _live_holders(url: URL) -> list[Holder]:
     leases = shard_leases.c
-    holders = select(leases.token, leases.host, leases.machine, leases.process, leases.began)
+    live = select(leases.token, leases.host, leases.machine, leases.process, leases.began)
+    live = live.where(leases.until > datetime.now(UTC))
     try:
-        async with beside_the_bot(url) as connection:
-            return [Holder(*row) for row in await connection.execute(holders.where(leases.until > datetime.now(UTC)))]
+        return [Holder(*row) for row in read_beside_the_bot(url, lambda connection: rows(connection, live))]
     except DatabaseError:
         return []

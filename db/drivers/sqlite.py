@@ -7,7 +7,7 @@ other move could be stored.
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Self, TypeVar
@@ -37,7 +37,7 @@ class SqliteDatabase(Database):
     would first have to wait for the event loop.
     """
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, pragmas: Sequence[str] | None = None) -> None:
         super().__init__()
         self.engine = create_engine(
             url.set(drivername="sqlite"),
@@ -47,11 +47,15 @@ class SqliteDatabase(Database):
             # Each thread uses only its own connection, but these are closed when the threads have ended.
             connect_args={"check_same_thread": False},
         )
-        set_up_connections(self.engine, PRAGMAS)
+        set_up_connections(self.engine, PRAGMAS if pragmas is None else pragmas)
         self._place = place_of(url)
         self._file = OpenedFile(database_path(url))
         self._connections: list[Connection] = []
         self._of_thread = threading.local()
+        self._start_lines()
+
+    def _start_lines(self) -> None:
+        # Threads and their connections come into being when they are needed.
         self._writer = ThreadPoolExecutor(1, "database writer")
         self._readers = ThreadPoolExecutor(MOST_READERS, "database reader")
 
@@ -100,7 +104,7 @@ class SqliteDatabase(Database):
         return nullcontext()
 
     async def close(self) -> None:
-        """Wait for the transactions in line and close all connections."""
+        """Wait for the transactions in line and close all connections. A later transaction opens one again."""
         await asyncio.to_thread(self._close)
 
     def _close(self) -> None:
@@ -108,6 +112,8 @@ class SqliteDatabase(Database):
             line.shutdown()
         while self._connections:
             self._connections.pop().close()
+        self._of_thread = threading.local()
+        self._start_lines()
 
 
 class _GivenUp(Exception):

@@ -1,9 +1,10 @@
 """Reads a single note from a database that a bot may be using."""
 
-from sqlalchemy import URL, select
+from sqlalchemy import select
 
-from db.databases import beside_the_bot, run_apart
+from db.databases import read_beside_the_bot
 from db.drivers.engine import database_path, database_url, is_file
+from db.drivers.statements import scalar
 from db.schema.tables import notes
 
 
@@ -15,9 +16,6 @@ def read_note(address: str, key: str) -> str | None:
     url = database_url(address)
     if is_file(url) and not database_path(url).exists():
         return None
-    return run_apart(lambda: _read(url, key))
-
-
-async def _read(url: URL, key: str) -> str | None:
-    async with beside_the_bot(url) as connection:
-        return await connection.scalar(select(notes.c.value).where(notes.c.key == key))
+    return read_beside_the_bot(
+        url, lambda connection: scalar(connection, select(notes.c.value).where(notes.c.key == key))
+    )

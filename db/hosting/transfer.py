@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from sqlalchemy import Table, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.databases import beside_the_bot, open_database
+from db.databases import copying, open_database
 from db.drivers.engine import database_url, is_file, place_of
 from db.errors import DatabaseError
 from db.schema.tables import metadata, tables
@@ -25,7 +25,7 @@ async def transfer(source_address: str, target_address: str) -> int:
     for url in source_url, target_url:
         await (await open_database(url)).close()
     rows = 0
-    async with beside_the_bot(source_url) as reader, beside_the_bot(target_url, writes=True) as writer:
+    async with copying(source_url) as reader, copying(target_url, writes=True) as writer:
         for table in metadata.sorted_tables:
             if await _count(writer, table):
                 raise DatabaseError(f"{place_of(target_url)} already has data. Give an empty database.")

@@ -3,6 +3,8 @@
 
 import asyncio
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from threading import Barrier
@@ -124,3 +126,16 @@ async def test_pragmas_are_set_on_every_connection(store: Store, url: str):
     first, second = await asyncio.gather(*(database.query(pragmas) for _ in range(2)))
     assert first == second == ["wal", 2, 1, 10_000]
     await database.close()
+
+
+def test_nothing_of_postgres_is_loaded_for_a_file(url: str):
+    opens = (
+        "import asyncio, sys\n"
+        "from db.lock import only_bot_on\n"
+        "from db.store import Store\n"
+        "with only_bot_on(sys.argv[1]):\n"
+        "    asyncio.run(asyncio.run(Store.open(sys.argv[1])).close())\n"
+        "print([name for name in sys.modules if name.startswith(('db.postgres', 'asyncpg'))])\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", opens, url], capture_output=True, text=True, check=True)
+    assert ran.stdout == "[]\n"
