@@ -1,6 +1,6 @@
-"""The lesson of Card Duel: attack, defence and damage, what to spend on a lost defence, reshuffling, a good hand.
+"""The Card Duel lesson: attack, defence and damage, what to spend on a lost defence, reshuffling, a good hand.
 
-Numbers in brackets are those of the rules that a step shows or a remark relies on.
+Numbers in comments are those of the rules that a step demonstrates or a remark relies on.
 """
 
 from engines.cards import pack, write_cards

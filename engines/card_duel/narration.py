@@ -1,4 +1,4 @@
-"""What happened, as sentences."""
+"""Tells what happened, in sentences."""
 
 from functools import singledispatch
 
@@ -25,7 +25,7 @@ from engines.texts import Player, Text, cards, say, say_count
 
 @singledispatch
 def tell(event: Event, reader: int | None) -> Text:
-    """An event as a sentence for the player at seat ``reader``; ``None``: for everybody."""
+    """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
     raise TypeError(f"Card Duel has no such event: {event}")
 
 

@@ -7,7 +7,7 @@ from engines.texts import say
 
 
 class Options(GameOptions):
-    """What can be agreed before a game (2.1 to 2.4), and the number of games in a match (11)."""
+    """What players can agree on before a game (2.1 to 2.4), and the number of games in a match (11)."""
 
     dealer: int | None = house_rule(
         None,

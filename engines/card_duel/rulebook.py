@@ -169,4 +169,4 @@ RULES = (
         options=("life", "idle_limit", "best_of", "dealer"),
     ),
 )
-"""The first section is enough to play; the others go into detail."""
+"""The first section is enough to start playing; the others go into detail."""

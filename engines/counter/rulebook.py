@@ -297,4 +297,4 @@ RULES = (
         options=("target", "max_hands"),
     ),
 )
-"""The first section is enough to play; the others go into detail."""
+"""The first section is enough to start playing; the others go into detail."""

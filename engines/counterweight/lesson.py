@@ -1,6 +1,6 @@
-"""The lesson of Counterweight: couples, piles and what they cost, the two ways to end, and what good players look for.
+"""The Counterweight lesson: couples, piles and their cost, the two ways to end, and what good players look for.
 
-Numbers in comments are those of the rules text.
+Numbers in comments refer to the rules text.
 """
 
 from collections.abc import Mapping
@@ -16,11 +16,11 @@ _OTHER = Player(1)
 
 
 STOCK = 38
-"""The cards of the stock at the start of a game (2.3)."""
+"""The size of the stock at the start of a game (2.3)."""
 
 
 def _with_stock(document: Mapping[str, Any], *, first: str) -> dict[str, Any]:
-    """The position with a stock from the rest of the pack, of which the card ``first`` is drawn next."""
+    """The position with the rest of the pack as its stock; the card ``first`` is drawn next."""
     piles = [document["P1"], document["P2"], *document.get("temp", {}).values()]
     seen = {first, *chain(*document["hands"], *piles)}
     rest = [card for card in CARD_TEXTS if card not in seen]

@@ -7,7 +7,7 @@ from engines.texts import say
 
 
 class Options(GameOptions):
-    """What can be agreed before a game."""
+    """What players can agree on before a game."""
 
     first: int | None = house_rule(
         None,
@@ -32,5 +32,5 @@ class Options(GameOptions):
 
     @property
     def is_match(self) -> bool:
-        """Whether more than a single game is played (10.1)."""
+        """Whether more than one game is played (10.1)."""
         return self.games is not None or self.best_of > 1

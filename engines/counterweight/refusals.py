@@ -1,6 +1,6 @@
-"""Why an action is not allowed now, as a good opponent would put it.
+"""Why an action is not allowed now, as a friendly opponent would put it.
 
-Reasons are made from the View of the seat, so they cannot tell more than it may know.
+Reasons are built from the seat's View, so they cannot reveal more than it may know.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ from engines.texts import Player, Text, cards, say
 
 
 def why_not(view: CounterweightView, action: Action) -> Text:
-    """The reason why an action is not legal now for the seat that may act."""
+    """Why an action is not legal now for the seat that may act."""
     if isinstance(action, Relocate):
         return _no_relocation(view, action)
     if view.phase == RELOCATE:
@@ -42,7 +42,7 @@ def why_not(view: CounterweightView, action: Action) -> Text:
 
 
 def unplayable(view: CounterweightView) -> tuple[tuple[Card, Text], ...]:
-    """The cards in hand that are in no legal action now, and why."""
+    """The cards in hand that no legal action can use now, and why."""
     waiting = _waiting(view)
     if waiting is not None:
         return tuple((card, waiting) for card in view.hand)
@@ -56,7 +56,7 @@ def unplayable(view: CounterweightView) -> tuple[tuple[Card, Text], ...]:
 
 
 def _waiting(view: CounterweightView) -> Text | None:
-    """Why no card at all can be played now; ``None`` if this seat is to play cards."""
+    """Why no card can be played now; ``None`` if it is this seat's turn to play cards."""
     if not view.to_act:
         return GAME_OVER
     if not view.may_act:
@@ -67,7 +67,7 @@ def _waiting(view: CounterweightView) -> Text | None:
 
 
 def _alone(view: CounterweightView, card: Card) -> Text:
-    """Why a card is in no couple though others are."""
+    """Why a card is in no couple although others are."""
     ways = {FITS[pile[-1]][card] for pile in view.piles.values()} - {NO_FIT}
     if not ways:
         return say("No pile shows this rank or this suit.")
@@ -98,7 +98,7 @@ def _no_couple(view: CounterweightView, action: Place) -> Text:
 
 
 def _misfit(placed: Sequence[Placement], tops: Mapping[Pile, Card]) -> Text:
-    """Why cards that would lie on these tops are no couple (4.3)."""
+    """Why cards placed on these tops would not be a couple (4.3)."""
     ways = [FITS[tops[pile]][card] for card, pile in placed]
     for (card, pile), way in zip(placed, ways, strict=True):
         if way == NO_FIT:
@@ -178,7 +178,7 @@ def _no_relocation(view: CounterweightView, action: Relocate) -> Text:
 
 
 def _no_target(view: CounterweightView, placed: Sequence[Placement]) -> Text:
-    """Why the couple would not have been legal where its cards would come to lie."""
+    """Why the couple would not have been legal where its cards would end up."""
     if len(placed) == 2 and placed[0].pile == placed[1].pile:
         return say("The two cards must end on two different piles.")
     tops = covered(view.piles, view.placed)

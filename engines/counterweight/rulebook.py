@@ -205,4 +205,4 @@ RULES = (
         options=("best_of", "games"),
     ),
 )
-"""The first section is enough to play; the others go into detail."""
+"""The first section is enough to start playing; the others go into detail."""

@@ -1,4 +1,4 @@
-"""A line of help for a player's first games of Knotweed."""
+"""The one-line tip for a player's first games of Knotweed."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from engines.texts import Text, cards, say, say_count
 
 
 def help(view: KnotweedView) -> Text | None:
-    """What matters in this seat's decision; ``None`` if it may not act."""
+    """What matters for this seat's decision; ``None`` if it may not act."""
     if not view.may_act:
         return None
     if view.phase == CHALLENGE:
@@ -48,7 +48,7 @@ def _cost(view: KnotweedView, play: Play) -> int:
 
 
 def _more(view: KnotweedView, plays: Sequence[Play]) -> Text:
-    """Only the most expensive play of a turn is paid for (5.2)."""
+    """A turn costs only as much as its most expensive play (5.2)."""
     due = view.penalty
     free = [play for play in plays if _cost(view, play) <= due]
     if not free:
@@ -63,7 +63,7 @@ def _more(view: KnotweedView, plays: Sequence[Play]) -> Text:
 
 
 def _first(view: KnotweedView, plays: Sequence[Play]) -> Text:
-    """The play that gains most by itself, in cards out less cards in; of equal ones the cheapest."""
+    """The play with the highest net gain (cards played minus cards taken); among equals, the cheapest."""
     best = max(plays, key=lambda play: (len(play.cards) - _cost(view, play), -_cost(view, play)))
     cost = _cost(view, best)
     shown = {"cards": cards(best.cards), "pile": best.pile}

@@ -1,6 +1,6 @@
-"""The lesson of Knotweed: what fits, what it costs, groups, when to pay the full penalty, going out.
+"""The Knotweed lesson: what fits, what it costs, groups, when to pay the full penalty, going out.
 
-Numbers in brackets are those of the rules that a step shows or a remark relies on.
+Numbers in comments are those of the rules that a step demonstrates or a remark relies on.
 """
 
 from engines.lessons import Ending, Lesson, Step
@@ -307,7 +307,7 @@ _ENDING = Ending(
         (1, "end"),
     ),
 )
-"""Two aces go for nothing on the third pile, and in the next turn the other cards fit."""
+"""Two aces are free on the third pile, and next turn the other cards fit."""
 
 LESSONS = (
     Lesson(

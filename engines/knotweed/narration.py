@@ -1,4 +1,4 @@
-"""What happened, as sentences."""
+"""Tells what happened, in sentences."""
 
 from functools import singledispatch
 
@@ -11,14 +11,14 @@ from engines.texts import Player, Text, cards, say, say_count
 
 @singledispatch
 def tell(event: Event, reader: int | None) -> Text:
-    """An event as a sentence for the player at seat ``reader``; ``None``: for everybody."""
+    """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
     raise TypeError(f"Knotweed has no such event: {event}")
 
 
 @tell.register
 def _(event: events.Played, reader: int | None) -> Text:
     shown = {"player": Player(event.seat), "cards": cards(event.cards), "pile": event.pile}
-    if event.cost is None:  # everybody may judge whether it fits
+    if event.cost is None:  # everybody judges for themselves whether it fits
         top = cards([event.on])
         if event.seat == reader:
             return say("You play {cards} on {top} (pile {pile}).", top=top, **shown)

@@ -4,14 +4,14 @@ from engines.contract import GameOptions, house_rule
 from engines.texts import say
 
 SEATS = range(2, 9)
-"""The numbers of players (1.1)."""
+"""The allowed numbers of players (1.1)."""
 
 TURNS_PER_PLAYER = 50
-"""The default turn cap for each player at the table (8.2)."""
+"""The default turn cap per player (8.2)."""
 
 
 class Options(GameOptions):
-    """What can be agreed before a game."""
+    """What players can agree on before a game."""
 
     decks: int | None = house_rule(
         None,
@@ -53,10 +53,10 @@ class Options(GameOptions):
         return 1 if seats <= 3 else 2 if seats <= 6 else 3
 
     def turn_cap_for(self, seats: int) -> int:
-        """After how many turns a round of this number of players is stopped (8.2)."""
+        """The number of turns after which a round with this many players is stopped (8.2)."""
         return TURNS_PER_PLAYER * seats if self.turn_cap is None else self.turn_cap
 
     @property
     def is_match(self) -> bool:
-        """Whether there is more than a single round, so that rounds are counted (10.1)."""
+        """Whether there is more than one round, so that rounds are counted (10.1)."""
         return self.rounds > 1 or self.wins is not None

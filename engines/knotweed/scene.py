@@ -38,7 +38,7 @@ def _piles(view: KnotweedView) -> list[Zone]:
 
 
 def _hand(view: KnotweedView, seat: int) -> Zone:
-    """The viewer's own hand by rank, since groups are of one rank; the others face down."""
+    """The viewer's own hand by rank, since groups are of one rank; other hands face down."""
     if seat == view.seat:
         return Zone(say("Your hand"), Spread.ROW, len(view.hand), view.hand, owner=seat)
     return Zone(say("{player}'s hand", player=Player(seat)), Spread.HIDDEN, view.counts[seat], owner=seat)

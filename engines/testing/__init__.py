@@ -1,10 +1,10 @@
-"""The tests that every game must pass, for each package that brings a game: derive a test class from ``GameTests``.
+"""The tests that every game must pass. A package with a game derives a test class from ``GameTests``:
 
     class TestPatience(GameTests):
         game = Patience()
         adapter = Adapter(places=("hand", "stock"), face_down=lambda document, seat: [document["stock"]])
 
-Each failure says in a sentence what is wrong and where. This package needs the extra ``test``; nothing else of the
+Each failure explains in a sentence what is wrong and where. This package needs the extra ``test``; no other part of the
 bot imports it.
 """
 

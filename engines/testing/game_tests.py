@@ -26,18 +26,18 @@ from engines.testing.results import check_result
 from engines.testing.views import check_views, viewers
 
 SECTION_LIMIT = 900
-"""Characters of one section of the rules, so that several fit a message."""
+"""The most characters in a section of the rules, so that several fit in a message."""
 SAMPLED = 40
-"""About how many positions of each table are sampled again from what their viewers know."""
+"""About how many positions of each table are resampled from what their viewers know."""
 FULLY_LOOKED_AT = 2000
-"""With more random games of a table the looks, which take longer than the play, become rarer."""
+"""With more random games per table than this, examinations become rarer, because they take longer than playing."""
 RARER = max(1, COUNT // FULLY_LOOKED_AT)
 THOROUGH = 400 * RARER
-"""In one game of this many every position is looked at in every way, through the eyes of every seat, ..."""
+"""In one of this many games, every position is examined in every way, as every seat sees it; ..."""
 SAMPLE = 48 * RARER
-"""... in the others one position of this many, through two pairs of eyes."""
+"""... in the others, one of this many positions, as two viewers see it."""
 READ = 8
-"""One position of this many is also read from its dump, which takes ten times as long as the move."""
+"""One of this many positions is also loaded from its dump, which takes ten times as long as a move."""
 
 _EVERY_GAME = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.differing_executors]
 some_examples = settings(max_examples=5, deadline=None, suppress_health_check=_EVERY_GAME)
@@ -45,22 +45,22 @@ many_examples = settings(max_examples=200, deadline=None, suppress_health_check=
 
 
 class GameTests:
-    """What every game must have and do, whatever its rules are; ``CARDROOM_GAMES`` is the number of random games."""
+    """What every game must provide, whatever its rules; ``CARDROOM_GAMES`` is the number of random games."""
 
     game: ClassVar[Game[Any]]
     adapter: ClassVar[Adapter]
     longest: ClassVar[int] = LONGEST
-    """After this many random actions a game is taken to have no end."""
+    """After this many random actions, a game is considered endless."""
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """Run a test with every number of seats, and the random games in parts."""
+        """Run tests with every number of seats, and the random games in chunks."""
         if "seats" in metafunc.fixturenames:
             metafunc.parametrize("seats", self.game.seats, ids=lambda seats: f"{seats} seats")
         if "numbers" in metafunc.fixturenames:
             metafunc.parametrize("numbers", chunks(), ids=lambda numbers: f"from {numbers.start}")
 
     def random_game(self, seats: int, seed: str, options: Any = None, visit: Visit | None = None) -> Any:
-        """A random game to its end: the last position and the moves."""
+        """Play a random game to its end; return the final position and the moves."""
         return play(self.game, seats, seed, options or self.game.Options(), visit, longest=self.longest)
 
     def test_the_bot_can_offer_it(self) -> None:
@@ -84,11 +84,11 @@ class GameTests:
                 check_example(self.game, section.example)
 
     def test_its_lessons_can_be_followed(self) -> None:
-        """Every step can be played as it says, and has a remark on every other decision."""
+        """Every step can be played as described, and has a remark on every other decision."""
         check_lessons(self.game)
 
     def test_it_can_be_the_game_of_the_day(self) -> None:
-        """If it says how, it can be played so, and its points tell who did better."""
+        """If it can be the game of the day, it can be dealt that way, and its points tell who did better."""
         check_daily(self.game, self.longest)
 
     def test_unknown_house_rules_and_positions_are_refused(self) -> None:
@@ -120,13 +120,13 @@ class GameTests:
         try:
             self.game.deal(seats=seats, seed=seed, options=options)
         except ValueError:
-            reject()  # these options do not go with this number of players
+            reject()  # these options do not work with this number of players
         chance, seen = Random(seed), 0
 
         def look(state: State[Any], seat: int, action: Any) -> None:
             nonlocal seen
             seen += 1
-            if chance.random() < 8 / seen:  # a match of many rounds is looked at about as often as a short game
+            if chance.random() < 8 / seen:  # examine a match of many rounds about as often as a short game
                 document = state.dump()
                 check_cards(self.adapter, document)
                 check_round_trip(state, document)
@@ -228,7 +228,7 @@ class GameTests:
             assert difference is None, f"its moves do not lead to the same end again: {difference}"
 
     def examine(self, state: State[Any], seats: list[int | None], chance: Random) -> None:
-        """Everything that must hold in a position, as far as these ``seats`` see it."""
+        """Check everything that must hold in a position, from the view of these ``seats``."""
         document = state.dump()
         check_cards(self.adapter, document)
         check_round_trip(state, document)

@@ -1,4 +1,4 @@
-"""A line of help for a player's first games of 3 Piles."""
+"""The one-line tip for a player's first games of 3 Piles."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from engines.three_piles.view import ThreePilesView
 
 
 class Addition(NamedTuple):
-    """A card that can be added to an own pile, and the number of the pile."""
+    """A card that can be added to one of your own piles, and the number of the pile."""
 
     card: Card
     number: int
@@ -19,7 +19,7 @@ class Addition(NamedTuple):
 
 
 def help(view: ThreePilesView) -> Text | None:
-    """What matters in this seat's decision; ``None`` if it may not act."""
+    """What matters for this seat's decision; ``None`` if it may not act."""
     if not view.may_act:
         return None
     additions = _additions(view)

@@ -1,4 +1,4 @@
-"""3 Piles as a game that can be dealt, read and replayed."""
+"""3 Piles behind the ``Game`` interface: dealt, loaded and replayed."""
 
 from collections.abc import Mapping
 from random import Random

@@ -1,4 +1,4 @@
-"""The lesson of 3 Piles: taking, drawing, scoring, and covering what the opponent needs."""
+"""The 3 Piles lesson: taking, drawing, scoring, and covering what the opponent needs."""
 
 from typing import Any
 

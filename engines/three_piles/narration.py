@@ -1,4 +1,4 @@
-"""What happened, as sentences."""
+"""Tells what happened, in sentences."""
 
 from functools import singledispatch
 
@@ -21,7 +21,7 @@ from engines.three_piles.events import (
 
 @singledispatch
 def tell(event: Event, reader: int | None) -> Text:
-    """An event as a sentence for the player at seat ``reader``; ``None``: for everybody."""
+    """An event as a sentence for the player at seat ``reader``, or for everybody if that is ``None``."""
     raise TypeError(f"3 Piles has no such event: {event}")
 
 

@@ -5,7 +5,7 @@ from engines.texts import say
 
 
 class Options(GameOptions):
-    """What can be agreed before a game (1.4)."""
+    """What players can agree on before a game (1.4)."""
 
     first: int | None = house_rule(
         None,

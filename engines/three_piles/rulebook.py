@@ -156,4 +156,4 @@ RULES = (
         options=("first", "target", "max_games"),
     ),
 )
-"""The first section is enough to play; the others go into detail."""
+"""The first section is enough to start playing; the others go into detail."""

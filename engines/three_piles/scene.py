@@ -11,7 +11,7 @@ SEATS = (0, 1)
 
 
 def draw(view: ThreePilesView) -> Scene:
-    """All that this viewer sees of the table."""
+    """Everything that this viewer sees of the table."""
     zones = _middle(view)
     for seat in SEATS:
         zones += _piles(view, seat)

@@ -10,7 +10,7 @@ from engines.three_piles.view import ThreePilesView
 
 
 def span(pile: Sequence[Card]) -> Text:
-    """The ends of a pile that is not empty, which decide what fits: ``5♠ to J♦``."""
+    """The two ends of a non-empty pile, which decide what fits: ``5♠ to J♦``."""
     if len(pile) == 1:
         return say("{card}", card=cards(pile))
     return say("{low} to {high}", low=cards(pile[:1]), high=cards(pile[-1:]))

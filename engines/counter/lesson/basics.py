@@ -1,6 +1,6 @@
-"""The first lesson of Counter: tricks, bids and what they bring, four powers, and how good players lose a trick.
+"""The first Counter lesson: tricks, bids and their score, four powers, and how good players lose a trick.
 
-Numbers in comments are those of the rules text.
+Numbers in comments refer to the rules text.
 """
 
 from engines.counter.lesson.table import LEFT, RIGHT, others, to_the_trick, with_all_cards

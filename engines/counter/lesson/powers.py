@@ -1,6 +1,6 @@
-"""The second lesson of Counter: the power of each rank, in a trick that it turns.
+"""The second Counter lesson: the power of each rank, in a trick that it decides.
 
-Numbers in comments are those of the rules text.
+Numbers in comments refer to the rules text.
 """
 
 from engines.counter.lesson.table import LEFT, RIGHT, others, to_the_trick
