@@ -6,7 +6,7 @@ from engines.texts import Text, say
 
 
 class Level(StrEnum):
-    """How well a computer player plays."""
+    """How strongly a computer player plays."""
 
     EASY = "easy"
     NORMAL = "normal"
@@ -19,7 +19,7 @@ class Level(StrEnum):
 
     @property
     def character(self) -> Text:
-        """What to expect from a player of this level, in a sentence."""
+        """A sentence about what to expect from a player of this level."""
         return _CHARACTERS[self]
 
 
