@@ -32,7 +32,7 @@ from playground.settings import ENGLISH, LANGUAGES, ExternalWaits, PlaygroundErr
 from sessions.computers.workers import Workers
 
 GARBAGE_THRESHOLDS = (2_000, 10, 1_000)
-"""After how many new objects, and how many smaller collections, there is one of each generation (``gc``)."""
+"""How many new objects, and then smaller collections, trigger a collection of each generation (``gc``)."""
 PLAYGROUND_DATABASE = Path("data/playground.db")
 
 _log = logging.getLogger("bot")
@@ -95,7 +95,7 @@ async def _connect(settings: Settings, token: str) -> None:
 
 
 async def _connect_shards(settings: Settings, token: str, let_others_start: Callable[[], None]) -> None:
-    """Connect only our shards, as long as no other process serves one of them."""
+    """Connect only our own shards, provided that no other process serves any of them."""
     store = await Store.open(settings.database_url, settings.shards)
     leases = ShardLeases(store)
     try:
@@ -124,7 +124,7 @@ async def _play(settings: Settings, token: str, store: Store) -> None:
                 "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."
             ) from None
         except discord.ConnectionClosed as error:
-            # discord.py reconnects by itself unless that cannot help, for example after the token was reset.
+            # discord.py reconnects by itself unless that would be pointless, for example after the token was reset.
             raise StartError(
                 f"Discord closed the connection for good ({error}). "
                 "If you have reset the token, copy the new one from the developer portal to DISCORD_TOKEN."
@@ -143,11 +143,11 @@ def _require_cluster(settings: Settings) -> None:
 
 @asynccontextmanager
 async def _thinkers(address: str | None) -> AsyncIterator[dict[str, Any]]:
-    """How the bot's computers think: on the workers of the scheduler at ``address``, if there is one."""
+    """Let the computer players think on the workers of the scheduler at ``address``, if there is one."""
     if address is None:
         yield {}
         return
-    # Imported here because it needs the extra, and takes time and memory.
+    # Imported here because it needs an extra and costs time and memory.
     workers = importlib.import_module("sessions.cluster.remote_workers").DistantWorkers(address, Workers())
     workers.start()
     try:
@@ -180,7 +180,7 @@ async def _play_saved_games(address: str, settings: PlaygroundSettings) -> None:
             store,
             sleep=waits,
             compute=compute,
-            edit_seconds=0,  # the simulated Discord has no limits, and its pages refuse taps on what is about to change
+            edit_seconds=0,  # simulated Discord has no rate limits, but its pages refuse taps on stale content
             draw_cards=True,
             draw_tables=True,
             shows_open_tables=True,
@@ -194,7 +194,7 @@ async def _play_saved_games(address: str, settings: PlaygroundSettings) -> None:
 
 
 def _delete_games(database: Path) -> None:
-    """Delete the database with its backups and SQLite's own files, but not the lock that this process holds."""
+    """Delete the database, its backups and SQLite's own files, but not the lock that this process holds."""
     for file in database.parent.glob(database.name + "*"):
         if file.name == lock_path(database).name:
             continue
@@ -207,8 +207,8 @@ def _delete_games(database: Path) -> None:
 def collect_garbage_less_often() -> None:
     """Exclude everything imported so far from garbage collection, and look at the rest less often.
 
-    Imports are never freed. A full collection blocks the event loop, and so delays every answer: with all imports and
-    2,000 tables in memory for about a third of a second. Most of what the bot makes is freed without any.
+    Imports are never freed. A full collection blocks the event loop and so delays every response: for about a third of
+    a second with all imports and 2,000 tables in memory. Most of the bot's objects are freed without one.
     """
     gc.collect()
     gc.freeze()

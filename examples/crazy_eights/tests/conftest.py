@@ -1,4 +1,4 @@
-"""The tests of the plugin need it to be installed, and use what the bot's own tests use."""
+"""The plugin's tests need it to be installed, and share the bot's own test fixtures."""
 
 from importlib.util import find_spec
 

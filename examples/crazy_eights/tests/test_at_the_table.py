@@ -1,4 +1,4 @@
-"""Crazy Eights is played on Discord, and the bot knows nothing of it but its package."""
+"""Crazy Eights can be played on Discord although the bot knows nothing about it but its package."""
 
 from collections.abc import Awaitable, Callable
 from random import Random

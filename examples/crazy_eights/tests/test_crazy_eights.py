@@ -1,4 +1,4 @@
-"""Crazy Eights passes the tests that every game must pass, and its worked cases hold."""
+"""Crazy Eights passes the tests that every game must pass, and its worked cases."""
 
 from pathlib import Path
 from random import Random
