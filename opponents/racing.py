@@ -18,7 +18,7 @@ DOUBT = 0.7
 CLEARLY = 1.5
 """An action is dropped once it is behind the leader by this many standard errors of the difference."""
 ROUND = 8
-"""After every this many trials of each action, those that are clearly behind are dropped."""
+"""The number of trials per action between checks for actions that are clearly behind."""
 ENOUGH = 24
 """The minimum number of trials, even if the race is decided sooner, for an estimate worth showing."""
 UNSEEN_SPREAD = 0.01
