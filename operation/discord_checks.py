@@ -1,4 +1,4 @@
-"""What the doctor asks Discord: the token, the intents, the card faces and the permissions in a channel."""
+"""What the doctor checks with Discord: the token, the intents, the card faces and the permissions in a channel."""
 
 import discord
 
@@ -14,17 +14,17 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
     read_message_history=True,
 )
-"""What the invitation in ``docs/hosting.md`` asks for."""
+"""The permissions that the invitation link in ``docs/hosting.md`` requests."""
 UNNEEDED_INTENTS = {
     "message content": ("gateway_message_content", "gateway_message_content_limited"),
     "server members": ("gateway_guild_members", "gateway_guild_members_limited"),
     "presence": ("gateway_presence", "gateway_presence_limited"),
 }
-"""The privileged intents, by their names in the developer portal, with the flags of applications that have them."""
+"""The privileged intents by their names in the developer portal, with the application flags that they set."""
 
 
 async def check_discord(token: str | None, channel_id: int | None) -> list[Finding]:
-    """All that can be asked without connecting to the gateway, where a bot may be running already."""
+    """Run every check that needs no gateway connection, since a bot may already be connected."""
     if token is None:
         return [unknown("Discord", "no DISCORD_TOKEN is set, so token, intents, emojis and permissions are unchecked.")]
     async with discord.Client(intents=discord.Intents(guilds=True)) as client:
@@ -76,7 +76,7 @@ async def _permissions(client: discord.Client, channel_id: int | None) -> Findin
         return fault("Permissions", f"the bot cannot see the channel {channel_id}. Invite it, or allow View Channel.")
     if isinstance(found, discord.abc.PrivateChannel):
         return fault("Permissions", f"{channel_id} is not a channel of a server.")
-    # Only a server that is fetched by itself knows its roles.
+    # Only a server that is fetched individually knows its roles.
     guild = await client.fetch_guild(found.guild.id)
     place = await guild.fetch_channel(channel_id)
     if isinstance(place, discord.Thread):

@@ -1,5 +1,5 @@
-"""Why a command cannot do what it is asked to do."""
+"""The error of a command that fails."""
 
 
 class OperationError(Exception):
-    """A command has failed. The message is one line for the person who gave it."""
+    """A command failed. The message is one line for whoever ran it."""

@@ -1,11 +1,11 @@
-"""What the doctor finds, one line for each thing that it looks at."""
+"""The doctor's findings, one line for each thing that it checks."""
 
 from dataclasses import dataclass
 from enum import Enum
 
 
 class Health(Enum):
-    """How a thing is, as the line about it begins."""
+    """The state of a thing, which is how its line begins."""
 
     GOOD = "ok"
     FAULTY = "FAULT"
@@ -14,7 +14,7 @@ class Health(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """How one thing is. The text of a fault ends with what to do."""
+    """The state of one thing. The text of a fault ends with what to do."""
 
     health: Health
     subject: str
@@ -25,12 +25,12 @@ class Finding:
 
 
 def good(subject: str, text: str) -> Finding:
-    """Nothing has to be done."""
+    """Nothing needs to be done."""
     return Finding(Health.GOOD, subject, text)
 
 
 def fault(subject: str, text: str) -> Finding:
-    """Something has to be done."""
+    """Something needs to be done."""
     return Finding(Health.FAULTY, subject, text)
 
 

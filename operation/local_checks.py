@@ -1,4 +1,4 @@
-"""What the doctor can check without Discord: versions, pictures, the database and its disk."""
+"""What the doctor can check without Discord: versions, pictures, the database and disk space."""
 
 import asyncio
 import os
@@ -24,20 +24,20 @@ from operation.settings import PROJECT
 from pictures.lettering import FONT
 
 LEAST_FREE = 200_000_000
-"""How many bytes of the disk should be free."""
+"""How many bytes of disk space should be free."""
 INSTALL = "python3 -m pip install -c constraints.txt -e ."
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[\w+])?>=([\d.]+)")
 
 
 def check_here(address: str, shards: Shards = EVERYTHING) -> list[Finding]:
-    """All of it."""
+    """Run all of these checks."""
     url = database_url(address)
     disk = [check_disk(database_path(url))] if is_file(url) else []
     return [check_versions(), check_assets(), check_database(address), *disk, check_bot(address, shards)]
 
 
 def check_versions(pyproject: Path = PROJECT / "pyproject.toml") -> Finding:
-    """Whether what the bot needs is installed and new enough."""
+    """Whether the bot's requirements are installed and new enough."""
     needed = tomllib.loads(pyproject.read_text("utf-8"))["project"]["dependencies"]
     lacking = [problem for each in needed if (problem := _lacking(each))]
     if lacking:
@@ -67,7 +67,7 @@ def _numbers(text: str) -> list[int]:
 
 
 def check_assets(cards: Path = FOLDER, font: Path = FONT) -> Finding:
-    """Whether the pictures of the cards and their font are there."""
+    """Whether the card pictures and their font exist."""
     wanted = [*(cards / f"{card}.png" for card in (*CARD_TEXTS, BACK)), font]
     missing = [file.name for file in wanted if not file.is_file()]
     if missing:
@@ -80,7 +80,7 @@ def check_assets(cards: Path = FOLDER, font: Path = FONT) -> Finding:
 
 
 def check_database(address: str) -> Finding:
-    """Whether the bot could start on the database."""
+    """Whether the bot could start with the database."""
     url = database_url(address)
     if not is_file(url):
         return _check_server(address)
@@ -119,7 +119,7 @@ def _check_server(address: str) -> Finding:
 
 
 def check_disk(path: Path) -> Finding:
-    """Whether there is space for the database, a backup and the copy with which the backup is checked."""
+    """Whether there is space for the database, a backup and the copy used to check the backup."""
     size = path.stat().st_size if path.is_file() else 0
     needed = max(LEAST_FREE, 3 * size)
     folder = _existing(path.parent)
@@ -134,7 +134,7 @@ def check_disk(path: Path) -> Finding:
 
 
 def check_bot(address: str, shards: Shards = EVERYTHING) -> Finding:
-    """Whether a bot that runs on the database is connected to Discord with these shards."""
+    """Whether a bot running on the database is connected to Discord with these shards."""
     try:
         if not is_in_use(address):
             return good("Bot", "none is running on this database.")
@@ -147,5 +147,5 @@ def check_bot(address: str, shards: Shards = EVERYTHING) -> Finding:
 
 
 def _existing(folder: Path) -> Path:
-    """The folder, or the nearest one above it that exists."""
+    """The folder, or its nearest existing parent."""
     return next(each for each in (folder, *folder.absolute().parents) if each.exists())

@@ -14,7 +14,7 @@ OWN_PACKAGES = ("bot", "cogs", "db", "engines", "operation", "opponents", "pictu
 
 
 def set_up_logging(level: int, form: LogFormat = "console") -> None:
-    """Log to the terminal, our own records and those of the libraries alike.
+    """Send all logs, our own and those of the libraries, to the terminal.
 
     ``DEBUG`` applies only to our own packages: the libraries would log interaction tokens and hidden cards.
     """
@@ -26,14 +26,14 @@ def set_up_logging(level: int, form: LogFormat = "console") -> None:
     for name in OWN_PACKAGES:
         logging.getLogger(name).setLevel(level)
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    # The bot never talks, so nobody has to install what discord.py would need for that.
+    # The bot has no voice features, so ignore the warning that discord.py lacks libraries for them.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def formatter(form: LogFormat, *, colours: bool = False) -> logging.Formatter:
-    """Writes a record in this form, with the context of the work that it belongs to (``log_context.py``).
+    """A formatter for this form that adds the context of the current work (``log_context.py``).
 
-    Tracebacks are plain in both: structlog's other ones show local variables, and so cards and tokens.
+    Both forms have plain tracebacks: structlog's rich ones would show local variables, including cards and tokens.
     """
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,

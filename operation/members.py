@@ -1,4 +1,4 @@
-"""Exports or deletes what is stored about a member, for members who ask whoever runs the bot."""
+"""Exports or deletes what is stored about a member, for members who ask the host."""
 
 import asyncio
 import sys
@@ -24,7 +24,7 @@ async def export(address: str, user_id: int, file: Path | None) -> None:
     """Write what is stored about a member as JSON, to a new file or to the terminal."""
     place = require_database(address)
     if not await asyncio.to_thread(is_up_to_date, database_url(address)):
-        # Opening the database would update it under a bot that may be running.
+        # Opening the database would upgrade it while a bot may be running on it.
         raise OperationError(
             f"{place} was written by another version. Start this version of the bot once, then export."
         )
@@ -44,7 +44,7 @@ async def export(address: str, user_id: int, file: Path | None) -> None:
 
 
 async def forget(address: str, user_id: int, *, asks: bool = True) -> None:
-    """Delete what is stored about a member, as if the member had asked the bot; ``asks`` to type the id again."""
+    """Delete what is stored about a member, as if the member had asked the bot; ``asks`` for the id again."""
     require_database(address)
     with only_bot_on(address):
         if asks:
@@ -58,7 +58,7 @@ async def forget(address: str, user_id: int, *, asks: bool = True) -> None:
 
 
 def _require_number(user_id: int) -> None:
-    """Let the host type the member's number, so that nobody is deleted by a slip of the finger."""
+    """Have the host retype the member's id, so that nobody is deleted by accident."""
     try:
         typed = input(f"Nobody can undo this. Type {user_id} to delete the data of this member: ")
     except EOFError:
@@ -71,7 +71,7 @@ def _require_number(user_id: int) -> None:
 
 @asynccontextmanager
 async def _service(address: str) -> AsyncIterator[TableService]:
-    """The sessions on the database. Nothing happens by itself there: no clock runs and no computer moves."""
+    """A ``TableService`` on the database that does nothing by itself: no clock runs and no computer player moves."""
     store = await Store.open(address)
     service = TableService(store, GAMES, lambda: datetime.now(UTC), Thinker(_never))
     try:

@@ -1,4 +1,4 @@
-"""What Prometheus can ask about a running bot. The bot knows nothing of it: everything is observed from outside."""
+"""Prometheus metrics for a running bot. The bot does not know about them: everything is observed from outside."""
 
 import time
 from http import HTTPStatus
@@ -23,7 +23,7 @@ from sessions.shared.events import EventKind, TableEvent
 
 TABLE_EVENTS = (EventKind.OPENED, EventKind.STARTED, EventKind.FINISHED, EventKind.CLOSED)
 ACKNOWLEDGEMENT_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.8, 1.0, 2.0, 3.0)
-"""Seconds. Answers that are late are acknowledged after 0.8; Discord gives up after 3."""
+"""Seconds. Slow responses are deferred after 0.8; Discord gives up after 3."""
 DATABASE_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 LAG_BUCKETS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 
@@ -96,11 +96,11 @@ class Metrics:
             self._tables.labels(phase.value).set(count)
 
     def note_lag(self, seconds: float) -> None:
-        """The event loop was late by so much."""
+        """Record that the event loop was this late."""
         self._lag.observe(max(0.0, seconds))
 
     def page(self) -> bytes:
-        """All metrics in Prometheus' text format."""
+        """All metrics in the Prometheus text format."""
         return generate_latest(self.registry)
 
     def _on_event(self, event: TableEvent) -> None:
@@ -113,7 +113,7 @@ class Metrics:
         self._acknowledgements.labels(kind).observe(seconds)
 
     def _trace(self) -> aiohttp.TraceConfig:
-        """What the HTTP client tells about its requests."""
+        """Hooks into the HTTP client to observe its requests."""
         trace = aiohttp.TraceConfig()
 
         async def on_start(_session: Any, context: SimpleNamespace, _request: Any) -> None:

@@ -1,4 +1,4 @@
-"""The errors of a connection to Discord that cannot be made."""
+"""The errors raised when Discord cannot be reached."""
 
 import aiohttp
 import discord

@@ -12,7 +12,7 @@ from db.errors import DatabaseError
 from operation.logs import LogFormat
 
 PROJECT = Path(__file__).resolve().parent.parent
-"""The folder of the bot, in which ``.env`` is and relative paths begin, whichever folder it is started in."""
+"""The bot's folder: home of ``.env`` and base of relative paths, whatever the current folder is."""
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
@@ -27,11 +27,11 @@ _MEANINGS = {
     "SHARD_COUNT": f"a whole number from 1 to {MOST_SHARDS}",
     "THINKERS": "the address of a Dask scheduler, such as tcp://192.168.1.20:8786",
 }
-"""What these settings must be."""
+"""What the values of these settings must look like."""
 
 
 class SettingsError(Exception):
-    """A setting is invalid. The message says how to mend it, with one line for each."""
+    """Settings are invalid. The message says how to fix them, one line for each."""
 
 
 class Settings(BaseSettings):
@@ -51,7 +51,7 @@ class Settings(BaseSettings):
 
     @property
     def shards(self) -> Shards:
-        """What this process serves. Without ``SHARD_COUNT``: everything, in as many shards as Discord advises."""
+        """What this process serves. Without ``SHARD_COUNT``: everything, in as many shards as Discord recommends."""
         if self.shard_count is None:
             return EVERYTHING
         ids = range(self.shard_count) if self.shard_ids is None else _numbers(self.shard_ids)
@@ -77,7 +77,7 @@ def read_settings(folder: Path = PROJECT) -> Settings:
 
 
 def _require_shards(settings: Settings) -> None:
-    """Raise ``SettingsError`` unless the shards are among those that there are."""
+    """Raise ``SettingsError`` unless all the shards exist."""
     if settings.shard_ids is None:
         return
     if settings.shard_count is None:
