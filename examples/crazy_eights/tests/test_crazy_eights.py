@@ -31,7 +31,7 @@ class TestCrazyEights(GameTests):
 
 
 @pytest.mark.parametrize("case", read_cases(Path(__file__).parent / "cases.jsonl"), ids=case_name)
-def test_a_worked_case_holds(case: Case) -> None:
+def test_a_worked_case(case: Case) -> None:
     check_case(GAME, case)
 
 

@@ -1,4 +1,4 @@
-"""What the lessons of Counter say is what the engine does."""
+"""The engine does what the Counter lessons say."""
 
 from typing import Any
 
@@ -13,21 +13,21 @@ from tests.engines.counter.positions import GAME
 
 
 def at(lesson: Lesson, number: int) -> CounterState:
-    """The position of a step, counted from 1 as the learner does."""
+    """The position of a step, numbered from 1 as the learner sees it."""
     state = position(GAME, lesson, number - 1)
     assert isinstance(state, CounterState)
     return state
 
 
 def after(lesson: Lesson, number: int, move: str) -> CounterState:
-    """The position after this move of the learner."""
+    """The position after this move by the learner."""
     state = at(lesson, number)
     state.act(0, move)
     return state
 
 
 def trick_of(lesson: Lesson, number: int, move: str) -> Trick:
-    """The trick that this move of the learner ends."""
+    """The trick that this move by the learner completes."""
     trick = after(lesson, number, move).last_trick
     assert trick is not None
     return trick
@@ -72,8 +72,8 @@ def test_who_wins_the_tricks_of_the_first_lesson(number: int, winners: dict[str,
         (14, {"play KD": 0, "play TD": 2, "play TC": 2}, (13, 1, 13)),
     ],
 )
-def test_each_power_turns_its_trick(number: int, winners: dict[str, int], values: tuple[float, ...]) -> None:
-    """``values`` are those of the trick that the first move ends, the one that the lesson shows."""
+def test_each_power_decides_its_trick(number: int, winners: dict[str, int], values: tuple[float, ...]) -> None:
+    """``values`` belong to the trick that the first move, the one that the lesson shows, completes."""
     assert set(legal(POWERS, number)) == set(winners)
     assert {move: trick_of(POWERS, number, move).winner for move in winners} == winners
     move = str(shown_moves(GAME, POWERS.steps[number - 1])[0])
@@ -85,14 +85,14 @@ def test_every_rank_has_a_step() -> None:
     assert "".join(dict.fromkeys(ranks)) == "A23456T789JQK"
 
 
-def test_the_one_trick_that_was_bid_is_not_exceeded() -> None:
+def test_the_one_trick_bid_is_not_exceeded() -> None:
     state = at(BASICS, 3)
     assert state.last_trick is not None
     assert (state.last_trick.winner, state.bids[0], state.won[0]) == (1, 1, 1)
 
 
 @pytest.mark.parametrize(("lesson", "number", "jack", "other"), [(BASICS, 6, "JS", "KS"), (POWERS, 12, "JH", "KH")])
-def test_a_jack_changes_the_trumps(lesson: Lesson, number: int, jack: str, other: str) -> None:
+def test_a_jack_changes_the_trump_suit(lesson: Lesson, number: int, jack: str, other: str) -> None:
     assert after(lesson, number, f"play {jack}").indicator & 3 == GAME.parse(f"play {jack}").card & 3
     assert after(lesson, number, f"play {other}").indicator == at(lesson, number).indicator
 
@@ -111,7 +111,7 @@ def test_the_lone_six_leads_and_its_lead_is_doubled() -> None:
     assert doubled == {"play TS": 20, "play 8C": 16, "play 3D": 6}
 
 
-def test_the_certain_trick_before_the_last() -> None:
+def test_the_second_to_last_trick_is_certain() -> None:
     assert after(BASICS, 11, "play 3H").turn == 1, "the left neighbour leads to the last trick"
     state = at(BASICS, 12)
     assert state.outcome is not None
@@ -119,7 +119,7 @@ def test_the_certain_trick_before_the_last() -> None:
     assert (state.last_trick and state.last_trick.winner, state.target) == (1, 9)
 
 
-def test_the_ending_is_won_by_one_trick_more() -> None:
+def test_one_more_trick_wins_the_ending() -> None:
     ending = BASICS.ending
     assert ending is not None
     state: Any = GAME.deal(seats=ending.seats, seed=ending.seed, options=GAME.Options(**ending.options))

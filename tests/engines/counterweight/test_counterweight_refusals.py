@@ -1,4 +1,4 @@
-"""Every kind of refusal in Counterweight says what is wrong, and changes nothing."""
+"""Every kind of refusal in Counterweight says what is wrong and changes nothing."""
 
 from typing import Any
 
@@ -141,7 +141,7 @@ def test_only_cards_on_piles_of_the_responder_are_moved() -> None:
         ("3H", "P1", "9♥ was placed by suit, so it can move only to a card of its suit."),
     ],
 )
-def test_a_sole_card_keeps_its_way(top: str, target: str, reason: str) -> None:
+def test_a_sole_card_keeps_its_kind_of_fit(top: str, target: str, reason: str) -> None:
     """Rule 8.5."""
     state = amended(hands=[["9H"], ["8C"]], P1=["9D"], P2=["KH"], temp={"B1": [top]})
     play(state, "single 9H B1")
@@ -166,12 +166,12 @@ def test_a_finished_game_takes_no_more_moves() -> None:
 
 
 def reasons(state: CounterweightState, seat: int) -> dict[str, str]:
-    """By card as in moves: why it cannot be played."""
+    """Why each card, written as in moves, cannot be played."""
     return {CARD_TEXTS[card]: str(reason) for card, reason in GAME.refusals(state.view(seat))}
 
 
 def test_cards_in_no_couple_are_explained() -> None:
-    """Rule 4.3: the couple 4D, 9H is there; each other card lacks something else."""
+    """Rule 4.3: 4D and 9H are a couple; each other card fails for a different reason."""
     hand = ["9H", "4D", "8D", "3H", "2C", "TS", "QS"]
     state = position(hands=[hand, ["8C"]], P1=["2S"], P2=["QD"], temp={"A1": ["9C"], "B1": ["4S"]})
     found = reasons(state, 0)
@@ -190,10 +190,10 @@ def test_cards_in_no_couple_are_explained() -> None:
         ("5S 5D", "8D", {}, "No pile shows this rank or this suit."),
     ],
 )
-def test_a_card_without_a_partner_is_explained(
+def test_a_card_that_cannot_be_paired_is_explained(
     couple: str, card: str, piles: dict[str, list[str]], reason: str
 ) -> None:
-    """Rule 4.3: on 5C and 5H there is a couple by suit or by rank, which says nothing about the other card."""
+    """Rule 4.3: there is a couple on 5C and 5H, by suit or by rank, which says nothing about the other card."""
     temp = {"A1": ["5C"], "B1": ["5H"], **piles}
     state = position(hands=[[*couple.split(), card], ["AH"]], P1=["2H"], P2=["3H"], temp=temp)
     assert reasons(state, 0)[card].startswith(reason)
@@ -205,7 +205,7 @@ def test_without_a_couple_every_card_can_begin_a_pile() -> None:
     assert reasons(position(options={"free_new_pile": True}), 0) == {}
 
 
-def test_cards_wait_while_something_else_is_decided() -> None:
+def test_no_card_is_playable_while_something_else_is_decided() -> None:
     state = position()
     assert set(reasons(state, 1).values()) == {"It is player 1's turn."}
     play(state, COUPLE)

@@ -1,4 +1,4 @@
-"""What the lesson of Knotweed claims about its positions, worked out by the engine."""
+"""The engine confirms what the Knotweed lesson claims about its positions."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ LESSON = LESSONS[0]
 
 
 def step_with(first: str) -> KnotweedState:
-    """The position of the step that shows this decision first."""
+    """The position of the step whose first accepted decision is this."""
     number = next(number for number, step in enumerate(LESSON.steps) if step.accepted[:1] == (first,))
     state = position(GAME, LESSON, number)
     assert isinstance(state, KnotweedState)
@@ -90,7 +90,7 @@ def test_turns_take_the_cards_that_the_lesson_says(first: str, moves: tuple[str,
     assert state.taken[0] == taken
 
 
-def test_three_sixes_make_three_piles_that_are_closed() -> None:
+def test_three_sixes_make_three_closed_piles() -> None:
     state = step_with("play 1 6C 6D 6H")
     state.act(0, "play 1 6C 6D 6H")
     view = state.view(0)

@@ -13,7 +13,7 @@ OUT = {"hands": [["9C"], ["2H"], ["3H"]], "piles": [["5C"], ["9D"], ["KS"]]}
 
 
 def refused(state: KnotweedState, move: str, seat: int | None = None) -> str:
-    """The reason why the move is refused; the position must stay as it was."""
+    """The reason for refusing the move, after checking that the position is unchanged."""
     before = json.dumps(state.dump())
     with pytest.raises(IllegalAction) as refusal:
         state.act(state.to_act[0] if seat is None else seat, move)
@@ -91,14 +91,14 @@ def test_reasons_while_pruning(move: str, reason: str) -> None:
     ],
 )
 def test_reasons_where_cheating_is_allowed(moves: tuple[str, ...], move: str, reason: str) -> None:
-    """Rule 11.1: everything but fit and penalty stays enforced."""
+    """Rule 11.1: everything except fit and penalty is still enforced."""
     state = cheating()
     play(state, *moves)
     assert refused(state, move) == reason
 
 
 def test_only_the_player_whose_turn_it_is_may_act() -> None:
-    """Rule 3.1; in the challenge window not the one who is judged, and nobody twice (11.2)."""
+    """Rule 3.1; in the challenge window, everybody except the judged player, once each (11.2)."""
     assert refused(position(), "pass", seat=1) == "It is not your turn."
     state = cheating(hands=[["6C", "KS"], ["2H"], ["3H"]])
     play(state, "pass 3")
@@ -116,7 +116,7 @@ def test_nothing_can_be_done_when_the_game_is_over() -> None:
 @pytest.mark.parametrize(
     "text", ["", "play", "play 1", "play x 6C", "discard", "end 1 2", "pass -1", "jump", "play 1 6C, 6D"]
 )
-def test_what_is_no_move_is_refused_with_a_hint(text: str) -> None:
+def test_invalid_moves_are_refused_with_a_hint(text: str) -> None:
     with pytest.raises(IllegalAction, match=r"\w"):
         GAME.parse(text)
 
@@ -146,7 +146,7 @@ def test_hints_say_what_is_missing(text: str, reason: str) -> None:
         ("ACCEPT", "accept"),
     ],
 )
-def test_case_and_spacing_are_forgiven(text: str, canonical: str) -> None:
+def test_case_and_spacing_do_not_matter(text: str, canonical: str) -> None:
     """Annex B: canonical texts."""
     action = GAME.parse(text)
     assert str(action) == canonical
@@ -154,7 +154,7 @@ def test_case_and_spacing_are_forgiven(text: str, canonical: str) -> None:
 
 
 def test_a_player_can_ask_why_a_card_cannot_be_played() -> None:
-    """Rule 4.2; the 6♦ can go along with the 6♣."""
+    """Rule 4.2; 6♦ can be played together with 6♣."""
     state = position(hands=[["6C", "6D", "9H", "9H", "KS"], ["2H"]])
     assert [(card, str(reason)) for card, reason in GAME.refusals(state.view(0))] == [
         (34, "9♥ matches neither the rank nor the suit of 5♣ on pile 1."),

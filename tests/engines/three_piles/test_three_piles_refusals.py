@@ -1,4 +1,4 @@
-"""3 Piles: every kind of refusal says what is wrong, and changes nothing."""
+"""3 Piles: every kind of refusal says what is wrong and changes nothing."""
 
 from typing import Any
 
@@ -84,7 +84,7 @@ def test_every_card_can_be_played_on_a_stack_after_drawing_or_without_a_deck(par
     assert GAME.refusals(position(**parts).view(0)) == ()
 
 
-def test_each_card_in_hand_waits_for_the_own_turn() -> None:
+def test_each_card_in_hand_is_refused_out_of_turn() -> None:
     reasons = GAME.refusals(position().view(1))
     assert len(reasons) == 3
     assert {str(reason) for _, reason in reasons} == {"It is player 1's turn."}
