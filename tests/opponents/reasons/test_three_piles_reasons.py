@@ -1,4 +1,4 @@
-"""Why a move of 3 Piles is good: what is said in positions made for it, and whether it is true in random ones."""
+"""Why a 3 Piles move is good: the reasons given in set positions, and whether they are true in random ones."""
 
 from typing import Any
 
@@ -88,11 +88,11 @@ PILES = [[], [], []]
         ),
     ],
 )
-def test_what_is_said(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
+def test_the_reasons_given(parts: dict[str, Any], action: str, sentences: list[str]) -> None:
     check_words("three_piles", {**OPENING, **parts}, action, sentences)
 
 
-# What is true of it when it is played.
+# Whether it is true when played.
 
 
 def scored(state: Any, seat: int) -> Score:
@@ -100,12 +100,12 @@ def scored(state: Any, seat: int) -> Score:
 
 
 def gain(state: Any, seat: int, action: Any) -> int:
-    """The points that an action brings at once."""
+    """The points that an action scores immediately."""
     return scored(after(state, seat, action), seat).total - scored(state, seat).total
 
 
 def lost(state: Any, seat: int, action: Any) -> int:
-    """How many ranks the pile no longer takes, beside that of the card itself."""
+    """How many ranks, besides the card's own, the pile no longer accepts."""
     before, then = (
         sum(mask >> action.pile & 1 for mask in fitting(position.piles[seat]))
         for position in (state, after(state, seat, action))
@@ -114,7 +114,7 @@ def lost(state: Any, seat: int, action: Any) -> int:
 
 
 def gains_from(state: Any, seat: int, stack: int) -> list[int]:
-    """What a seat would score, were it on turn, with the top card of a stack."""
+    """What a seat would score with the top card of a stack if it were its turn."""
     state.turn, state.phase = seat, CHOOSE
     return [
         gain(state, seat, action)
@@ -136,14 +136,14 @@ def plays_of(state: Any, seat: int, card: int) -> list[Any]:
 
 
 def draws_for(state: Any, seat: int, card: int) -> int:
-    """By how much playing the card after drawing scores more than the best take."""
+    """How many more points playing the card after drawing scores than the best take."""
     drawn = after(state, seat, DRAW)
     best = max(gain(drawn, seat, action) for action in plays_of(drawn, seat, card))
     return best - max(gain(state, seat, action) for action in takes(state, seat))
 
 
 def only(values: dict[str, Any], name: str = "card") -> int:
-    """The card in these values."""
+    """The single card in these values."""
     (card,) = values[name].cards
     return card
 
@@ -219,5 +219,5 @@ CLAIMS: dict[str, Claim] = {
 }
 
 
-def test_what_is_said_is_true() -> None:
+def test_reasons_are_true() -> None:
     check_claims("three_piles", 2, 250, CLAIMS)
