@@ -1,6 +1,6 @@
-"""The container's image: built and run where Docker works; and its steps, run here without Docker.
+"""The container image: built and run where Docker works, and its steps run here without Docker.
 
-Both install all that the bot needs, so they run with ``CARDROOM_IMAGE=1`` only.
+Both install everything that the bot needs, so they run only with ``CARDROOM_IMAGE=1``.
 """
 
 import os
@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 LONGEST = 900
-"""Seconds that a step may take: the image is downloaded."""
+"""The most seconds that a step may take, including downloading the base image."""
 TOKEN = "not.a.token"
 
 pwd = pytest.importorskip("pwd", reason="the image runs on Linux")
@@ -45,7 +45,7 @@ def test_the_image_is_built_and_run() -> None:
 
 
 class Steps:
-    """Runs the Dockerfile's instructions in a folder, as a user without rights if that is possible."""
+    """Runs the Dockerfile's instructions in a folder, as an unprivileged user if possible."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -58,13 +58,13 @@ class Steps:
             os.chown(folder, self._user.pw_uid, self._user.pw_gid)
 
     def here(self, text: str) -> str:
-        """The paths of the image as paths in the folder. Each stage has a folder of its own for the bot."""
+        """Paths in the image as paths in the folder. Each stage has its own folder for the bot."""
         for path, place in (("/venv", "venv"), ("/data", "data"), ("/app", f"app of {self.stage}".replace(" ", "-"))):
             text = text.replace(path, str(self.folder / place))
         return text
 
     def follow(self, name: str, text: str) -> None:
-        """Do what one instruction says."""
+        """Carry out one instruction."""
         match name:
             case "FROM":
                 self.stage = text.partition(" AS ")[2] or "image"
@@ -89,7 +89,7 @@ class Steps:
             subprocess.run(["chown", "-R", str(self._user.pw_uid), target], check=True)
 
     def run(self, command: str, **settings: str) -> subprocess.CompletedProcess[str]:
-        """Run a command of a shell in the bot's folder."""
+        """Run a shell command in the bot's folder."""
         app = Path(self.here("/app"))
         user = {"user": self._user.pw_uid, "group": self._user.pw_gid, "extra_groups": []} if self._user else {}
         return subprocess.run(
@@ -111,7 +111,7 @@ def steps() -> Iterator[Steps]:
     shutil.rmtree(folder)
 
 
-def test_the_steps_of_the_dockerfile_lead_to_a_bot(steps: Steps) -> None:
+def test_the_dockerfile_steps_produce_a_working_bot(steps: Steps) -> None:
     lines = (ROOT / "Dockerfile").read_text("utf-8").replace("\\\n", " ").splitlines()
     for name, _, text in (line.partition(" ") for line in lines if line and not line.startswith("#")):
         steps.follow(name, " ".join(text.split()) if name != "RUN" else text.strip())

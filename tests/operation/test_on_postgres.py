@@ -1,4 +1,4 @@
-"""The commands for a database on a PostgreSQL server."""
+"""The commands with a database on a PostgreSQL server."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.only_postgres("CARDROOM_TEST_DATABASE names no PostgreS
 
 
 async def played(url: str) -> int:
-    """A game that is on, and a finished one; the number of the former."""
+    """Play one game to its end and leave another in progress; return the number of the latter."""
     store = await Store.open(url)
     room = Room(store)
     await room.finished()
