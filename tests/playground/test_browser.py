@@ -13,7 +13,7 @@ pytestmark = needs_chromium
 
 
 def open_counter(tab: MemberTab) -> None:
-    """A game of Counter against two computers, with the hand open."""
+    """Start a game of Counter against two computer players and open the hand."""
     tab.send("/play counter")
     tab.choose("easy")
     tab.choose("easy")
@@ -22,7 +22,7 @@ def open_counter(tab: MemberTab) -> None:
 
 
 def play_or_end(choices: Sequence[str]) -> str:
-    """The last choice in Knotweed, which plays the most cards; to end the turn as soon as that is offered."""
+    """In Knotweed, end the turn if possible; otherwise make the last choice, which plays the most cards."""
     if choices[0].startswith("End"):
         return choices[0]
     return next(choice for choice in reversed(choices) if choice == choices[0] or not choice.startswith("Pass"))
