@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.engines.adapters import ADAPTERS
-from tests.import_graph import FOR_BEGINNERS, LEVELS, cycles, import_graph, package_graph, game_modules, upward_imports
+from tests.import_graph import FOR_BEGINNERS, LEVELS, cycles, game_modules, import_graph, package_graph, upward_imports
 from tests.import_rules import MAY_IMPORT, MOST_LINES, PARTS, Source, complaints, sources
 
 ROOT = Path(__file__).parent.parent
