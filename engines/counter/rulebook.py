@@ -44,14 +44,15 @@ RULES = (
             "- **3**: the first one takes the values of all 4s and Qs.\n"
             "- **4**: cannot win; but if you show another 4, it wins.\n"
             "- **5**: the first one takes the values of all 6s. Afterwards all pass a card to the left.\n"
-            "- **6**: if it alone is lowest, its player leads next, and that card counts double.\n"
+            "- **6**: if it alone is lowest, its player leads next, and the card they lead counts double.\n"
             "- **7**: with one or three of them the lowest value wins.\n"
             "- **8**: belongs to the suit led, the 8 of trumps to the trumps.\n"
             "- **9**: 15 if more cards are above 9 than below, ½ if more are below.\n"
             "- **10** of another suit: a 15 of the suit led.\n"
             "- **J**: shows the trump suit of the next trick.\n"
             "- **Q**: 15 if another card is worth 11. It turns 4s into ordinary cards.\n"
-            "- **K** led: the first card of a third suit makes its suit trumps, and 7s do nothing."
+            "- **K** led: the first card that is neither of its suit nor a trump makes its own suit trumps, and 7s "
+            "do nothing."
         ),
         Example(
             say(
@@ -241,7 +242,8 @@ RULES = (
         ),
         Example(
             say(
-                "The {six} alone is lowest: player 3 leads next, although player 1 won, and that card counts double.",
+                "The {six} alone is lowest: player 3 leads next, although player 1 won, and the card they lead "
+                "counts double.",
                 six=named("6C"),
             ),
             {

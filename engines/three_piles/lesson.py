@@ -104,8 +104,8 @@ DRAWING_STEPS = (
             "pile * 0": say("That fits, but it would shut out many ranks. Look for the card that follows 9 at once."),
             "pile *": say("That pile is short, and only your longest pile counts. Look for a card for pile 1."),
             "stack *": say(
-                "You may put any card on a stack when none fits. But there it belongs to nobody, and your opponent "
-                "can take it. You have a card that makes pile 1 longer."
+                "You may put any card on a stack, but there it belongs to nobody, and your opponent can take it. You "
+                "have a card that makes pile 1 longer."
             ),
         },
         praise=say("{card} follows {before} without a gap.", card=named("TS"), before=named("9H")),

@@ -189,7 +189,9 @@ def _in_hand(view: ThreePilesView, most: int) -> list[Text]:
     if worth > most:
         return [say("After drawing you can play {card}, which scores more than any open card.", card=cards([held]))]
     if worth == most:
-        return [say("After drawing you can play {card}, which scores as much as any open card.", card=cards([held]))]
+        return [
+            say("After drawing you can play {card}, which scores as much as the best open card.", card=cards([held]))
+        ]
     return []
 
 

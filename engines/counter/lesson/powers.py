@@ -101,8 +101,8 @@ _FIVE = Step(  # V3, 8.4
 
 _SIX = Step(  # 8.1
     words=say(
-        "A **6** takes the lead: if it alone has the lowest value of the whole trick, its player leads next, and that "
-        "card counts double. You cannot win this trick. Do you get something out of it?",
+        "A **6** takes the lead: if it alone has the lowest value of the whole trick, its player leads next, and the "
+        "card they lead counts double. You cannot win this trick. Do you get something out of it?",
     ),
     position=to_the_trick(
         "6C 8C TS 3D", "TC KC", "8H", left="KS 9S AD", right="9D QS 7S", bids=(2, 4, 4), won=(1, 2, 3)
@@ -134,7 +134,7 @@ _DOUBLED = Step(  # V6
         "play 3D": say("2 × 3 is only 6. Many diamonds are higher."),
     },
     praise=say(
-        "2 × 10 = 20. No single card has a value like that, so only a trump, a robbery or a victor can beat it.",
+        "2 × 10 = 20. No single card has a value like that, so only a trump, a robbery, a 7 or a victor can beat it.",
     ),
 )
 
