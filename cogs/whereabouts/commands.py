@@ -32,7 +32,7 @@ class WhereaboutsCommands(Feature):
         await show(interaction, await self._draw(interaction, 0))
 
     @app_commands.command(
-        name=locale_str("notify"), description=locale_str("Get pinged when a table of a game needs players")
+        name=locale_str("notify"), description=locale_str("Get pinged when a table of a game you choose needs players")
     )
     @app_commands.describe(
         game=locale_str("The game"), wanted=locale_str("Whether you want to be pinged; yes by default")
@@ -43,9 +43,9 @@ class WhereaboutsCommands(Feature):
         chosen = self.game(game)
         await self.service.listeners.subscribe(interaction.guild_id, chosen.key, interaction.user.id, wanted=wanted)
         told = (
-            say("You will be pinged when a table of {game} needs players on this server.", game=chosen.name)
+            say("You will be pinged when a {game} table needs players on this server.", game=chosen.name)
             if wanted
-            else say("You will no longer be pinged when a table of {game} needs players.", game=chosen.name)
+            else say("You will no longer be pinged when a {game} table needs players.", game=chosen.name)
         )
         await self.tell(interaction, told)
 

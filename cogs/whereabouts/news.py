@@ -84,7 +84,7 @@ class News:
         # Chosen by chance, so that everybody's turn comes.
         chosen = random.sample(wanted, min(len(wanted), MOST_CALLED))
         call = say(
-            "A table of {game} needs players: {link}", game=self._service.games[table.game].name, link=table_link(table)
+            "A {game} table needs players: {link}", game=self._service.games[table.game].name, link=table_link(table)
         )
         await self._send(table, table.home_channel, chosen, call)
 

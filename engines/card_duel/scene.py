@@ -21,9 +21,9 @@ def _headline(view: CardDuelView) -> Text:
     game = {"number": view.game_no + 1, "games": view.options.best_of}
     match view.options.best_of > 1, 2 * view.idle >= limit:
         case False, False:
-            return say("{life} damage loses", life=life)
+            return say("Out at {life} damage", life=life)
         case True, False:
-            return say("Game {number}, best of {games} · {life} damage loses", life=life, **game)
+            return say("Game {number}, best of {games} · out at {life} damage", life=life, **game)
         case False, True:
             return say("{count} of {limit} exchanges without damage", count=view.idle, limit=limit)
         case _:

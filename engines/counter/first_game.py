@@ -105,7 +105,7 @@ def _following(view: CounterView, led_card: int, missing: int) -> Text:
     """What may be played, and who wins so far."""
     suit, held = SUITS[view.led or 0], [card for card in view.hand if card & 3 == view.led]
     if lowest_wins(view.trick) and victor(view.trick, view.showing) is None:
-        return say("Because of a 7, the lowest value wins as it stands. Another 7 would turn that round again.")
+        return say("As things stand, the lowest value wins, because of a 7. Another 7 would turn that round again.")
     if not held:
         if missing:
             return say_count(

@@ -122,7 +122,7 @@ def _facts(view: CounterView, seat: int) -> tuple[Fact, ...]:
         Fact(say_count("{count} card", "{count} cards", held), Kind.HAND, held),
         Fact(say("no bid yet"))
         if bid is None
-        else Fact(say("won {won} of {bid} bid", won=won, bid=bid), Kind.TRICKS, won, bid),
+        else Fact(say("won {won}, bid {bid}", won=won, bid=bid), Kind.TRICKS, won, bid),
         Fact(say_count("{count} point", "{count} points", score), Kind.POINTS, score),
     ]
     if seat == view.dealer:

@@ -171,7 +171,7 @@ RULES = (
         say(
             "If the draw pile is empty at the end of a turn, all play piles and discarded piles are shuffled into a "
             "new draw pile, and its top card is turned up as the only play pile. With fewer than two cards outside "
-            "the hands this is not possible; penalties are then free until it is."
+            "the hands this is not possible; until then nobody takes penalty cards."
         ),
         Example(
             say(
@@ -201,9 +201,10 @@ RULES = (
         say("Several rounds"),
         say(
             "You may agree on a number of rounds, or play until somebody has won a number of them. In each round you "
-            "score a point for every player you finished ahead of; shared places share the average. The most points "
-            "win, or the most rounds won if you play for those; points then break ties. The winner of a round begins "
-            "the next one; of several winners, the first clockwise after the player who began."
+            "score a point for every player you finished ahead of; shared places share the average. Whoever has the "
+            "most points wins; or, if you play for rounds won, whoever has won the most rounds, and points break "
+            "ties. The winner of a round begins the next one; of several winners, the first clockwise after the "
+            "player who began."
         ),
         options=("rounds", "wins"),
     ),

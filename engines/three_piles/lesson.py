@@ -236,7 +236,7 @@ TRICK_STEPS = (
         ),
     ),
     Step(
-        say("One card is left. Take it where it brings something."),
+        say("One card is left. Put it where it scores."),
         accepted=("take 0 0",),
         remarks={
             "take 0 2": say("Pile 3 stays short, so that brings nothing. On pile 1 it makes your longest pile longer.")

@@ -236,10 +236,10 @@ def test_the_scene_says_what_the_table_waits_for(parts: dict[str, Any], waiting:
 @pytest.mark.parametrize(
     ("parts", "headline"),
     [
-        ({}, "22 damage loses"),
-        ({"idle": 19}, "22 damage loses"),
+        ({}, "Out at 22 damage"),
+        ({"idle": 19}, "Out at 22 damage"),
         ({"idle": 20}, "20 of 40 exchanges without damage"),
-        ({"options": {"best_of": 5}, "game_no": 1}, "Game 2, best of 5 · 22 damage loses"),
+        ({"options": {"best_of": 5}, "game_no": 1}, "Game 2, best of 5 · out at 22 damage"),
         (
             {"options": {"best_of": 5}, "game_no": 1, "idle": 21},
             "Game 2, best of 5 · 21 of 40 exchanges without damage",

@@ -99,7 +99,7 @@ def test_cards_just_placed_are_marked() -> None:
 @pytest.mark.parametrize(
     ("parts", "headline"),
     [
-        ({}, "The fewest penalty points win"),
+        ({}, "Whoever has the fewest penalty points wins"),
         ({"idle": 1}, "1 turn without progress · 20 end the game"),
         ({"idle": 4}, "4 turns without progress · 20 end the game"),
     ],

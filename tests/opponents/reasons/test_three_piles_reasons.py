@@ -64,7 +64,7 @@ PILES = [[], [], []]
             },
             "draw",
             [
-                "After drawing you can play 9♥, which scores as much as any open card.",
+                "After drawing you can play 9♥, which scores as much as the best open card.",
                 "Every open card that scores would shut at least 5 ranks out of a pile.",
             ],
         ),
@@ -197,7 +197,7 @@ CLAIMS: dict[str, Claim] = {
     "Every open card that scores would shut at least {count} rank out of a pile.": lambda state, seat, action, values: (
         min(lost(state, seat, other) for other in takes(state, seat) if gain(state, seat, other) > 0) == values["count"]
     ),
-    "After drawing you can play {card}, which scores as much as any open card.": (
+    "After drawing you can play {card}, which scores as much as the best open card.": (
         lambda state, seat, action, values: draws_for(state, seat, only(values)) == 0
     ),
     "No open card is worth a point to {player}, so they can wait.": lambda state, seat, action, values: (
