@@ -76,7 +76,8 @@ RULES = (
             "**deck**, face down. When both players have finished, the dealer attacks first.\n"
             "Your hand is never refilled, so think about what you want to draw: low cards in your hand make a better "
             "deck, high cards in your hand are there when you need them. You know what your deck holds, but not in "
-            "which order."
+            "which order. If your hand is empty, you play from your deck. Your opponent may always know how many "
+            "cards you hold."
         ),
         Example(
             say("You have chosen three cards worth 20 so far. The rest would be your deck."),
@@ -151,10 +152,11 @@ RULES = (
     Section(
         say("How it ends"),
         say(
-            "You lose when you have taken 22 damage. After 40 exchanges in a row without a damage card the game ends: "
-            "less damage wins, equal damage is a draw.\n"
-            "A match of at most 3, 5 or 7 games is won as soon as nobody can catch up. A draw counts half for each "
-            "player. The deal, and with it the first attack, changes after every game.\n"
+            "You lose when you have taken 22 damage. After 40 exchanges in a row without a damage card the game "
+            "ends: less damage wins, equal damage is a draw. (That is our addition, so that every game ends.)\n"
+            "Matches are our addition, too. A match of at most 3, 5 or 7 games is won as soon as nobody can catch "
+            "up. A draw counts half for each player. The deal, and with it the first attack, changes after every "
+            "game.\n"
             "You can agree on other limits than 30, 22 and 40, and on the first dealer, before the game."
         ),
         Example(

@@ -36,11 +36,15 @@ FIRST_STEPS = (
                 card=named("7D"),
             ),
             "draw": say(
-                "You can draw too, and soon you will. But first take {card}, which lies there for you.",
+                "You can draw too, and often it is better to play from your hand, as you will see. But here take "
+                "{card} to begin with.",
                 card=named("7D"),
             ),
         },
-        praise=say("Good. That was your whole turn. The stack was empty, so a card of the deck was turned up there."),
+        praise=say(
+            "Good. That was your whole turn. The stack was empty, so a card of the deck was turned up there: a new "
+            "choice for your opponent. That is why cards from your hand often come first."
+        ),
     ),
     Step(
         say(
@@ -63,9 +67,15 @@ FIRST_STEPS = (
                 better=named("9H"),
             ),
             "take * 1": say("That begins a second pile. Only your longest pile counts, so make pile 1 longer."),
-            "draw": say("You could, but a good card lies on a stack: it skips a single rank."),
+            "draw": say(
+                "You could, and it would turn up no new card for your opponent. But here a card on a stack skips "
+                "only a single rank."
+            ),
         },
-        praise=say("Yes: only the 8 is shut out. Small steps make long piles."),
+        praise=say(
+            "Yes: only the 8 is shut out. Small steps make long piles. Before you skip a rank, count how many of its "
+            "cards can still come."
+        ),
     ),
 )
 

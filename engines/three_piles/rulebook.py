@@ -148,11 +148,20 @@ RULES = (
         ),
     ),
     Section(
+        say("What the author advises"),
+        say(
+            "Use the cards of your hand rather than those on the stacks: when you take the last card of a stack, a "
+            "new one is turned up there, and your opponent chooses first.\n"
+            "Count cards. Before you skip a rank, ask yourself how many cards of it can still come to you."
+        ),
+    ),
+    Section(
         say("A match"),
         say(
-            "With a target, such as 100 points, you play several games and take turns starting. When a player has "
-            "reached the target at the end of a game, the higher total wins; with equal totals you play on. The match "
-            "ends after 20 games in any case, or after another number that you agree on."
+            "With a target (the author suggests 100 points), you play several games and take turns starting. When a "
+            "player has reached the target at the end of a game, the higher total wins; with equal totals you play "
+            "on. The match ends after 20 games in any case, or after another number that you agree on; this limit is "
+            "our addition."
         ),
         options=("first", "target", "max_games"),
     ),

@@ -270,14 +270,14 @@ def test_every_card_is_told_with_its_source() -> None:
     assert walk(state, "hand KH") == ["player 1 attacks with K♥ from their hand."]
     assert walk(state.clone(), "hand 9H") == [
         "player 2 defends with 9♥ from their hand.",
-        "The attack succeeds, so player 1 strikes next.",
+        "The attack succeeds, so player 1 plays the damage card.",
     ]
     assert walk(state, "deck")[0] == "player 2 defends with 6♦ from their deck."
     assert walk(state.clone(), "hand 5C") == [
-        "player 1 strikes with 5♣ from their hand.",
+        "player 1 does damage with 5♣ from their hand.",
         "player 2 takes 5 damage: 5 of 22.",
     ]
-    assert walk(state, "deck")[0] == "player 1 strikes with 6♣ from their deck."
+    assert walk(state, "deck")[0] == "player 1 does damage with 6♣ from their deck."
     assert walk(position(), "deck") == ["player 1 attacks with 6♣ from their deck."]
 
 
@@ -297,7 +297,7 @@ def test_stops_reshuffles_and_missing_cards_are_told() -> None:
     [
         ("attack", {}, ("You attack", "player 1 attacks")),
         ("defend", {"attack": "AS"}, ("You defend", "player 1 defends")),
-        ("damage", {"attack": "QS", "defence": "2S"}, ("You strike", "player 1 strikes")),
+        ("damage", {"attack": "QS", "defence": "2S"}, ("You do damage", "player 1 does damage")),
     ],
 )
 def test_each_player_is_told_of_a_card_in_the_right_person(
@@ -331,7 +331,7 @@ def test_players_are_addressed_as_you() -> None:
     walk(state, "hand KH")
     missing = state.act(1, "none")
     assert heard(missing, 1)[0] == "You have no card left to play."
-    assert heard(missing, 0)[1] == "Your attack succeeds, so you strike next."
+    assert heard(missing, 0)[1] == "Your attack succeeds, so you play the damage card."
     blow = position(hands=[["KH", "AC"], ["9H"]], damage=[["2S"], ["AS"]], options={"best_of": 3})
     walk(blow, "hand KH", "hand 9H")
     ended = blow.act(0, "hand AC")
