@@ -34,7 +34,7 @@ from benchmarks.open_tables import OpenTable, open_tables, store_tables
 from benchmarks.wire import Wire
 from bot import collect_garbage_less_often
 from cogs.client import Cardroom
-from db.copies import address_of
+from db.drivers.copies import address_of
 from db.store import Store
 
 FAULT_SECONDS = 10.0

@@ -20,15 +20,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this 
 import discord
 from sqlalchemy import insert, update
 
-from db.connections import Connection
+from db.drivers.connections import Connection
 from db.records import Phase, SeatClock
-from db.schema import clocks, seats, tables
+from db.schema.tables import clocks, seats, tables
 from db.store import Store
 from engines import GAMES
-from sessions.pace import Pace
+from sessions.computers.thinking import Thinker
+from sessions.computers.workers import Workers
 from sessions.service import TableService
-from sessions.thinking import Thinker
-from sessions.workers import Workers
+from sessions.tables.pace import Pace
 
 GAME = GAMES["counter"]
 PLAYERS = 3

@@ -43,11 +43,11 @@ from benchmarks.open_tables import OpenTable, open_tables, store_tables
 from benchmarks.wire import Message, Wire, guild_json
 from bot import collect_garbage_less_often
 from cogs.client import Cardroom
-from db.copies import WRITE_AHEAD_LOG, address_of
-from db.engine import database_path, database_url
-from db.shards import EVERYTHING, Shards
+from db.cluster.shards import EVERYTHING, Shards
+from db.drivers.copies import WRITE_AHEAD_LOG, address_of
+from db.drivers.engine import database_path, database_url
 from db.store import Store
-from sessions.events import EventKind, TableEvent
+from sessions.shared.events import EventKind, TableEvent
 
 SITTING_RATE = 100
 """How many members a second open their hands before the measurement."""

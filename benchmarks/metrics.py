@@ -24,7 +24,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
 
 from cogs.client import Cardroom
-from db.copies import address_of
+from db.drivers.copies import address_of
 from db.records import Phase
 from db.store import Store
 from operation.metrics import Metrics

@@ -22,16 +22,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this 
 import discord
 from sqlalchemy import insert, update
 
-from db.connections import Connection
+from db.drivers.connections import Connection
 from db.records import Phase
-from db.schema import seats, tables
+from db.schema.tables import seats, tables
 from db.store import Store
 from engines import GAMES
 from opponents import Level
-from sessions.events import TableEvent
+from sessions.computers.thinking import Thinker
+from sessions.computers.workers import Workers
 from sessions.service import TableService
-from sessions.thinking import Thinker
-from sessions.workers import Workers
+from sessions.shared.events import TableEvent
 
 GAME = GAMES["knotweed"]
 AMONG_MEMBERS = 20

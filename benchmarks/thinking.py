@@ -44,11 +44,11 @@ from db.store import Store
 from engines import GAMES
 from engines.contract import Game, IllegalAction, View
 from opponents import Level, Thought
-from sessions.coalescing import CoalescingTasks
-from sessions.computers import TAKE_BACK_TIME
-from sessions.events import EventKind, TableEvent
-from sessions.refusals import Refused
-from sessions.thinking import Thinker
+from sessions.computers.players import TAKE_BACK_TIME
+from sessions.computers.thinking import Thinker
+from sessions.shared.coalescing import CoalescingTasks
+from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.refusals import Refused
 from tests.e2e.people import press, slash
 from tests.e2e.robot import Robot
 from tests.e2e.room import Room

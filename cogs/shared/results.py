@@ -15,10 +15,10 @@ from cogs.shared.table_buttons import Verb, table_button
 from db.records import ResultRecord, SeatRecord
 from engines.kit.wording import in_wins
 from engines.texts import Player, Text, say
-from sessions.key_moments import Estimates
-from sessions.ratings import NEWCOMER, shown_rating
-from sessions.replays import Eye, Moment
+from sessions.replays.key_moments import Estimates
+from sessions.replays.replays import Eye, Moment
 from sessions.snapshots import Snapshot
+from sessions.tables.ratings import NEWCOMER, shown_rating
 
 SCORE_WIDTH = 30
 """How many characters of one width a phone shows beside a name."""

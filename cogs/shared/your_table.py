@@ -18,9 +18,9 @@ from cogs.shared.responses import show
 from db.records import Phase, TableRecord
 from engines.contract import Game
 from engines.texts import Player, Text, say, say_count
-from sessions.log_context import note_work
-from sessions.refusals import Refused
-from sessions.whereabouts import Whereabout
+from sessions.shared.log_context import note_work
+from sessions.shared.refusals import Refused
+from sessions.tables.lookup import Whereabout
 
 GoOn: TypeAlias = Callable[[discord.Interaction[Any], TableRecord, str], Awaitable[None]]
 """Continues a command at a table, with what was typed."""

@@ -9,7 +9,7 @@ from cogs.shared.rendering import Renderer
 from db.records import Phase
 from engines.contract import Game
 from engines.texts import Text, say
-from sessions.fair_deal import Verification, fingerprint
+from sessions.tables.fair_deal import Verification, fingerprint
 
 
 def verification_screen(found: Verification, game: Game[Any] | None, renderer: Renderer) -> ui.LayoutView:
