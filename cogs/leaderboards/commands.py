@@ -32,8 +32,8 @@ class LeaderboardCommands(Feature):
 
     @app_commands.command(name=locale_str("leaderboard"), description=locale_str("The best players of this server"))
     @app_commands.describe(
-        game=locale_str("A game; without one, the ratings over all games"),
-        practice=locale_str("Games against computers instead of those among members"),
+        game=locale_str("A game; leave empty for the ratings over all games"),
+        practice=locale_str("Show games against computers instead of games among members"),
     )
     async def leaderboard(
         self, interaction: discord.Interaction[Any], game: str | None = None, practice: bool = False
@@ -45,14 +45,14 @@ class LeaderboardCommands(Feature):
         await show(interaction, leaderboard_screen(page, self.renderers.without_names(interaction)))
 
     @app_commands.command(name=locale_str("stats"), description=locale_str("A player's record on this server"))
-    @app_commands.describe(player=locale_str("A member; without one, your own record"))
+    @app_commands.describe(player=locale_str("A member; leave empty for your own record"))
     async def stats(self, interaction: discord.Interaction[Any], player: discord.Member | None = None) -> None:
         """/stats."""
         await self._require_leaderboard(interaction)
         user = player or interaction.user
         assert interaction.guild_id is not None
         if user.id != interaction.user.id and await self.service.privacy.is_hidden(user.id):
-            raise Refused(say("This member keeps their record to themselves."))
+            raise Refused(say("This member keeps their record private."))
         store = self.service.store
         view = stats_screen(
             user.display_name,
@@ -74,9 +74,7 @@ class LeaderboardCommands(Feature):
         """Raise ``Refused`` if this server does not want ratings to be looked at."""
         assert interaction.guild_id is not None
         if not await self.service.server_settings.has_leaderboard(interaction.guild_id):
-            raise Refused(
-                say("This server plays without a leaderboard. Your results are kept in case it changes its mind.")
-            )
+            raise Refused(say("This server has no leaderboard. Your results are kept in case that changes."))
 
     async def _read_page(
         self, interaction: discord.Interaction[Any], game: Game[Any] | None, page: int, pool: Pool

@@ -61,9 +61,9 @@ class WhereaboutsCommands(Feature):
         """Follow a game, or stop following it."""
         follows = await self.service.listeners.follow(button.table, interaction.user.id)
         told = (
-            say("You follow this game: you will be pinged when it ends. Tap Follow again to stop.")
+            say("You are following this game: you will be pinged when it ends. Tap Follow again to stop.")
             if follows
-            else say("You no longer follow this game.")
+            else say("You are no longer following this game.")
         )
         await self.tell(interaction, told)
 

@@ -114,8 +114,8 @@ def _(event: Supplied, reader: int | None) -> Text:
 @tell.register
 def _(event: HadNoCard, reader: int | None) -> Text:
     if event.seat == reader:
-        return say("You have no card left to play.")
-    return say("{player} has no card left to play.", player=Player(event.seat))
+        return say("You have no cards left to play.")
+    return say("{player} has no cards left to play.", player=Player(event.seat))
 
 
 @tell.register
@@ -160,7 +160,7 @@ def _(event: GameEnded, reader: int | None) -> Text:
 def _(event: MatchStands, reader: int | None) -> Text:
     first, second = event.points
     return say(
-        "The match stands at {first} for {one} to {second} for {two}.",
+        "Match score: {one} {first}, {two} {second}.",
         first=first,
         one=Player(0),
         second=second,

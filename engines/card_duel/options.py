@@ -18,5 +18,5 @@ class Options(GameOptions):
     )
     hand_limit: int = house_rule(30, "The highest total value of a starting hand", ge=0, le=60)
     life: int = house_rule(22, "A player who has taken this much damage loses", ge=5, le=100)
-    idle_limit: int = house_rule(40, "Exchanges in a row without damage that end the game", ge=20, le=200)
+    idle_limit: int = house_rule(40, "The game ends after this many exchanges in a row without damage", ge=20, le=200)
     best_of: Literal[1, 3, 5, 7] = house_rule(1, "Best of this many games; a draw counts half for each player")

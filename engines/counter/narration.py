@@ -145,7 +145,7 @@ def _(event: events.Received, reader: int | None) -> Text:
 
 @tell.register
 def _(event: events.TricksUnclaimed, reader: int | None) -> Text:
-    return say_count("{count} trick was won by nobody.", "{count} tricks were won by nobody.", event.count)
+    return say_count("Nobody won {count} trick.", "Nobody won {count} tricks.", event.count)
 
 
 @tell.register

@@ -18,8 +18,8 @@ RULES = (
             "- A missed bid scores 1 without a trick, your tricks less one if you won very many, and otherwise "
             "nothing.\n"
             "- With three players, 9 points end the game; with four 8, with five 7.\n"
-            "- A tip: bid low, because powers take sure tricks away. Never bid above 6 with three players, 5 with "
-            "four or 4 with five: a higher bid gains only one point more."
+            "- Tip: bid low, because powers take sure tricks away. Never bid above 6 with three players, 5 with four "
+            "or 4 with five: a higher bid gains only one point more."
         ),
         Example(
             say(
@@ -162,7 +162,7 @@ RULES = (
         ),
         Example(
             say(
-                "A king was led, and the {queen} makes diamonds trumps for this trick. It wins; hearts are no "
+                "A king was led, and the {queen} makes diamonds trumps for this trick. It wins; hearts are not "
                 "trumps here.",
                 queen=named("QD"),
             ),

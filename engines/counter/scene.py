@@ -90,7 +90,7 @@ def _trick_notes(trick: SettledTrick) -> list[Text]:
     """What decides this trick otherwise than usual (6.1, 7.4b)."""
     notes: list[Text] = []
     if trick.trump_suit == NO_SUIT:
-        notes.append(say("no suit is trumps"))
+        notes.append(say("no trumps"))
     elif trick.trump_suit != trick.trump:
         notes.append(say("{suit} are trumps", suit=SUITS[trick.trump_suit]))
     if lowest_wins(trick.cards):

@@ -126,8 +126,8 @@ _THEIR_PILE = Step(  # 4.2, 7.3
         )
     },
     praise=say(
-        "Now {other} owns a pile of two cards and has a penalty point more. Whoever has fewer points wins, so "
-        "whatever costs {other} points is good for you.",
+        "Now {other} owns a pile of two cards and one more penalty point. Whoever has fewer points wins, so whatever "
+        "costs {other} points is good for you.",
         other=_OTHER,
     ),
 )

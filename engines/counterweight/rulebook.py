@@ -92,8 +92,8 @@ RULES = (
         ),
         Example(
             say(
-                "Two couples: {queen} and {four} by rank, or {five} down and {jack} up by suit. {queen} and "
-                "{jack} are none.",
+                "Two couples: {queen} and {four} by rank, or {five} down and {jack} up by suit. {queen} and {jack} "
+                "are not a couple.",
                 queen=named("QS"),
                 four=named("4H"),
                 five=named("5D"),

@@ -34,8 +34,8 @@ def _nothing_fits(view: KnotweedView) -> Text:
     taken = min(view.penalty, view.draw)
     if not view.plays:
         return say_count(
-            "No card of yours fits a pile, so you can only pass. It brings you {count} card.",
-            "No card of yours fits a pile, so you can only pass. It brings you {count} cards.",
+            "None of your cards fits a pile, so you can only pass and take {count} card.",
+            "None of your cards fits a pile, so you can only pass and take {count} cards.",
             taken,
         )
     if not view.tops:
@@ -52,7 +52,9 @@ def _more(view: KnotweedView, plays: Sequence[Play]) -> Text:
     due = view.penalty
     free = [play for play in plays if _cost(view, play) <= due]
     if not free:
-        return say("Any other play raises your penalty of {due}: count the cards out against the cards in.", due=due)
+        return say(
+            "Any other play raises your penalty of {due}: weigh the cards you shed against the cards you take.", due=due
+        )
     best = max(free, key=lambda play: len(play.cards))
     if len(best.cards) > 1:
         return say(

@@ -89,5 +89,5 @@ def _waiting(view: KnotweedView) -> Text | None:
     if not view.plays:
         return say("{player} plays or passes", player=player)
     if view.due is None:
-        return say("{player} plays on or ends the turn", player=player)
-    return say("{player} plays on or ends the turn (penalty {due})", player=player, due=view.penalty)
+        return say("{player} plays again or ends the turn", player=player)
+    return say("{player} plays again or ends the turn (penalty {due})", player=player, due=view.penalty)

@@ -98,7 +98,7 @@ def _scoring(piles: Sequence[Pile], number: int, card: Card) -> list[Text]:
             )
         )
     if suit(card) == DIAMONDS:
-        found.append(say("{card} is a diamond, which is a certain point.", card=cards([card])))
+        found.append(say("{card} is a diamond: a sure point.", card=cards([card])))
     return found
 
 
@@ -178,7 +178,7 @@ def _drawing(view: ThreePilesView) -> list[Text]:
         return [say("None of the open cards fits your piles.")]
     most = max(gain for gain, _ in takes)
     if most <= 0:
-        return [say("None of the open cards brings you a point: drawing is better.")]
+        return [say("None of the open cards scores you a point: drawing is better.")]
     return [*_in_hand(view, most), *_losing(takes), *_waiting(view)]
 
 

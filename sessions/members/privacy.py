@@ -76,7 +76,7 @@ class Privacy:
             if former is not None:
                 break
         else:
-            raise Refused(say("You are playing at this very moment. Leave your tables, then try again."))
+            raise Refused(say("You are in the middle of a game. Leave your tables, then try again."))
         await self._errands.send(ErrandKind.FORGET, user_id)
         for forget in self._forgetters:
             forget(user_id)

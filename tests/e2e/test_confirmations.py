@@ -73,7 +73,7 @@ async def test_giving_up_among_three(room: Room) -> None:
     asked = await slash(bob, room.channel, "resign")
     assert (
         texts(asked)
-        == "### ⚠️ Give up this game? You come last, which counts for your rating, and you can't return to it."
+        == "### ⚠️ Give up this game? You come last, which counts towards your rating, and you can't return to it."
     )
     await press(bob, asked, "Give up")
     assert texts(asked) == "You have given up the game."

@@ -129,7 +129,7 @@ async def test_the_message_says_what_is_special(room: Room) -> None:
     assert "· deal " in shown
     assert not {"💡 Hint", "⏪ Take back"} & set(faces(robot.message))
     asked = await press(ann, robot.message, "Resign")
-    assert "you have no other try today" in texts(asked)
+    assert "you get no second try today" in texts(asked)
     await press(ann, asked, "Give up")
     assert "not finished" in body(await slash(ann, room.channel, "daily"))
 
@@ -161,7 +161,7 @@ async def test_the_others_are_shown_only_afterwards_and_the_result_is_shared(roo
         await finish(room, person)
     robot = await begin(room, cat)
     assert "their results are shown" not in texts(robot.message)
-    assert "when your own game is over" in await refused(room, cat, "daily", results=True)
+    assert "to see how the others did" in await refused(room, cat, "daily", results=True)
     await robot.play()
     await press(cat, robot.message, "How the others did")
     shown = body(robot.message)
@@ -217,4 +217,4 @@ async def test_midnight_ends_the_day_and_opens_the_deal(room: Room) -> None:
 async def test_a_server_can_switch_it_off(room: Room) -> None:
     (ann,) = room.people(1)
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.DAILY, OFF)
-    assert "without a game of the day" in await refused(room, ann, "daily")
+    assert "There is no game of the day on this server" in await refused(room, ann, "daily")

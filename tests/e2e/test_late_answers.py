@@ -78,7 +78,7 @@ async def test_a_refusal_that_is_late(room: Room, slow: Callable[[Any, str], Non
     await room.env.advance_time(1 + SLOW_SECONDS)
     assert result.response is not None
     assert result.response.ephemeral
-    assert "You are not playing in this game" in texts(result.response)
+    assert "You are not in this game" in texts(result.response)
 
 
 async def test_a_member_who_types_on_waits_only_for_the_latest_suggestions(room: Room) -> None:

@@ -279,8 +279,8 @@ async def use(room: Room, person: MemberActor, control: Control) -> InteractionR
 @pytest.mark.parametrize(
     ("control", "sentence"),
     [
-        (LearnButton("chess"), "This game is no longer played here."),
-        (LessonButton("chess", "basics", 0, LessonVerb.GO), "This game is no longer played here."),
+        (LearnButton("chess"), "This game is no longer available here."),
+        (LessonButton("chess", "basics", 0, LessonVerb.GO), "This game is no longer available here."),
         (LessonButton(PILES.key, "gone", 0, LessonVerb.GO), CHANGED),
         (LessonButton(PILES.key, "gone", 0, LessonVerb.PLAY), CHANGED),
         (LessonButton(PILES.key, BASICS.key, 99, LessonVerb.GO), CHANGED),

@@ -111,7 +111,7 @@ async def test_deleting_in_the_middle_of_a_game(room: Room, tmp_path: Path) -> N
     table = await room.table()
     assert is_former(table.seats[0].user_id or 0)
     assert table.seats[0].computer == "normal"
-    assert "You are not playing in this game" in told(await press(ann, room.shown, "My hand"))
+    assert "You are not in this game" in told(await press(ann, room.shown, "My hand"))
     chance = Random(6)
     await play_out(room, [Robot(room, person, chance) for person in (bob, cat)])
     assert "a former player" in texts(room.shown)
@@ -165,7 +165,7 @@ async def test_staying_off_leaderboards(room: Room) -> None:
     assert "1\\. " in board
     assert "2\\. " not in board, "places are counted without her"
     assert "**ann** (you)" in texts(await slash(ann, room.channel, "leaderboard"))
-    assert "keeps their record to themselves" in told(await slash(bob, room.channel, "stats", player=ann))
+    assert "keeps their record private" in told(await slash(bob, room.channel, "stats", player=ann))
     assert "1 game" in texts(await slash(ann, room.channel, "stats"))
     await press(ann, shown, "Show me on leaderboards")
     assert "You are on the leaderboards" in texts(shown)

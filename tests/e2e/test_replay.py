@@ -230,10 +230,10 @@ async def test_a_game_that_is_on(room: Room, gateway: Gateway) -> None:
     """Neither by the command nor by a forged button is a card of it shown."""
     ann, bob = await room.deal("three-piles", 2)
     for person in (ann, bob, room.members["cat"]):
-        assert "still on; a replay would show hidden cards" in await refused(room, person, "replay")
+        assert "still in progress; a replay would show hidden cards" in await refused(room, person, "replay")
         gateway.forge(":hand", ":replay")
         async with room.unchanged():
-            assert "still on" in told(await press(person, room.shown, "My hand"))
+            assert "still in progress" in told(await press(person, room.shown, "My hand"))
 
 
 async def test_the_game_before_the_one_that_is_on(room: Room, gateway: Gateway) -> None:
@@ -251,10 +251,10 @@ async def test_the_game_before_the_one_that_is_on(room: Room, gateway: Gateway) 
     assert large(shown) == hand(dealt, 0)
     gateway.forge(f"replay:{finished.id}:", f"replay:{running.id}:")
     async with room.unchanged():
-        assert "still on" in told(await press(cat, shown, "Next"))
+        assert "still in progress" in told(await press(cat, shown, "Next"))
     gateway.forge(f"replay_menu:{finished.id}:", f"replay_menu:{running.id}:")
     async with room.unchanged():
-        assert "still on" in told(await choose(cat, shown, "As seen by bob"))
+        assert "still in progress" in told(await choose(cat, shown, "As seen by bob"))
     assert large(shown) == hand(dealt, 0)
 
 

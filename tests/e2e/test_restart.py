@@ -87,7 +87,7 @@ async def test_the_challenge_window_still_closes(room: Room, restart: Restart, k
     await press(ann, room.hand_of(ann), "Pass")
     await press(ann, room.hand_of(ann), "take 3")
     assert await room.to_act() == [bob]
-    assert "Was this turn by the rules?" in room.hand_text(bob)
+    assert "Was this turn within the rules?" in room.hand_text(bob)
     await restart(killed=killed)
     assert await room.moves() == ["pass 3"]
     await room.env.advance_time(60)
@@ -106,4 +106,4 @@ async def test_the_challenge_window_closes_by_itself(room: Room) -> None:
     await room.env.advance_time(600)
     assert await room.moves() == ["pass 0", "accept", "accept"]
     assert await room.to_act() == [bob]
-    assert "What do you play?" in room.hand_text(bob)
+    assert "What will you play?" in room.hand_text(bob)

@@ -113,7 +113,7 @@ async def test_a_follower_is_called_when_the_game_ends(room: Room) -> None:
     await room.type_move(ann, "draw")
     assert not called(room.channel, "that you follow")
     await room.confirm(bob, "resign")
-    (call,) = called(room.channel, "The game of 3 Piles that you follow is over.")
+    (call,) = called(room.channel, "The 3 Piles game that you follow is over.")
     assert [user.id for user in call.mentions] == [cat.id]
 
 

@@ -269,7 +269,7 @@ _KING = Step(  # 6.1
     },
     praise=say(
         "{diamond} is the first card that is neither a heart nor a trump, so diamonds are trumps in this trick and "
-        "{ace} is none. Those are all the powers: when in doubt, look them up in the rules.",
+        "{ace} is not. Those are all the powers: when in doubt, look them up in the rules.",
         diamond=named("KD"),
         ace=named("AS"),
     ),

@@ -289,7 +289,7 @@ def test_stops_reshuffles_and_missing_cards_are_told() -> None:
         "player 2 defends with 8♦ from their deck.",
         "player 2 stops the attack and attacks next.",
     ]
-    assert walk(position(hands=[[], []], decks=[[], []]), "none") == ["player 1 has no card left to play."]
+    assert walk(position(hands=[[], []], decks=[[], []]), "none") == ["player 1 has no cards left to play."]
 
 
 @pytest.mark.parametrize(
@@ -330,7 +330,7 @@ def test_players_are_addressed_as_you() -> None:
     state = position(hands=[["KH"], []], decks=[["6C"], []])
     walk(state, "hand KH")
     missing = state.act(1, "none")
-    assert heard(missing, 1)[0] == "You have no card left to play."
+    assert heard(missing, 1)[0] == "You have no cards left to play."
     assert heard(missing, 0)[1] == "Your attack succeeds, so you play the damage card."
     blow = position(hands=[["KH", "AC"], ["9H"]], damage=[["2S"], ["AS"]], options={"best_of": 3})
     walk(blow, "hand KH", "hand 9H")
@@ -347,7 +347,7 @@ def test_the_end_of_a_game_is_told() -> None:
     assert walk(state, "hand KH", "hand 9H", "hand AC")[1:] == [
         "player 2 takes 11 damage: 22 of 22.",
         "player 1 wins the game with 2 damage to 22.",
-        "The match stands at 1 for player 1 to 0 for player 2.",
+        "Match score: player 1 1, player 2 0.",
         "Game 2 is dealt. player 2 attacks first.",
     ]
     assert walk(position(hands=[["5C"], ["5D"]], idle=39), "hand 5C", "hand 5D")[-2:] == [

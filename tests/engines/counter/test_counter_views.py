@@ -79,10 +79,10 @@ def test_nobody_is_asked_out_of_turn() -> None:
 
 
 def test_questions_name_the_situation() -> None:
-    assert str(prompt(position(phase="bid")).text) == "How many tricks will you win, exactly?"
+    assert str(prompt(position(phase="bid")).text) == "Exactly how many tricks will you win?"
     assert [str(choice.label) for choice in prompt(position(phase="bid")).choices] == [*map(str, range(11))]
-    assert str(prompt(position(mult=2)).text) == "Which card do you lead? It counts double."
-    assert str(prompt(five_trick()).text) == "Which card do you pass to player 2?"
+    assert str(prompt(position(mult=2)).text) == "Which card will you lead? It counts double."
+    assert str(prompt(five_trick()).text) == "Which card will you pass to player 2?"
     assert "play" in str(prompt(play_out(position(), "play 5H")).text)
 
 

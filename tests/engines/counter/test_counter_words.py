@@ -144,7 +144,7 @@ def test_the_end_of_a_hand_is_told() -> None:  # 9
     state = play_out(last_trick(bids=[0, 1, 3], won=[0, 0, 8], unclaimed=1), "play TH", "play KH")
     events = state.act(2, "play 8H")
     lines = told(events, None)
-    start = lines.index("1 trick was won by nobody.")
+    start = lines.index("Nobody won 1 trick.")
     assert lines[start + 1 : start + 4] == [
         "player 1 bid 0 and won 0: 2 points, 2 in all.",
         "player 2 bid 1 and won 1: 2 points, 2 in all.",
