@@ -136,7 +136,7 @@ async def test_leaving_a_game_that_is_on(room: Room) -> None:
     await slash(ann, room.channel, "leave")
     answer = await refused(room, bob, "leave")
     assert "Nobody else is playing here" in answer
-    assert "/resign gives it up" in answer
+    assert "/resign gives up" in answer
 
 
 async def test_giving_up_without_a_game(room: Room) -> None:

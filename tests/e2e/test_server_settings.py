@@ -126,9 +126,9 @@ async def test_without_a_leaderboard(room: Room) -> None:
     board = await slash(bob, room.channel, "leaderboard")
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.LEADERBOARD, "off")
     for command in ("leaderboard", "stats"):
-        assert "plays without a leaderboard" in await refused(room, bob, command)
+        assert "has no leaderboard" in await refused(room, bob, command)
     async with room.unchanged():
-        assert "plays without a leaderboard" in told(await press(bob, board, "computers"))
+        assert "has no leaderboard" in told(await press(bob, board, "computers"))
     await room.confirm(ann, "resign")
     await room.bot.service.server_settings.choose(room.guild.id, ServerSetting.LEADERBOARD, "on")
     assert "bob" in texts(await slash(bob, room.channel, "leaderboard")), "results are stored all the same"

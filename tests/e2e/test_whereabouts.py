@@ -36,7 +36,7 @@ async def test_games_lists_all_your_tables_with_yours_to_move_first(room: Room) 
     assert "It's bob's turn." in listed
     assert f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/{room.shown.id}" in listed
     assert listed.count("(last change <t:") == 2
-    assert listed.count("time is up <t:") == 2
+    assert listed.count("time runs out <t:") == 2
     assert shown.response is not None
     assert shown.response.ephemeral
 
@@ -107,7 +107,7 @@ async def test_the_hand_leads_to_the_next_table_that_waits(room: Room) -> None:
 async def test_a_follower_is_called_when_the_game_ends(room: Room) -> None:
     ann, bob = await room.deal("three-piles", 2, first=0)
     cat, dan = room.members["cat"], room.members["dan"]
-    assert "You follow this game" in told(await press(cat, room.shown, "Follow"))
+    assert "You are following this game" in told(await press(cat, room.shown, "Follow"))
     await press(dan, room.shown, "Follow")
     assert "no longer follow" in told(await press(dan, room.shown, "Follow"))
     await room.type_move(ann, "draw")
@@ -142,7 +142,7 @@ async def test_those_who_want_to_play_are_called_once_in_half_an_hour(room: Room
     ann, bob, cat = room.people(3)
     for person in (ann, bob, cat):
         answer = told(await slash(person, room.channel, "notify", game="knotweed"))
-        assert answer == "You will be pinged when a table of Knotweed needs players on this server."
+        assert answer == "You will be pinged when a Knotweed table needs players on this server."
     assert "no longer be pinged" in told(await slash(cat, room.channel, "notify", game="knotweed", wanted=False))
     await room.open("knotweed", 1)
     assert calls_for_players(room) == []
