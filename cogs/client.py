@@ -210,11 +210,11 @@ class Cardroom(commands.AutoShardedBot):
     async def close(self) -> None:
         """Stop playing and editing, leave Discord and, whatever happens, close the database."""
         try:
-            await self.service.close()
-            await self._workers.close()
             if self._preparing is not None:
                 self._preparing.cancel()
                 await asyncio.gather(self._preparing, return_exceptions=True)
+            await self.service.close()
+            await self._workers.close()
             await self._comparison.close()
             await self._threads.close()
             await self._news.close()
@@ -279,7 +279,7 @@ class Cardroom(commands.AutoShardedBot):
         self.service.guild_data.start(lambda: [guild.id for guild in self.guilds])
         if self._shows_open_tables:
             await self.table_messages.show_open_tables()
-        await self.table_messages.start()
+        self.table_messages.start()
         self._comparison.start(self._compare_every)
         if self._draws_cards and not uploads:
             await self._sleep(UPLOAD_SECONDS)

@@ -33,12 +33,12 @@ from sessions.replays.reviews import Reviews
 from sessions.settings.first_games import FirstGames
 from sessions.settings.server import ServerSettings
 from sessions.settings.settings import Settings
-from sessions.shared.events import EventBus, TableEvent
+from sessions.shared.events import EventBus
 from sessions.shared.precedence import Precedence
 from sessions.shared.presence import Presence
 from sessions.shared.refusals import Refused
 from sessions.shared.steady_time import SteadyTime, Ticks
-from sessions.shared.timer import Clock, Sleep
+from sessions.shared.timer import Sleep, Timer
 from sessions.snapshots import Snapshot, take_snapshot
 from sessions.tables.cache import TableCache, not_installed
 from sessions.tables.fair_deal import FairDeals
@@ -92,10 +92,8 @@ class TableService:
         self.vacations = Vacations(self._cache, self.errands)
         self.outages = Outages(store, self._cache, time, sleep)
         self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach)
-        self.clock = Clock(self.deadlines, now, sleep)
-        self._vote_clock = Clock(self.removals, now, sleep)
         self.take_backs = TakeBacks(self._cache, self.outages.is_out_of_reach)
-        self._request_clock = Clock(self.take_backs, now, sleep)
+        self.timer = Timer(now, sleep)
         self.precedence = Precedence(sleep)
         self.computers = Computers(store, self._cache, self.play, thinker, seed, sleep, self.precedence)
         self.replays = Replays(self._cache)
@@ -113,38 +111,26 @@ class TableService:
             self.guests.forget_member,
         )
         self.guild_data = GuildData(self._cache, self.play, self.settings, now, sleep)
-        for clock in (self.clock, self._vote_clock, self._request_clock):
-            self.outages.on_moved_clocks(clock.wake)
+        self.outages.on_moved_clocks(self.timer.wake)
         self.bus.subscribe(self.whereabouts.on_event)
         self.bus.subscribe(self.first_games.on_event)
-        self.bus.subscribe(self.clock.on_event)
-        self.bus.subscribe(self._on_vote)
+        self.bus.subscribe(self.timer.on_event)
         self.bus.subscribe(self.computers.on_event)
-        self.bus.subscribe(self._on_event)
 
     async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
         """Resume where the bot stopped: handle deadlines that have passed and let computers move."""
         await self.outages.start(heartbeat)
-        await self.clock.start()
-        await self._vote_clock.start()
-        await self._request_clock.start()
+        self.timer.start(self.deadlines, self.removals, self.take_backs)
         self.computers.start()
         self.errands.start()
 
     async def close(self) -> None:
-        """Stop the clock and the computers. The next start resumes from what is stored."""
+        """Stop the timer and the computers. The next start resumes from what is stored."""
         await self.errands.close()
-        await self.clock.stop()
-        await self._vote_clock.stop()
-        await self._request_clock.stop()
+        await self.timer.stop()
         await self.computers.close()
         await self.guild_data.close()
         await self.outages.close()
-
-    def _on_vote(self, event: TableEvent) -> None:
-        """Bring the timer for votes forward if one has begun that ends before all others."""
-        if event.table.removal is not None:
-            self._vote_clock.bring_forward(event.table.removal.ends_at)
 
     async def disconnected(self, shard: int, shards: int) -> None:
         """Stop the clocks of the servers of this shard, of so many: the bot cannot hear their members."""
@@ -153,12 +139,6 @@ class TableService:
     async def connected(self, shard: int, shards: int) -> None:
         """Let those clocks run again, and show the deadlines that have moved."""
         await self.outages.connected(shard, shards)
-
-    def _on_event(self, event: TableEvent) -> None:
-        """See that a request to take back a move expires in time."""
-        request = event.table.take_back_request
-        if request is not None and request.until is not None:
-            self._request_clock.bring_forward(request.until)
 
     async def table_in(self, channel_id: int) -> TableRecord | None:
         """The table that was opened last in a channel or its threads; ``None`` if there was never any."""

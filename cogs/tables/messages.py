@@ -28,7 +28,7 @@ from sessions.shared.coalescing import CoalescingTasks
 from sessions.shared.events import EventKind, TableEvent
 from sessions.shared.log_context import note_work
 from sessions.shared.refusals import StorageError
-from sessions.shared.timer import Clock, Sleep
+from sessions.shared.timer import Sleep
 from sessions.snapshots import Snapshot
 from sessions.take_backs.consent import others_asked
 
@@ -50,7 +50,7 @@ class TableMessages:
     """Shows every change of a table in its channel and calls the players whose turn it is.
 
     A call is the table itself, posted anew with a mention of the players: edits notify nobody. When the response to a
-    tap redraws the table, no further edit is needed. One timer serves the calls of all tables.
+    tap redraws the table, no further edit is needed.
     """
 
     def __init__(
@@ -71,12 +71,10 @@ class TableMessages:
         self._requested: set[int] = set()
         """Tables at which the players have yet to be called to answer a request."""
         self._updates: CoalescingTasks[int] = CoalescingTasks(self._bring_up_to_date, sleep, pause=edit_seconds)
-        self._call_clock = Clock(self, service.now, sleep)
-        service.outages.on_moved_clocks(self.look)
 
-    async def start(self) -> None:
+    def start(self) -> None:
         """From now on make calls when they are due, and show changes that the last run did not come to show."""
-        await self._call_clock.start()
+        self._service.timer.start(self)
 
     def on_event(self, event: TableEvent) -> None:
         """Have the table's message follow the change; that of a game that is not installed stays as it is.
@@ -112,7 +110,7 @@ class TableMessages:
 
     def look(self) -> None:
         """Look at once at the tables at which a look is due; before the start this does nothing."""
-        self._call_clock.wake()
+        self._service.timer.bring_forward(self, self._service.now())
 
     def show_changes(self, table_id: int) -> None:
         """Bring the message of a table up to date if anything in it has changed."""
@@ -125,7 +123,6 @@ class TableMessages:
 
     async def close(self) -> None:
         """Stop; changes not shown yet are shown by the next run."""
-        await self._call_clock.stop()
         await self._updates.close()
 
     async def post(self, interaction: discord.Interaction[Any], table_id: int) -> None:
@@ -158,6 +155,10 @@ class TableMessages:
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table to look at first and when, or the next one after the one given."""
         return await self._service.calls.next_due(after)
+
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """Not known from the table: the timer is set when a call is planned."""
+        return None
 
     async def on_deadline(self, table_id: int) -> None:
         """Look at a table because somebody may have to be called, or a change has not been shown."""
@@ -267,7 +268,7 @@ class TableMessages:
 
     def _look_at(self, when: datetime | None) -> None:
         if when is not None:
-            self._call_clock.bring_forward(when)
+            self._service.timer.bring_forward(self, when)
 
     async def _reopen_thread(self, table: TableRecord) -> bool:
         """Reopen the archived thread in which the table is, once for each change; whether that was possible."""

@@ -23,7 +23,7 @@ def slow(room: Room, monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], No
         quick: Callable[..., Awaitable[Any]] = getattr(owner, method)
 
         async def slowly(*arguments: Any, **named: Any) -> Any:
-            await room.bot.service.clock._sleep(SLOW_SECONDS)
+            await room.bot.service.timer._sleep(SLOW_SECONDS)
             return await quick(*arguments, **named)
 
         monkeypatch.setattr(owner, method, slowly)

@@ -62,7 +62,7 @@ class Room:
         self._sleep_began = asyncio.Event()
         thinker = Thinker(compute or compute_now, seconds=0, workers=1)
         self.service = TableService(store, games, lambda: self.time, thinker, lambda: self.seed, self._sleep, ticks)
-        self.lobby, self.play, self.clock = self.service.lobby, self.service.play, self.service.clock
+        self.lobby, self.play, self.timer = self.service.lobby, self.service.play, self.service.timer
         self.take_backs = self.service.take_backs
         self.seats, self.deadlines, self.computers = self.service.seats, self.service.deadlines, self.service.computers
         self.table_events: list[TableEvent] = []
@@ -110,8 +110,12 @@ class Room:
         assert stored is not None
         assert stored.deadline is not None
         self.time = stored.deadline
-        await self.clock.handle_due()
+        await self.handle_due()
         return await self.computers_moved(table)
+
+    async def handle_due(self) -> None:
+        """Handle the deadlines of tables that have passed."""
+        await self.timer.ask(self.deadlines)
 
     def restarted(self, games: Mapping[str, Game[Any]] = GAMES) -> Room:
         """A new service on the same store at the same time, with nothing in memory."""

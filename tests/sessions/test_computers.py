@@ -237,7 +237,7 @@ async def test_a_window_that_closes_while_a_computer_thinks(slow_room: Room, thi
     table = await slow_room.moved(table, (ANNA, "pass 3"))
     await thinking.begun()
     slow_room.pass_time(seconds=30)
-    await slow_room.clock.handle_due()
+    await slow_room.handle_due()
     closed = [(0, "pass 3"), (1, "accept"), (2, "accept")]
     assert await slow_room.moves(table) == closed
     thinking.resume()

@@ -439,7 +439,7 @@ async def test_the_others_are_shown_when_the_own_game_is_over(room: Room):
     points = [line.points for line in found.lines if line.points is not None]
     assert points == sorted(points, reverse=not game.daily.fewest_points_win)
     room.time += LATER
-    await room.clock.handle_due()
+    await room.handle_due()
     assert (await results(room, DAN))[DAN] is None
     assert set(await results(room, DAN)) == {ANNA, BEN, CLARA, DAN}
 

@@ -60,7 +60,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_down_is_moved_on(room: R
     other = room.restarted()
     other.pass_time(days=5)
     await other.service.start()
-    await other.clock.handle_due()
+    await other.handle_due()
     assert await deadline(other, table) == (late.deadline or room.time) + timedelta(days=5)
     assert (await other.service.snapshot(table.id, None)).table.seats == late.seats
     await other.service.close()
@@ -73,7 +73,7 @@ async def test_nothing_happens_while_the_bot_is_disconnected(room: Room):
     await room.service.disconnected(0, 1)
     room.pass_time(days=2)
     await room.service.disconnected(0, 1)
-    await room.clock.handle_due()
+    await room.handle_due()
     assert await deadline(room, table) == table.deadline
     await room.service.connected(0, 1)
     assert await deadline(room, table) == (table.deadline or room.time) + timedelta(days=2)

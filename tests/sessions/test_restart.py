@@ -79,11 +79,11 @@ async def test_nothing_is_read_before_it_is_needed(room: Room, monkeypatch: pyte
 
     monkeypatch.setattr(Store, "moves", moves)
     other = room.restarted()
-    await other.clock.handle_due()
+    await other.handle_due()
     assert read == []
     await other.shown(table)
     assert read == [table.id]
-    await other.clock.stop()
+    await other.timer.stop()
 
 
 @pytest.mark.parametrize(("games", "words"), UNREADABLE)
@@ -112,11 +112,11 @@ async def test_a_game_that_cannot_be_replayed_closes_at_its_deadline(room: Room,
     table = await room.some_moves(await room.started(), 4)
     other = room.restarted(games)
     other.pass_time(days=8)
-    await other.clock.handle_due()
+    await other.handle_due()
     stored, _ = await room.rows(table)
     assert stored is not None
     assert stored.phase is Phase.CLOSED
-    await other.clock.stop()
+    await other.timer.stop()
 
 
 async def test_results_remain_when_the_rules_have_changed(room: Room):

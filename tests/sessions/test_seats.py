@@ -263,7 +263,7 @@ async def test_a_computer_takes_over_after_a_player_has_kept_others_waiting_for_
     table = await room.started()
     assert table.deadline == room.time + TURN_TIME
     room.pass_time(hours=23)
-    await room.clock.handle_due()
+    await room.handle_due()
     assert (await room.rows(table))[0] == table
     asked = await room.deadline_passes(table)
     assert (computers(asked), asked.deadline) == ([None, None], room.time + TURN_TIME)
@@ -300,7 +300,7 @@ async def test_a_member_alone_with_computers_has_no_limit(room: Room, game: str)
     table = await room.computers_moved(table)
     assert table.deadline == room.time + ABANDONED_TIME
     room.pass_time(days=29)
-    await room.clock.handle_due()
+    await room.handle_due()
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA)))
     table = await room.computers_moved(table)
     table = await room.deadline_passes(table)
@@ -312,10 +312,10 @@ async def test_members_who_wait_for_a_computer_are_not_late(slow_room: Room, thi
     table = await slow_room.started(KNOTWEED, [ANNA, BEN], {"first": 2}, computers=[EASY])
     assert table.deadline == slow_room.time + IDLE_TIME
     slow_room.pass_time(days=1)
-    await slow_room.clock.handle_due()
+    await slow_room.handle_due()
     assert (await slow_room.rows(table)) == (table, [])
     slow_room.pass_time(days=6)
-    await slow_room.clock.handle_due()
+    await slow_room.handle_due()
     stored, _ = await slow_room.rows(table)
     assert stored is not None
     assert stored.phase is Phase.CLOSED

@@ -46,7 +46,7 @@ async def test_two_weeks_a_table(room: Room):
         assert stored is not None
         assert stored.deadline == NOON + 14 * DAY + TURN_TIME
     room.pass_time(days=14)
-    await room.clock.handle_due()
+    await room.handle_due()
     table = await room.moved(table, (ANNA, "pass"), (BEN, "pass"))
     assert table.deadline == room.time + TURN_TIME, "nothing is left of the two weeks"
 
