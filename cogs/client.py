@@ -22,7 +22,7 @@ from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.leaderboards.commands import LeaderboardCommands
 from cogs.lessons.commands import LessonCommands
-from cogs.my_tables.commands import WhereaboutsCommands
+from cogs.my_tables.commands import MyTablesCommands
 from cogs.my_tables.news import News
 from cogs.practice.commands import PracticeCommands
 from cogs.privacy.commands import PrivacyCommands
@@ -54,7 +54,7 @@ from db.store import Store
 from engines import GAMES
 from engines.contract import Game
 from sessions.clocks.outages import HEARTBEAT
-from sessions.cluster.identifying import IdentifyTurns
+from sessions.cluster.identifying import IdentifyQueue
 from sessions.computers.thinking import Thinker
 from sessions.computers.workers import Compute, Workers
 from sessions.service import TableService
@@ -143,7 +143,7 @@ class Cardroom(commands.AutoShardedBot):
         if not store.shards.is_everything:
             self.shard_ids = sorted(store.shards.ids)
         self.store = store
-        self._identify_turns = IdentifyTurns(
+        self._identify_queue = IdentifyQueue(
             store.cluster, self.fetch_session_start_limits, discord.utils.utcnow, sleep
         )
         self._workers = Workers()
@@ -153,7 +153,7 @@ class Cardroom(commands.AutoShardedBot):
         self.acknowledgements = Acknowledgements(self.service.precedence, sleep)
         self.renderers = Renderers(self, self.service.server_settings)
         self.control_handlers = ControlHandlers(
-            self.renderers, self.acknowledgements, self.service.presence, self.service.whereabouts.require_access
+            self.renderers, self.acknowledgements, self.service.presence, self.service.lookup.require_access
         )
         self._pictures = Pictures(is_on=draw_tables)
         table_pictures = TablePictures(self._pictures, self.service.server_settings)
@@ -241,7 +241,7 @@ class Cardroom(commands.AutoShardedBot):
             InvitationCommands(context, self.table_messages, self._threads),
             TakeBackFeature(context, self.table_messages.redraw),
             HandCommands(context, self.hand_messages),
-            WhereaboutsCommands(context, self.hand_messages),
+            MyTablesCommands(context, self.hand_messages),
             ReplayCommands(context, self._pictures),
             LeaderboardCommands(context),
             RulesCommands(context, self._private_pictures),
@@ -300,7 +300,7 @@ class Cardroom(commands.AutoShardedBot):
         if self.store.shards.is_everything or shard_id is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:
-            await self._identify_turns.wait(shard_id)
+            await self._identify_queue.wait(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Stop the clocks of players whom the bot cannot hear."""

@@ -14,7 +14,7 @@ from sessions.clocks.deadlines import Deadlines
 from sessions.clocks.outages import HEARTBEAT, Outages
 from sessions.clocks.timeouts import Timeouts
 from sessions.clocks.vacations import Vacations
-from sessions.cluster.cross_process_tasks import Errands
+from sessions.cluster.cross_process_tasks import CrossProcessTasks
 from sessions.computers.hints import Hints
 from sessions.computers.players import Computers
 from sessions.computers.thinking import Thinker
@@ -42,7 +42,7 @@ from sessions.shared.timer import Sleep, Timer
 from sessions.snapshots import Snapshot, take_snapshot
 from sessions.tables.cache import TableCache, not_installed
 from sessions.tables.fair_deal import FairDeals
-from sessions.tables.lookup import Whereabouts
+from sessions.tables.lookup import TableLookup
 from sessions.tables.seats import Seats
 from sessions.take_backs.consent import notes_of
 from sessions.take_backs.requests import TakeBacks
@@ -82,14 +82,14 @@ class TableService:
         self.play = Play(self._cache, self.server_settings)
         self.practice = Practice(self._cache, self.lobby, self.play)
         self.daily = DailyGames(self._cache, self.practice, self.settings, self.server_settings)
-        self.whereabouts = Whereabouts(self._cache)
+        self.lookup = TableLookup(self._cache)
         self.listeners = Listeners(self._cache)
         self.seats = Seats(self._cache)
         self.guests = Guests(self._cache, self.settings)
         self.removals = Removals(self._cache)
         self.timeouts = Timeouts(self._cache)
-        self.errands = Errands(store, sleep)
-        self.vacations = Vacations(self._cache, self.errands)
+        self.cross_process_tasks = CrossProcessTasks(store, sleep)
+        self.vacations = Vacations(self._cache, self.cross_process_tasks)
         self.outages = Outages(store, self._cache, time, sleep)
         self.deadlines = Deadlines(self._cache, self.outages.is_out_of_reach)
         self.take_backs = TakeBacks(self._cache, self.outages.is_out_of_reach)
@@ -102,17 +102,17 @@ class TableService:
         self.hints = Hints(self._cache, thinker, seed)
         self.presence = Presence(now, self.computers.on_presence)
         self.calls = Calls(store, self.settings, self.presence, now)
-        self.privacy = Privacy(self._cache, self.lobby, self.seats, self.play, self.errands)
+        self.privacy = Privacy(self._cache, self.lobby, self.seats, self.play, self.cross_process_tasks)
         self.privacy.forgets(
             self.settings.forget_member,
             self.presence.forget_member,
             self.first_games.forget_member,
-            self.whereabouts.forget_member,
+            self.lookup.forget_member,
             self.guests.forget_member,
         )
         self.guild_data = GuildData(self._cache, self.play, self.settings, now, sleep)
         self.outages.on_moved_clocks(self.timer.wake)
-        self.bus.subscribe(self.whereabouts.on_event)
+        self.bus.subscribe(self.lookup.on_event)
         self.bus.subscribe(self.first_games.on_event)
         self.bus.subscribe(self.timer.on_event)
         self.bus.subscribe(self.computers.on_event)
@@ -122,11 +122,11 @@ class TableService:
         await self.outages.start(heartbeat)
         self.timer.start(self.deadlines, self.removals, self.take_backs)
         self.computers.start()
-        self.errands.start()
+        self.cross_process_tasks.start()
 
     async def close(self) -> None:
         """Stop the timer and the computers. The next start resumes from what is stored."""
-        await self.errands.close()
+        await self.cross_process_tasks.close()
         await self.timer.stop()
         await self.computers.close()
         await self.guild_data.close()

@@ -62,7 +62,7 @@ class HandCommands(TableFeature):
         if not tables:
             return []
         # At several tables, the moves of the one that waits for the member, as the command will ask which is meant.
-        table = (await self.service.whereabouts.of(tables, interaction.user.id))[0].table
+        table = (await self.service.lookup.of(tables, interaction.user.id))[0].table
         self.service.presence.note(table.id, interaction.user.id)
         snapshot = await self.service.snapshot(table.id, interaction.user.id)
         if snapshot.view is None or snapshot.seat is None:

@@ -111,7 +111,7 @@ class RulesCommands(Feature):
         ``None`` if no game is named and none is played here.
         """
         here, user_id = interaction.channel_id or 0, interaction.user.id
-        tables = await self.service.whereabouts.meant(here, user_id, as_player=True)
+        tables = await self.service.lookup.meant(here, user_id, as_player=True)
         fitting = [table for table in tables if game is None or table.game == game]
         if fitting:
             return self._book_of(fitting[-1])

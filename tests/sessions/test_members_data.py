@@ -103,19 +103,19 @@ async def test_memory_forgets_too(room: Room):
     service.presence.note(table.id, ANNA)
     await service.guests.note(table.id, ANNA, [BEN])
     await service.guests.note(table.id, BEN, [ANNA, CLARA])
-    assert await service.whereabouts.next_waiting(ANNA, 0) is not None
+    assert await service.lookup.next_waiting(ANNA, 0) is not None
     forgotten: list[int] = []
     service.privacy.forgets(forgotten.append)
     await service.privacy.delete(ANNA)
     assert forgotten == [ANNA]
-    for kept in (service.settings._known, service.presence._seen, service.whereabouts._waits):
+    for kept in (service.settings._known, service.presence._seen, service.lookup._waits):
         assert str(ANNA) not in str(list(kept))
     assert str(ANNA) not in str(list(service.guests._invited.items()))
     assert str(CLARA) in str(list(service.guests._invited.items()))
     assert await service.settings.pings(ANNA) is Pings.AWAY
     assert await service.settings.has_pictures(ANNA)
     assert service.presence.there_since(table.id, ANNA) is None
-    assert await service.whereabouts.next_waiting(ANNA, 0) is None
+    assert await service.lookup.next_waiting(ANNA, 0) is None
     assert (await service.snapshot(table.id, ANNA)).seat is None
 
 
