@@ -44,11 +44,11 @@ async def play(bot: Cardroom, number: int, seconds: list[float]) -> None:
     await service.lobby.join(table.id, guest)
     table = await service.lobby.start(table.id, host)
     while table.phase is Phase.PLAYING:
-        everybody = (await service.snapshot(table.id, None)).view
+        everybody = (await service.views.snapshot(table.id, None)).view
         assert everybody is not None
         user = table.seats[everybody.to_act[0]].user_id
         assert user is not None
-        own = (await service.snapshot(table.id, user)).view
+        own = (await service.views.snapshot(table.id, user)).view
         assert own is not None
         action = rng.choice(own.actions())
         begun = time.perf_counter()

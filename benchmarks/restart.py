@@ -93,14 +93,14 @@ class Members:
         """Move at the games among members, one after another."""
         while True:
             table_id = self._against_computers + self._chance.randint(1, AMONG_MEMBERS)
-            snapshot = await self._service.snapshot(table_id, None)
+            snapshot = await self._service.views.snapshot(table_id, None)
             view = snapshot.view
             assert view is not None
             if not view.to_act:
                 continue
             user = snapshot.table.seats[view.to_act[0]].user_id
             assert user is not None
-            own = (await self._service.snapshot(table_id, user)).view
+            own = (await self._service.views.snapshot(table_id, user)).view
             assert own is not None
             action = str(self._chance.choice(own.actions()))
             began = time.perf_counter()
@@ -116,7 +116,7 @@ class Members:
             began = time.perf_counter()
             moved = self._moved[table_id] = asyncio.Event()
             self._service.presence.note(table_id, 2 * table_id + 1)
-            if (await self._service.snapshot(table_id, None)).thinking:
+            if (await self._service.views.snapshot(table_id, None)).thinking:
                 await moved.wait()
                 self.returns.append(time.perf_counter() - began)
 

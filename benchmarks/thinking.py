@@ -141,11 +141,11 @@ class AutoPlayers:
 
     async def _act(self, key: tuple[int, int]) -> None:
         table_id, user = key
-        snapshot = await self._service.snapshot(table_id, user)
+        snapshot = await self._service.views.snapshot(table_id, user)
         if snapshot.table.phase is Phase.FINISHED and self._seats:
             rematch = await self._service.lobby.rematch(table_id, user)
             if snapshot.table.message_id is not None:
-                await self._service.shown_at(rematch.id, snapshot.table.message_id)
+                await self._service.places.shown_at(rematch.id, snapshot.table.message_id)
         elif snapshot.view is not None and snapshot.seat in snapshot.view.to_act:
             # A computer that chooses simultaneously may have been faster, and then the question is gone.
             with suppress(Refused, IllegalAction):

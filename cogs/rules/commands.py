@@ -118,7 +118,7 @@ class RulesCommands(Feature):
         return None if game is None else Rulebook(self.game(game))
 
     async def _at_table(self, table_id: int) -> Rulebook:
-        return self._book_of((await self.service.snapshot(table_id, None)).table)
+        return self._book_of((await self.service.views.snapshot(table_id, None)).table)
 
     def _book_of(self, table: TableRecord) -> Rulebook:
         return Rulebook(self.game(table.game), table)

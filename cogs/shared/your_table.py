@@ -63,7 +63,7 @@ class TableFeature(Feature):
         async def on_choice(interaction: discord.Interaction[Any], _menu: WhichTableMenu) -> None:
             value = chosen_value(interaction)
             table_id, _, typed = value.partition(" ")
-            chosen = (await self.service.snapshot(int(table_id), interaction.user.id)).table
+            chosen = (await self.service.views.snapshot(int(table_id), interaction.user.id)).table
             await self._go_on(interaction, purpose, chosen, typed)
 
         self._handlers.add(WhichTableMenu, on_choice, purpose)

@@ -104,7 +104,7 @@ class TableMessages:
 
     async def show_open_tables(self) -> None:
         """Bring the messages of all open tables up to date; post those again that no longer exist."""
-        for table in await self._service.store.open_tables():
+        for table in await self._service.lookup.all_open():
             if table.game in self._service.games:
                 self._updates.request(table.id)
 
@@ -127,14 +127,14 @@ class TableMessages:
 
     async def post(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Respond with the table in a new message, which replaces the former one."""
-        snapshot = await self._service.snapshot(table_id, None)
+        snapshot = await self._service.views.snapshot(table_id, None)
         await self._display.respond(interaction, snapshot)
-        if (await self._service.snapshot(table_id, None)).table.rev > snapshot.table.rev:
+        if (await self._service.views.snapshot(table_id, None)).table.rev > snapshot.table.rev:
             self.show_again(table_id)  # it changed before there was a message to edit
 
     async def post_in_channel(self, table_id: int) -> None:
         """Post the table in its channel or thread, whatever an interaction there would be answered with."""
-        await self._display.post(await self._service.snapshot(table_id, None))
+        await self._display.post(await self._service.views.snapshot(table_id, None))
 
     async def invite(
         self, interaction: discord.Interaction[Any], table: TableRecord, users: Collection[int], invitation: Text
@@ -147,7 +147,7 @@ class TableMessages:
     async def redraw(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Respond to a tap on a table's button by redrawing the table in place."""
         try:
-            await self._display.redraw(interaction, await self._service.snapshot(table_id, None))
+            await self._display.redraw(interaction, await self._service.views.snapshot(table_id, None))
         except REQUEST_ERRORS:
             self.show_again(table_id)
             raise
@@ -164,7 +164,7 @@ class TableMessages:
         """Look at a table because somebody may have to be called, or a change has not been shown."""
         if table_id in self._quiet:  # the next change follows at once
             return
-        table = await self._service.store.table(table_id)
+        table = await self._service.lookup.stored(table_id)
         if table is not None and table.game in self._service.games:
             self._updates.request(table_id)
         elif table is not None:
@@ -181,7 +181,7 @@ class TableMessages:
             self._updates.request_later(table_id, RETRY.total_seconds())
 
     async def _show_or_postpone(self, table_id: int) -> None:
-        snapshot = await self._service.snapshot(table_id, None)
+        snapshot = await self._service.views.snapshot(table_id, None)
         table = snapshot.table
         if table.message_id is None and self._service.now() < table.opened_at + POSTED_WITHIN:
             await self._postpone(table, POSTED_WITHIN)
@@ -210,7 +210,7 @@ class TableMessages:
         table, visible = snapshot.table, _visible(snapshot)
         if plan.called:
             call = call_of(plan, snapshot, await self._renderers.for_channel(table))
-            news = await self._service.news_since(table.id, plan.called)
+            news = await self._service.views.news_since(table.id, plan.called)
             await self._display.post(replace(snapshot, news=news or snapshot.news), call)
         elif call := await self._call_to_answer(snapshot):
             await self._display.post(snapshot, call)
@@ -218,7 +218,7 @@ class TableMessages:
             await self._display.show(snapshot)
         self._visible[table.id] = visible
         if table.ping_id is not None:  # from an earlier version, which called players in messages of their own
-            await self._service.ping_gone(table.id)
+            await self._service.places.ping_gone(table.id)
             await self._display.delete(table, table.ping_id)
 
     async def _call_to_answer(self, snapshot: Snapshot) -> Call | None:
@@ -238,7 +238,7 @@ class TableMessages:
     async def _on_failure(self, table: TableRecord, error: Exception) -> None:
         code = error.code if isinstance(error, discord.HTTPException) else None
         if code == UNKNOWN_CHANNEL:
-            await self._service.channel_gone(table.channel_id)
+            await self._service.play.close_all_in(table.channel_id)
             if not table.phase.is_open:
                 await self._postpone(table)
         elif code == THREAD_ARCHIVED and await self._reopen_thread(table):

@@ -86,8 +86,24 @@ class TableLookup:
 
     async def all_in(self, channel_id: int) -> list[TableRecord]:
         """The open tables of a channel and its threads, or else the latest table; none if there never was one."""
-        latest = await self._cache.store.last_table_in(channel_id)
-        return await self._cache.store.open_tables_in(channel_id) or ([latest] if latest else [])
+        latest = await self.last_in(channel_id)
+        return await self.open_in(channel_id) or ([latest] if latest else [])
+
+    async def last_in(self, channel_id: int) -> TableRecord | None:
+        """The table that was opened last in a channel or its threads; ``None`` if there was never any."""
+        return await self._cache.store.last_table_in(channel_id)
+
+    async def open_in(self, channel_id: int) -> list[TableRecord]:
+        """The open tables of a channel and its threads, oldest first."""
+        return await self._cache.store.open_tables_in(channel_id)
+
+    async def all_open(self, *, after: int = 0, limit: int | None = None) -> list[TableRecord]:
+        """The open tables that channels show, oldest first: those with higher ids than ``after``."""
+        return await self._cache.store.open_tables(after=after, limit=limit)
+
+    async def stored(self, table_id: int) -> TableRecord | None:
+        """A table as it is stored, even if its game is not installed; ``None`` if there is none."""
+        return await self._cache.store.table(table_id)
 
     async def with_practice(self, tables: Sequence[TableRecord], channel_id: int, user_id: int) -> list[TableRecord]:
         """These tables of a channel and the private ones that this member has started there.

@@ -91,7 +91,7 @@ class Room:
         async with asyncio.timeout(TIMEOUT):
             while True:
                 self._published.clear()
-                snapshot = await self.service.snapshot(table.id, None)
+                snapshot = await self.service.views.snapshot(table.id, None)
                 if not snapshot.thinking:
                     return snapshot.table
                 await self._published.wait()
@@ -162,7 +162,7 @@ class Room:
 
     async def actions(self, table: TableRecord, user: int) -> list[str]:
         """The texts of all actions that this member may take now."""
-        view = (await self.service.snapshot(table.id, user)).view
+        view = (await self.service.views.snapshot(table.id, user)).view
         return [str(action) for action in view.actions()] if view else []
 
     async def an_action(self, table: TableRecord, user: int, start: str = "") -> str:
@@ -174,7 +174,7 @@ class Room:
         rng = Random(seed)
         for _ in range(number):
             table = await self.computers_moved(table)
-            view = (await self.service.snapshot(table.id, None)).view
+            view = (await self.service.views.snapshot(table.id, None)).view
             if view is None or table.phase is not Phase.PLAYING:
                 break
             user = table.seats[view.to_act[0]].user_id
@@ -192,7 +192,7 @@ class Room:
 
     async def shown(self, table: TableRecord, users: Sequence[int | None] = (None, ANNA, BEN)) -> list[dict[str, Any]]:
         """What these viewers see, as plain data."""
-        return [plain(await self.service.snapshot(table.id, user)) for user in users]
+        return [plain(await self.service.views.snapshot(table.id, user)) for user in users]
 
     async def moves(self, table: TableRecord) -> list[tuple[int, str]]:
         """The seats and texts of all moves."""

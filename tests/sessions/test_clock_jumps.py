@@ -96,7 +96,7 @@ async def test_a_jump_costs_and_gives_nobody_time(machine: Machine, jump: timede
         assert machine.service.now() == machine.time
         assert await left(machine, table) == TURN_TIME - HEARTBEAT
         await machine.handle_due()
-        assert await machine.stored(table) == (await machine.service.snapshot(table.id, None)).table
+        assert await machine.stored(table) == (await machine.service.views.snapshot(table.id, None)).table
     assert await machine.stored(table) == table
     machine.passes(await left(machine, table))
     await machine.handle_due()
@@ -158,12 +158,12 @@ async def test_timers_that_sleep_are_set_again(machine: Machine, jump: timedelta
 
 async def test_a_jump_while_the_bot_is_cut_off_counts_once(machine: Machine) -> None:
     table = await machine.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
-    await machine.service.disconnected(0, 1)
+    await machine.service.outages.disconnected(0, 1)
     machine.passes(HOUR)
     machine.jumps(5 * HOUR)
     await machine.beat()
     machine.passes(HOUR)
-    await machine.service.connected(0, 1)
+    await machine.service.outages.connected(0, 1)
     assert await left(machine, table) == TURN_TIME
 
 
@@ -204,7 +204,7 @@ async def test_nobody_is_called_late_when_the_clock_was_set_back(machine: Machin
     calls = machine.service.calls
 
     async def plan() -> tuple[frozenset[int], datetime | None]:
-        planned = await calls.plan(await machine.service.snapshot(table.id, None))
+        planned = await calls.plan(await machine.service.views.snapshot(table.id, None))
         await calls.note(table, planned)
         return planned.called, planned.look_at
 

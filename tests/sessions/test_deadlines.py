@@ -65,7 +65,7 @@ async def test_a_challenge_window_closes_after_thirty_seconds(room: Room):
     """11.2: a player who does not answer accepts."""
     table = await window(room)
     assert table.deadline == NOON + timedelta(seconds=30)
-    assert (await room.service.snapshot(table.id, BEN)).decide_by == table.deadline
+    assert (await room.service.views.snapshot(table.id, BEN)).decide_by == table.deadline
     room.pass_time(seconds=29)
     await room.handle_due()
     assert len(await room.store.moves(table.id)) == 1
@@ -74,7 +74,7 @@ async def test_a_challenge_window_closes_after_thirty_seconds(room: Room):
     moves = [(move.seat, move.text) for move in await room.store.moves(table.id)]
     assert moves == [(0, "pass 3"), (1, "accept"), (2, "accept")]
     assert (room.table_events[-1].by, room.table_events[-1].to_act) == (None, (BEN,))
-    snapshot = await room.service.snapshot(table.id, BEN)
+    snapshot = await room.service.views.snapshot(table.id, BEN)
     assert (snapshot.decide_by, snapshot.table.deadline) == (None, room.time + LIVE_TIME)
     assert await room.shown(table) == await room.restarted().shown(table)
 
@@ -99,7 +99,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_down(room: Room):
     # The window closes with the fallbacks; the game after it has only just begun to wait.
     phases = [await phase(other, table) for table in (lobby, idle, late, asked)]
     assert phases == [Phase.CLOSED, Phase.CLOSED, Phase.PLAYING, Phase.PLAYING]
-    shown = await other.service.snapshot(late.id, None)
+    shown = await other.service.views.snapshot(late.id, None)
     assert shown.timing is not None
     assert (shown.timing.late, [seat.is_away for seat in shown.table.seats]) == ((0,), [False, False])
     assert len(await room.store.moves(asked.id)) == 3

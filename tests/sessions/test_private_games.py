@@ -37,7 +37,7 @@ async def test_a_practice_game_starts_at_once_and_leaves_the_channel_free(room: 
     assert first.id != second.id
     public = await room.started(PILES, [ANNA, BEN])
     assert await room.store.open_tables_in(CHANNEL) == [public]
-    assert await room.service.table_in(CHANNEL) == public
+    assert await room.service.lookup.last_in(CHANNEL) == public
 
 
 async def test_computers_play_and_the_result_counts_as_practice(room: Room):
@@ -50,11 +50,11 @@ async def test_computers_play_and_the_result_counts_as_practice(room: Room):
 async def test_what_has_changed_is_seen_with_the_members_eyes(room: Room):
     table = await practice(room)
     await room.moved(table, (ANNA, "draw"))
-    before = (await room.service.snapshot(table.id, ANNA)).before
+    before = (await room.service.views.snapshot(table.id, ANNA)).before
     assert before is not None
     assert before.seat == 0
     public = await room.moved(await room.started(PILES, [ANNA, BEN]), (ANNA, "draw"))
-    before = (await room.service.snapshot(public.id, ANNA)).before
+    before = (await room.service.views.snapshot(public.id, ANNA)).before
     assert before is not None
     assert before.seat is None
 
@@ -146,8 +146,8 @@ async def test_giving_up_ends_the_game_and_leaving_is_refused(room: Room):
 
 async def test_a_deleted_channel_does_not_end_it(room: Room):
     table = await practice(room)
-    await room.service.channel_gone(CHANNEL)
-    assert (await room.service.snapshot(table.id, ANNA)).table.phase is Phase.PLAYING
+    await room.service.play.close_all_in(CHANNEL)
+    assert (await room.service.views.snapshot(table.id, ANNA)).table.phase is Phase.PLAYING
 
 
 # Time

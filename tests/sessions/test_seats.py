@@ -63,13 +63,13 @@ async def test_leaving_on_your_turn_lets_the_computer_move_at_once(room: Room):
 
 async def test_a_member_who_is_away_sees_their_cards_and_has_no_question(room: Room):
     table = await room.started(KNOTWEED, THREE, ANNA_FIRST)
-    assert not (await room.service.snapshot(table.id, ANNA)).is_away
+    assert not (await room.service.views.snapshot(table.id, ANNA)).is_away
     left = await room.seats.leave(table.id, ANNA)
-    snapshot = await room.service.snapshot(table.id, ANNA)
+    snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert (snapshot.is_away, snapshot.seat, snapshot.can_take_back) == (True, 0, False)
     assert snapshot.view is not None
     assert snapshot.view.seat == 0
-    assert await room.service.asked(table.id, ANNA, left.rev) is None
+    assert await room.service.views.asked(table.id, ANNA, left.rev) is None
     for attempt in (
         room.play.act(table.id, ANNA, ["pass"]),
         room.take_backs.take_back(table.id, ANNA),
@@ -249,7 +249,7 @@ async def test_a_member_who_came_back_gets_the_place_that_the_game_gives(room: R
     table = await room.some_moves(table, 3)
     await room.seats.come_back(table.id, CLARA)
     table = await room.some_moves(table, 1000)
-    outcome = (await room.service.snapshot(table.id, None)).outcome
+    outcome = (await room.service.views.snapshot(table.id, None)).outcome
     assert outcome is not None
     assert [result.won for result in await room.store.results(table.id)] == [
         seat in outcome.winners for seat in range(3)

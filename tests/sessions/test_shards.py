@@ -102,9 +102,11 @@ async def test_a_table_is_changed_only_by_its_process(here: Room, there: Room, f
         await here.play.act(far.id, ANNA, [move])
     with refused("on another server"):
         await here.service.lookup.require_access(far.id, FIRST, ANNA)
-    assert (await here.service.snapshot(far.id, ANNA)).table == far
+    assert (await here.service.views.snapshot(far.id, ANNA)).table == far
     moved = await there.moved(far, (ANNA, move))
-    assert (await here.service.snapshot(far.id, ANNA)).table == moved, "another process's tables are not remembered"
+    assert (await here.service.views.snapshot(far.id, ANNA)).table == moved, (
+        "another process's tables are not remembered"
+    )
     assert str(ELSEWHERE).startswith("That table is on another server.")
 
 
@@ -120,14 +122,14 @@ async def test_a_vacation_stops_clocks_everywhere(here: Room, there: Room, near:
     assert await here.service.vacations.begin(ANNA, NOON + 5 * DAY) == 1
     await there.service.cross_process_tasks.look()
     for room, table in ((here, near), (there, far)):
-        shown = (await room.service.snapshot(table.id, ANNA)).table
+        shown = (await room.service.views.snapshot(table.id, ANNA)).table
         assert [clock.paused_until for clock in shown.clocks if clock.seat == 0] == [NOON + 5 * DAY]
     here.pass_time(days=1)
     there.pass_time(days=1)
     assert await there.service.vacations.end(ANNA) == 1
     assert await there.store.cluster.errands_for([1]) == []
     await here.service.cross_process_tasks.look()
-    assert all(clock.paused_until is None for clock in (await here.service.snapshot(near.id, ANNA)).table.clocks)
+    assert all(clock.paused_until is None for clock in (await here.service.views.snapshot(near.id, ANNA)).table.clocks)
 
 
 async def test_a_setting_holds_at_once_in_every_process(here: Room, there: Room) -> None:
@@ -152,10 +154,10 @@ async def test_deletion_reaches_the_tables_of_other_processes(
     assert stored is not None
     assert ANNA not in stored.users
     assert stored.seats[0].computer is not None
-    assert (await there.service.snapshot(lobby.id, None)).table.phase is Phase.CLOSED
+    assert (await there.service.views.snapshot(lobby.id, None)).table.phase is Phase.CLOSED
     await there.service.cross_process_tasks.look()
     assert forgotten == [ANNA]
-    assert ANNA not in (await there.service.snapshot(far.id, None)).table.users
+    assert ANNA not in (await there.service.views.snapshot(far.id, None)).table.users
     assert await there.store.cluster.errands_for([0, 1]) == []
 
 

@@ -22,7 +22,7 @@ async def late_table(room: Room, players: list[int] = THREE, pace: Pace = Pace.D
 
 
 async def late_seats(room: Room, table: TableRecord) -> tuple[int, ...]:
-    timing = (await room.service.snapshot(table.id, None)).timing
+    timing = (await room.service.views.snapshot(table.id, None)).timing
     return timing.late if timing else ()
 
 
@@ -83,7 +83,7 @@ async def test_a_claim_of_the_only_other_player_ends_the_game(room: Room):
 async def test_a_claim_needs_all_the_others(room: Room):
     table = await late_table(room)
     asked = await room.service.timeouts.claim(table.id, BEN)
-    shown = await room.service.snapshot(table.id, None)
+    shown = await room.service.views.snapshot(table.id, None)
     assert shown.timing is not None
     assert (shown.timing.claims, asked.deadline) == ((1,), table.deadline)
     with refused("You have already claimed the game"):
