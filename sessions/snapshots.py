@@ -81,7 +81,7 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
     is_playing = live is not None and table.phase is Phase.PLAYING
     may_act = not is_away and table.phase is Phase.PLAYING
     can_take_back = live is not None and seat is not None and may_act and live.state.can_take_back(seat)
-    can_take_back = can_take_back and table.daily is None
+    can_take_back = can_take_back and table.mode.can_take_back
     notes = notes_of(table)
     is_finished = table.phase is Phase.FINISHED
     window = window_of(table, live) if live and is_playing else None

@@ -47,7 +47,7 @@ class News:
 
     def on_event(self, event: TableEvent) -> None:
         """Have members called where this event is news to them; a private table is news to nobody."""
-        if event.table.private:
+        if event.table.mode.is_private:
             return
         if event.kind is EventKind.OPENED:
             self._opened.request_later(event.table.id, CALL_AFTER)
@@ -63,7 +63,7 @@ class News:
         followers = await self._service.listeners.take_followers(table_id)
         if not followers:
             return
-        table = (await self._service.snapshot(table_id, None)).table
+        table = (await self._service.views.snapshot(table_id, None)).table
         game = self._service.games[table.game].name
         ended = (
             say("The {game} game that you follow is over.", game=game)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from db.records import Phase
+from db.records import Phase, TableMode, TableRecord
 from sessions.shared.events import EventKind
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame
@@ -27,6 +27,10 @@ class Deadlines:
         """The table with the earliest deadline and that deadline, or the next one after the one given."""
         return await self._cache.store.next_deadline(after)
 
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """When something happens at a table if nobody acts."""
+        return table.deadline
+
     async def on_deadline(self, table_id: int) -> None:
         """Handle the deadline of a table if it has passed."""
         async with self._cache.hold(table_id, reload=True) as entry:
@@ -35,7 +39,7 @@ class Deadlines:
                 return
             if self._is_out_of_reach(table.guild_id):
                 return
-            if live is None or table.phase is not Phase.PLAYING or table.daily is not None:
+            if live is None or table.phase is not Phase.PLAYING or table.mode is TableMode.DAILY:
                 await self._close(entry)
             elif window_of(table, live) is not None:
                 await store_update(self._cache, entry, GameUpdate(_decided(live, table.rev)))

@@ -97,13 +97,18 @@ class Play:
     async def _require_may_end(self, table: TableRecord, user_id: int, may_manage: bool) -> None:
         if not table.phase.is_open:
             raise Refused(say("This table is already closed. Open a new one with /play."))
-        if table.private and user_id == table.host_id:
+        if table.mode.is_private and user_id == table.host_id:
             return
         # The choice of the server is about games; a table that has not started is its host's.
         is_lobby = table.phase is Phase.LOBBY
         right = MayEnd.HOST if is_lobby else await self._server_settings.may_end(table.guild_id)
         if not may_manage and not _has_right(table, user_id, right):
             raise Refused(_may_not_end(right))
+
+    async def close_all_in(self, channel_id: int) -> None:
+        """Close the tables that were open in a channel that has been deleted, or in its threads."""
+        for table in await self._cache.store.open_tables_in(channel_id):
+            await self.close_abandoned(table.id)
 
     async def close_abandoned(self, table_id: int) -> None:
         """Close a table that nobody can reach any more, for example because its channel was deleted."""

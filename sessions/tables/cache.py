@@ -53,14 +53,14 @@ class CachedTable:
 
         In the game of a day they wait until the member has decided, so that nobody's speed changes their replies.
         """
-        if self.table.daily is not None and self.users_to_act:
+        if self.table.mode.is_race and self.users_to_act:
             return ()
         return tuple(seat for seat in self.seats_to_act if seat.computer is not None)
 
     @property
     def retractable(self) -> frozenset[int]:
         """The seats of members who may take back their latest move as long as the computers to act hold theirs back."""
-        if self.live is None or not self.computers_to_act or self.table.daily is not None:
+        if self.live is None or not self.computers_to_act or not self.table.mode.can_take_back:
             return frozenset()
         state = self.live.state
         idle = [seat.seat for seat in self.table.present if seat.seat not in state.to_act]
@@ -232,27 +232,11 @@ class TableCache:
                 for table_id in table_ids:
                     self._entries.pop(table_id, None)
 
-    async def set_message(self, table_id: int, message_id: int) -> None:
-        """Store which message shows the table; this does not change the table itself."""
-        async with self.hold(table_id) as entry:
-            with self._evicted_on_failure(table_id):
-                await self.store.set_message(table_id, message_id)
-            self._entries[table_id] = replace(entry, table=replace(entry.table, message_id=message_id))
-
-    async def move_to_thread(self, table_id: int, thread_id: int) -> None:
-        """Store that the table is in a thread of its own from now on."""
-        async with self.hold(table_id) as entry:
-            with self._evicted_on_failure(table_id):
-                await self.store.move_to_thread(table_id, thread_id)
-            moved = replace(entry.table, channel_id=thread_id, thread_of=entry.table.channel_id)
-            self._entries[table_id] = replace(entry, table=moved)
-
-    async def set_ping(self, table_id: int, message_id: int | None) -> None:
-        """Store which message pings the players whose turn it is."""
-        async with self.hold(table_id) as entry:
-            with self._evicted_on_failure(table_id):
-                await self.store.set_ping(table_id, message_id)
-            self._entries[table_id] = replace(entry, table=replace(entry.table, ping_id=message_id))
+    async def place(self, entry: CachedTable, stored: Awaitable[None], **changes: int | None) -> None:
+        """Store where a table that the caller holds is shown. Its game and its revision stay the same."""
+        with self._evicted_on_failure(entry.table.id):
+            await stored
+        self._entries[entry.table.id] = replace(entry, table=replace(entry.table, **changes))
 
     @contextmanager
     def _evicted_on_failure(self, table_id: int) -> Iterator[None]:

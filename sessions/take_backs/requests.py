@@ -37,7 +37,7 @@ class TakeBacks:
         """
         async with self._cache.hold(table_id) as entry:
             live, seat = seat_in_play(entry, user_id)
-            if entry.table.daily is not None:
+            if not entry.table.mode.can_take_back:
                 raise Refused(say("Moves can't be taken back in the game of the day."))
             if not live.state.can_take_back(seat):
                 raise Refused(why_not_ask(entry.table, live, seat) or ASK_FIRST)
@@ -101,6 +101,11 @@ class TakeBacks:
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table whose request expires first and when, or the next one after the one given."""
         return await self._cache.store.next_expiry(after)
+
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """When the open request at a table expires; ``None`` if there is none."""
+        request = table.take_back_request
+        return request.until if request else None
 
     async def on_deadline(self, table_id: int) -> None:
         """End the request of a table if nobody can answer it any more in time."""

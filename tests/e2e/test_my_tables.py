@@ -109,7 +109,7 @@ async def test_a_follower_is_called_when_the_game_ends(room: Room) -> None:
     cat, dan = room.members["cat"], room.members["dan"]
     assert "You are following this game" in told(await press(cat, room.shown, "Follow"))
     await press(dan, room.shown, "Follow")
-    assert "no longer follow" in told(await press(dan, room.shown, "Follow"))
+    assert "no longer following" in told(await press(dan, room.shown, "Follow"))
     await room.type_move(ann, "draw")
     assert not called(room.channel, "that you follow")
     await room.confirm(bob, "resign")
