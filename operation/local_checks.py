@@ -27,7 +27,7 @@ LEAST_FREE = 200_000_000
 PYPROJECT = Path(__file__).resolve().parent.parent / "pyproject.toml"
 """It is there only if the bot runs from its repository."""
 INSTALL = "python3 -m pip install -c constraints.txt -e ."
-_REQUIREMENT = re.compile(r"([\w.-]+)(?:\[\w+])?>=([\d.]+)")
+_REQUIREMENT = re.compile(r"([\w.-]+)(?:\[\w+])?.*>=([\d.]+)")
 
 
 def check_here(address: str, shards: Shards = EVERYTHING) -> list[Finding]:
