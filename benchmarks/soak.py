@@ -37,11 +37,11 @@ from benchmarks.wire import Message, Wire, guild_json
 from bot import collect_garbage_less_often
 from cogs.client import Cardroom
 from cogs.shared.table_buttons import Verb
-from db.copies import address_of
-from db.shards import GUILD_SHIFT
+from db.cluster.shards import GUILD_SHIFT
+from db.drivers.copies import address_of
 from db.store import Store
 from engines import GAMES
-from sessions.events import TableEvent
+from sessions.shared.events import TableEvent
 from tests.e2e.containers import sizes
 
 GUILDS, CHANNELS, MEMBERS = 20, 10, 40

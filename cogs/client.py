@@ -14,6 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.away.commands import AwayCommands
+from cogs.clocks.commands import TimeoutFeature
 from cogs.command_hash import sync_if_changed
 from cogs.daily.commands import DailyCommands
 from cogs.hands.commands import HandCommands
@@ -21,8 +22,11 @@ from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.leaderboards.commands import LeaderboardCommands
 from cogs.lessons.commands import LessonCommands
+from cogs.my_tables.commands import WhereaboutsCommands
+from cogs.my_tables.news import News
 from cogs.practice.commands import PracticeCommands
 from cogs.privacy.commands import PrivacyCommands
+from cogs.removals.commands import RemovalCommands
 from cogs.replays.commands import ReplayCommands
 from cogs.rules.commands import RulesCommands
 from cogs.settings.commands import SettingsCommands
@@ -43,24 +47,20 @@ from cogs.tables.inviting import InvitationCommands
 from cogs.tables.messages import EDIT_SECONDS, TableMessages
 from cogs.tables.opening import OpeningCommands
 from cogs.tables.pictures import TablePictures
-from cogs.tables.removing import RemovalCommands
-from cogs.tables.take_backs import TakeBackFeature
 from cogs.tables.threads import TableThreads
-from cogs.tables.timing import TimingFeature
+from cogs.take_backs.commands import TakeBackFeature
 from cogs.verify.commands import VerifyCommands
-from cogs.whereabouts.commands import WhereaboutsCommands
-from cogs.whereabouts.news import News
 from db.store import Store
 from engines import GAMES
 from engines.contract import Game
-from sessions.clock import Sleep
-from sessions.events import EventKind, TableEvent
-from sessions.identifying import IdentifyTurns
-from sessions.outages import HEARTBEAT
+from sessions.clocks.outages import HEARTBEAT
+from sessions.cluster.identifying import IdentifyTurns
+from sessions.computers.thinking import Thinker
+from sessions.computers.workers import Compute, Workers
 from sessions.service import TableService
-from sessions.steady_time import Ticks
-from sessions.thinking import Thinker
-from sessions.workers import Compute, Workers
+from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.steady_time import Ticks
+from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
 
@@ -236,10 +236,10 @@ class Cardroom(commands.AutoShardedBot):
             practice,
             DailyCommands(context, self.hand_messages),
             TableCommands(context, self.table_messages),
-            TimingFeature(context, self.table_messages),
-            RemovalCommands(context, self.table_messages),
+            TimeoutFeature(context, self.table_messages.redraw),
+            RemovalCommands(context, self.table_messages.redraw),
             InvitationCommands(context, self.table_messages, self._threads),
-            TakeBackFeature(context, self.table_messages),
+            TakeBackFeature(context, self.table_messages.redraw),
             HandCommands(context, self.hand_messages),
             WhereaboutsCommands(context, self.hand_messages),
             ReplayCommands(context, self._pictures),

@@ -10,42 +10,42 @@ from db.records import Phase, TableRecord
 from db.store import Store
 from engines.contract import Game, View
 from engines.texts import Text
-from sessions.calls import Calls
-from sessions.clock import Clock, Sleep
-from sessions.computers import Computers
-from sessions.consent import notes_of
-from sessions.daily import DailyGames
-from sessions.deadlines import Deadlines
-from sessions.errands import Errands
-from sessions.events import EventBus, TableEvent
-from sessions.fair_deal import FairDeals
-from sessions.first_games import FirstGames
-from sessions.guests import Guests
-from sessions.guild_data import GuildData
-from sessions.hints import Hints
-from sessions.listeners import Listeners
-from sessions.lobby import Lobby, new_seed
-from sessions.outages import HEARTBEAT, Outages
-from sessions.play import Play
-from sessions.practice import Practice
-from sessions.precedence import Precedence
-from sessions.presence import Presence
-from sessions.privacy import Privacy
-from sessions.refusals import Refused
-from sessions.removals import Removals
-from sessions.replays import Replays
-from sessions.reviews import Reviews
-from sessions.seats import Seats
-from sessions.server_settings import ServerSettings
-from sessions.settings import Settings
+from sessions.clocks.deadlines import Deadlines
+from sessions.clocks.outages import HEARTBEAT, Outages
+from sessions.clocks.timeouts import Timeouts
+from sessions.clocks.vacations import Vacations
+from sessions.cluster.cross_process_tasks import Errands
+from sessions.computers.hints import Hints
+from sessions.computers.players import Computers
+from sessions.computers.thinking import Thinker
+from sessions.daily.games import DailyGames
+from sessions.members.guild_data import GuildData
+from sessions.members.privacy import Privacy
+from sessions.pings.listeners import Listeners
+from sessions.pings.pings import Calls
+from sessions.playing.guests import Guests
+from sessions.playing.lobby import Lobby, new_seed
+from sessions.playing.play import Play
+from sessions.playing.practice import Practice
+from sessions.removals.votes import Removals
+from sessions.replays.replays import Replays
+from sessions.replays.reviews import Reviews
+from sessions.settings.first_games import FirstGames
+from sessions.settings.server import ServerSettings
+from sessions.settings.settings import Settings
+from sessions.shared.events import EventBus, TableEvent
+from sessions.shared.precedence import Precedence
+from sessions.shared.presence import Presence
+from sessions.shared.refusals import Refused
+from sessions.shared.steady_time import SteadyTime, Ticks
+from sessions.shared.timer import Clock, Sleep
 from sessions.snapshots import Snapshot, take_snapshot
-from sessions.steady_time import SteadyTime, Ticks
-from sessions.table_cache import TableCache, not_installed
-from sessions.take_backs import TakeBacks
-from sessions.thinking import Thinker
-from sessions.timeouts import Timeouts
-from sessions.vacations import Vacations
-from sessions.whereabouts import Whereabouts
+from sessions.tables.cache import TableCache, not_installed
+from sessions.tables.fair_deal import FairDeals
+from sessions.tables.lookup import Whereabouts
+from sessions.tables.seats import Seats
+from sessions.take_backs.consent import notes_of
+from sessions.take_backs.requests import TakeBacks
 
 
 @dataclass(frozen=True, slots=True)

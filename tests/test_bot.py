@@ -23,12 +23,12 @@ from discord.http import HTTPClient
 import bot
 from cogs.client import Cardroom
 from cogs.version import VERSION
-from db.engine import database_path, database_url
+from db.drivers.engine import database_path, database_url
 from db.lock import lock_path, only_bot_on
 from db.store import Store
 from operation.settings import read_settings
 from playground.settings import PlaygroundSettings
-from sessions.workers import spare_cores
+from sessions.computers.workers import spare_cores
 
 ROOT = Path(__file__).parent.parent
 TOKEN = "a.secret.token"
@@ -475,7 +475,12 @@ def test_only_our_own_packages_log_debug_messages(monkeypatch: pytest.MonkeyPatc
     fail_login(monkeypatch, KeyboardInterrupt())
     monkeypatch.setenv("LOG_LEVEL", level)
     bot.main([])
-    levels = {"cogs.client": level, "sessions.play": level, "discord.gateway": libraries, "alembic.runtime": "WARNING"}
+    levels = {
+        "cogs.client": level,
+        "sessions.playing.play": level,
+        "discord.gateway": libraries,
+        "alembic.runtime": "WARNING",
+    }
     for name, expected in levels.items():
         assert logging.getLevelName(logging.getLogger(name).getEffectiveLevel()) == expected
 

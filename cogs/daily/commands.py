@@ -13,8 +13,8 @@ from cogs.shared.permissions import may_write
 from cogs.shared.responses import announce, show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
 from engines.texts import say
-from sessions.daily import DailyResults
-from sessions.refusals import Refused
+from sessions.daily.games import DailyResults
+from sessions.shared.refusals import Refused
 
 
 @app_commands.guild_only()

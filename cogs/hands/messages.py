@@ -23,12 +23,12 @@ from db.records import Phase, TableRecord
 from engines.contract import IllegalAction
 from engines.scenes import Decision
 from engines.texts import say
-from sessions.clock import Sleep
-from sessions.coalescing import CoalescingTasks
-from sessions.events import EventKind, TableEvent
-from sessions.log_context import note_work
-from sessions.refusals import Refused
 from sessions.service import TableService
+from sessions.shared.coalescing import CoalescingTasks
+from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.log_context import note_work
+from sessions.shared.refusals import Refused
+from sessions.shared.timer import Sleep
 from sessions.snapshots import Snapshot
 
 MOST_OPEN = 20_000
@@ -169,7 +169,7 @@ class HandMessages:
 
     async def on_take_back(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Take back the latest move."""
-        await self._service.play.take_back(button.table, interaction.user.id, button.rev)
+        await self._service.take_backs.take_back(button.table, interaction.user.id, button.rev)
         await self._redraw(interaction, button.table)
 
     async def on_ask_back(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
@@ -276,7 +276,7 @@ class HandMessages:
     def _follow(self, interaction: discord.Interaction[Any], table: TableRecord, message_id: int | None = None) -> None:
         """Keep this hand message, which shows the table as it is given, up to date from now on."""
         if table.phase.is_open:
-            hand = OpenHand(interaction, table.rev, message_id, has_picture=table.private)
+            hand = OpenHand(interaction, table.rev, message_id, has_picture=table.mode.is_private)
             self._open[table.id, interaction.user.id] = hand
         else:  # nothing will change any more
             self._close(table.id, interaction.user.id)

@@ -18,7 +18,7 @@ from cogs.shared.feature import Context, Feature
 from cogs.shared.responses import show, show_in_place
 from engines.contract import Game
 from engines.texts import say
-from sessions.refusals import Refused
+from sessions.shared.refusals import Refused
 
 
 @app_commands.guild_only()

@@ -14,7 +14,7 @@ from cogs.shared.pictures import Pictures
 from cogs.shared.responses import defer, show, show_in_place
 from cogs.shared.results import TURNING_POINT, ReplayButton, ending
 from cogs.shared.table_buttons import TableButton, Verb
-from sessions.replays import Eye, Moment
+from sessions.replays.replays import Eye, Moment
 
 
 @app_commands.guild_only()

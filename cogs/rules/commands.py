@@ -31,7 +31,7 @@ from cogs.shared.table_buttons import TableButton, Verb
 from cogs.tables.pictures import TableContent
 from db.records import TableRecord
 from engines.texts import Text, say
-from sessions.refusals import Refused
+from sessions.shared.refusals import Refused
 
 
 @app_commands.guild_only()

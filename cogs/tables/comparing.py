@@ -16,8 +16,8 @@ from cogs.shared.table_buttons import TableButton
 from cogs.tables.display import TableDisplay
 from cogs.tables.messages import TableMessages
 from db.records import TableRecord
-from sessions.clock import Sleep
 from sessions.service import TableService
+from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
 

@@ -19,18 +19,18 @@ from cogs.shared.responses import (
 )
 from cogs.tables.calls import Call, call_of, mention
 from cogs.tables.display import TableDisplay
-from cogs.tables.take_back_screen import request_text
+from cogs.take_backs.screen import request_text
 from db.records import TableRecord
 from engines.texts import Text
-from sessions.calls import CallPlan
-from sessions.clock import Clock, Sleep
-from sessions.coalescing import CoalescingTasks
-from sessions.consent import others_asked
-from sessions.events import EventKind, TableEvent
-from sessions.log_context import note_work
-from sessions.refusals import StorageError
+from sessions.pings.pings import CallPlan
 from sessions.service import TableService
+from sessions.shared.coalescing import CoalescingTasks
+from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.log_context import note_work
+from sessions.shared.refusals import StorageError
+from sessions.shared.timer import Clock, Sleep
 from sessions.snapshots import Snapshot
+from sessions.take_backs.consent import others_asked
 
 _log = logging.getLogger(__name__)
 
@@ -84,7 +84,7 @@ class TableMessages:
         A private table has no message in a channel.
         """
         table = event.table
-        if table.private:
+        if table.mode.is_private:
             return
         if event.quiet:
             self._quiet.add(table.id)

@@ -16,10 +16,10 @@ from cogs.tables.calls import mention
 from cogs.tables.messages import TableMessages
 from db.records import TableRecord
 from engines.texts import Player, Text, say
-from sessions.clock import Sleep
-from sessions.coalescing import CoalescingTasks
-from sessions.events import EventKind, TableEvent
 from sessions.service import TableService
+from sessions.shared.coalescing import CoalescingTasks
+from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
 

@@ -19,11 +19,11 @@ from db.records import Phase, TableRecord
 from db.store import Store
 from engines import GAMES, IllegalAction
 from opponents import Level
-from sessions.computers import PAUSE, TAKE_BACK_TIME
-from sessions.events import TableEvent
-from sessions.refusals import Refused
+from sessions.computers.players import PAUSE, TAKE_BACK_TIME
+from sessions.computers.thinking import Thinker
 from sessions.service import TableService
-from sessions.thinking import Thinker
+from sessions.shared.events import TableEvent
+from sessions.shared.refusals import Refused
 
 GUILD, CHANNEL = 1, 2
 
@@ -138,7 +138,7 @@ class _Player:
         user = self._rng.choice(asked)
         snapshot = await self._service.snapshot(table.id, user)
         if snapshot.can_take_back and self._rng.random() < 0.2:
-            await self._service.play.take_back(table.id, user)
+            await self._service.take_backs.take_back(table.id, user)
         elif (luck := self._rng.random()) < 0.005:
             await self._service.seats.resign(table.id, user)
         elif luck < 0.01:

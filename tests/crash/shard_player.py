@@ -10,17 +10,17 @@ from multiprocessing.connection import Connection
 from random import Random
 from typing import NamedTuple
 
+from db.cluster.shards import GUILD_SHIFT, Shards
 from db.records import Phase, TableRecord
-from db.shards import GUILD_SHIFT, Shards
 from db.store import Store
 from engines import GAMES, IllegalAction
 from operation.errors import OperationError
 from operation.shard_leases import ShardLeases
 from opponents import Level
-from sessions.events import TableEvent
-from sessions.refusals import Refused
+from sessions.computers.thinking import Thinker
 from sessions.service import TableService
-from sessions.thinking import Thinker
+from sessions.shared.events import TableEvent
+from sessions.shared.refusals import Refused
 from tests.crash.player import _compute_now, _no_pause
 
 SHARDS = 2

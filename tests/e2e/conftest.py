@@ -27,10 +27,10 @@ import simcord
 from simcord.http import router
 
 from cogs.client import Cardroom
-from db.shards import EVERYTHING, Shards
+from db.cluster.shards import EVERYTHING, Shards
 from db.store import Store
 from playground.guild import SimulatedSleep
-from sessions import lobby
+from sessions.playing import lobby
 from tests.databases import laid_out
 from tests.e2e.gateway import Gateway
 from tests.e2e.log_watch import LogWatch

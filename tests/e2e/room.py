@@ -14,7 +14,7 @@ from simcord.enums import OverwriteType
 
 from cogs.client import Cardroom
 from db.records import TableRecord
-from sessions.computers import PAUSE
+from sessions.computers.players import PAUSE
 from sessions.snapshots import Snapshot
 from tests.e2e.people import newest_with_buttons, press, slash
 from tests.e2e.screens import read, texts

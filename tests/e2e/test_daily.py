@@ -11,8 +11,8 @@ from simcord import MemberActor, ResponseMessage
 
 from db.records import Phase, TableRecord
 from engines import GAMES
-from sessions.quiet_hours import QuietHours
-from sessions.server_settings import OFF, ServerSetting
+from sessions.settings.quiet_hours import QuietHours
+from sessions.settings.server import OFF, ServerSetting
 from tests.e2e.people import press, slash
 from tests.e2e.request_log import RequestLog
 from tests.e2e.robot import MANY_STEPS

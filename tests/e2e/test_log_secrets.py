@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from operation.logs import set_up_logging
-from sessions.play import Play
+from sessions.playing.play import Play
 from tests.e2e.people import press
 from tests.e2e.robot import Robot, play_out
 from tests.e2e.room import Room

@@ -12,10 +12,10 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 from cogs.shared.table_buttons import Verb
 from db.records import Phase, TableRecord
 from engines import GAMES
-from sessions.computers import PAUSE, TAKE_BACK_TIME
-from sessions.pace import ABANDONED_TIME
-from sessions.practice import MOST_OPEN
-from sessions.server_settings import ServerSetting
+from sessions.computers.players import PAUSE, TAKE_BACK_TIME
+from sessions.playing.practice import MOST_OPEN
+from sessions.settings.server import ServerSetting
+from sessions.tables.pace import ABANDONED_TIME
 from tests.e2e.conftest import MakeBot, make_bot
 from tests.e2e.gateway import Gateway
 from tests.e2e.people import choose, press, private_messages, slash, suggestions

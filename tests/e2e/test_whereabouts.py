@@ -3,7 +3,7 @@
 import discord
 from simcord import ChannelHandle
 
-from cogs.whereabouts.news import BETWEEN_CALLS, CALL_AFTER
+from cogs.my_tables.news import BETWEEN_CALLS, CALL_AFTER
 from tests.e2e.people import press, slash
 from tests.e2e.room import Room, told
 from tests.e2e.screens import read, texts

@@ -29,7 +29,7 @@ from operation.errors import OperationError
 from operation.metrics import Metrics
 from operation.monitoring import monitored
 from operation.requests import OTHER, route_of
-from sessions.outages import ALIVE
+from sessions.clocks.outages import ALIVE
 from tests.sessions.card_room import ANNA, BEN, CHANNEL, GUILD, KNOTWEED
 
 HOST = "127.0.0.1"

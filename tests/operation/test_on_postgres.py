@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from db.copies import address_of
+from db.drivers.copies import address_of
 from db.errors import DatabaseError
 from db.lock import only_bot_on
 from db.store import Store

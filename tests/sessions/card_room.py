@@ -17,14 +17,14 @@ from db.store import Store
 from engines import GAMES, Game, IllegalAction
 from engines.contract import View
 from opponents import Level, Thought
-from sessions.computers import PAUSE, TAKE_BACK_TIME
-from sessions.events import EventKind, TableEvent
-from sessions.pace import Pace
-from sessions.refusals import Refused
+from sessions.computers.players import PAUSE, TAKE_BACK_TIME
+from sessions.computers.thinking import Thinker
+from sessions.computers.workers import Compute
 from sessions.service import TableService
-from sessions.steady_time import Ticks
-from sessions.thinking import Thinker
-from sessions.workers import Compute
+from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.refusals import Refused
+from sessions.shared.steady_time import Ticks
+from sessions.tables.pace import Pace
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 GUILD, CHANNEL = 100, 200
@@ -63,6 +63,7 @@ class Room:
         thinker = Thinker(compute or compute_now, seconds=0, workers=1)
         self.service = TableService(store, games, lambda: self.time, thinker, lambda: self.seed, self._sleep, ticks)
         self.lobby, self.play, self.clock = self.service.lobby, self.service.play, self.service.clock
+        self.take_backs = self.service.take_backs
         self.seats, self.deadlines, self.computers = self.service.seats, self.service.deadlines, self.service.computers
         self.table_events: list[TableEvent] = []
         self._published = asyncio.Event()

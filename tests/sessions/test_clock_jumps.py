@@ -9,8 +9,8 @@ from card_room import ANNA, ANNA_FIRST, BEN, KNOTWEED, PILES, TURN_TIME, Room
 
 from db.records import TableRecord
 from db.store import DatabaseError, Store
-from sessions.events import EventKind
-from sessions.pace import Pace
+from sessions.shared.events import EventKind
+from sessions.tables.pace import Pace
 
 HOUR = timedelta(hours=1)
 HEARTBEAT = timedelta(seconds=59)

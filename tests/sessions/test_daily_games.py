@@ -15,12 +15,13 @@ from db.store import Store
 from engines import GAMES
 from engines.contract import Game
 from opponents import Level
-from sessions import computers, daily_luck
-from sessions.daily import DAY_0
-from sessions.practice import MOST_OPEN
-from sessions.quiet_hours import QuietHours
-from sessions.server_settings import OFF, ServerSetting
-from sessions.workers import WorkerHung
+from sessions.computers import luck as daily_luck
+from sessions.computers import players as computers
+from sessions.computers.workers import WorkerHung
+from sessions.daily.games import DAY_0
+from sessions.playing.practice import MOST_OPEN
+from sessions.settings.quiet_hours import QuietHours
+from sessions.settings.server import OFF, ServerSetting
 from tests.databases import Raw
 
 PLAYED = [key for key, game in GAMES.items() if game.daily is not None]
@@ -374,7 +375,7 @@ async def test_no_help_and_no_way_back(room: Room):
     for _ in range(5):
         table = await chosen(room, table, ANNA, Random("moves"))
         with refused("no move can be taken back"):
-            await room.play.take_back(table.id, ANNA)
+            await room.take_backs.take_back(table.id, ANNA)
         snapshot = await room.service.snapshot(table.id, ANNA)
         assert not any((snapshot.can_take_back, snapshot.can_ask_back, snapshot.can_go_on))
 

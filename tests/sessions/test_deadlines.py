@@ -13,9 +13,9 @@ from db.store import DatabaseError, Store
 from engines.knotweed.actions import Challenge
 from engines.knotweed.game import Knotweed
 from engines.knotweed.state import KnotweedState
-from sessions.clock import LONGEST_WAIT, RETRY
-from sessions.events import EventKind
-from sessions.pace import IDLE_TIME, Pace
+from sessions.shared.events import EventKind
+from sessions.shared.timer import LONGEST_WAIT, RETRY
+from sessions.tables.pace import IDLE_TIME, Pace
 
 LIVE_TIME = timedelta(minutes=40)
 """What a player has for a decision at the live pace of these tests: ten minutes and, the first time, thirty more."""
@@ -267,7 +267,7 @@ async def test_taking_back_sets_the_deadline_for_the_question_that_returns(room:
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     room.pass_time(days=1)
-    taken_back = await room.play.take_back(table.id, ANNA)
+    taken_back = await room.take_backs.take_back(table.id, ANNA)
     assert taken_back.deadline == room.time + TURN_TIME
 
 
@@ -275,7 +275,7 @@ async def test_taking_back_the_end_of_a_turn_removes_its_window(room: Room, monk
     """No game allows this yet. One that does must not keep the window's deadline."""
     monkeypatch.setattr(KnotweedState, "can_take_back", lambda state, seat: seat == 0)
     table = await window(room)
-    taken_back = await room.play.take_back(table.id, ANNA)
+    taken_back = await room.take_backs.take_back(table.id, ANNA)
     assert taken_back.deadline == NOON + LIVE_TIME
     again = await room.moved(table, (ANNA, "pass 3"))
     assert again.deadline == NOON + timedelta(seconds=30)
@@ -286,6 +286,6 @@ async def test_taking_back_an_answer_does_not_extend_the_window(room: Room, monk
     table = await window(room)
     room.pass_time(seconds=20)
     await room.moved(table, (BEN, "accept"))
-    taken_back = await room.play.take_back(table.id, BEN)
+    taken_back = await room.take_backs.take_back(table.id, BEN)
     assert taken_back.deadline == table.deadline
     assert room.table_events[-1].to_act == (BEN, CLARA)

@@ -17,14 +17,14 @@ import pytest
 
 from engines import GAMES
 from opponents import Level
-from sessions.thinking import Moment, Thinker, _think
-from sessions.workers import Workers, WorkersClosed
+from sessions.computers.thinking import Moment, Thinker, _think
+from sessions.computers.workers import Workers, WorkersClosed
 
 if importlib.util.find_spec("distributed") is None:
     pytest.skip("distributed is not installed", allow_module_level=True)
 
-from sessions import distant_workers
-from sessions.distant_workers import DistantWorkers
+from sessions.cluster import remote_workers as distant_workers
+from sessions.cluster.remote_workers import DistantWorkers
 
 ROOT = Path(__file__).parents[2]
 TIMEOUT = 60
@@ -125,7 +125,7 @@ async def test_the_clock_of_another_machine_says_nothing(
 ) -> None:
     await connected(distant)
     assert await distant(float, Moment(5)) == 5
-    monkeypatch.setattr("sessions.thinking.machine_name", lambda: "another")
+    monkeypatch.setattr("sessions.computers.thinking.machine_name", lambda: "another")
     assert await distant(float, Moment(5)) == float("inf")
 
 

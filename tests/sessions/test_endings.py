@@ -8,10 +8,10 @@ from card_room import ANNA, ANNA_FIRST, BEN, CLARA, GUILD, KNOTWEED, PILES, STRA
 from db.records import Phase, SeatRecord
 from engines import Outcome
 from engines.knotweed.game import Knotweed
-from sessions.events import EventKind
-from sessions.ratings import NEWCOMER, rate, shown_rating
-from sessions.results import Placing, placings
-from sessions.substitutes import SUBSTITUTE
+from sessions.shared.events import EventKind
+from sessions.tables.ratings import NEWCOMER, rate, shown_rating
+from sessions.tables.results import Placing, placings
+from sessions.tables.substitutes import SUBSTITUTE
 
 
 async def test_giving_up_in_a_game_of_two_ends_it(room: Room):

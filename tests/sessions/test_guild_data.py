@@ -3,8 +3,8 @@
 from card_room import ANNA, BEN, CHANNEL, GUILD, KNOTWEED, PILES, Room, refused
 
 from db.records import Phase
-from sessions.guild_data import CHECK_EVERY, KEPT_FOR, TABLES_AT_ONCE, GuildData
-from sessions.server_settings import OFF, ServerSetting
+from sessions.members.guild_data import CHECK_EVERY, KEPT_FOR, TABLES_AT_ONCE, GuildData
+from sessions.settings.server import OFF, ServerSetting
 from tests.databases import Raw, cells
 
 ELSEWHERE = 912345678901234567

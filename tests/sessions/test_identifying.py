@@ -8,9 +8,9 @@ import discord
 import pytest
 
 from cogs.client import Cardroom
-from db.shards import Shards
+from db.cluster.shards import Shards
 from db.store import DatabaseError, Store
-from sessions.identifying import INTERVAL, IdentifyTurns
+from sessions.cluster.identifying import INTERVAL, IdentifyTurns
 from tests.databases import laid_out
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)

@@ -7,7 +7,7 @@ from card_room import ANNA, CHANNEL, GUILD, Room, refused
 from db.records import Phase, TableRecord
 from engines import GAMES
 from opponents import Level
-from sessions.practice import MOST_OPEN
+from sessions.playing.practice import MOST_OPEN
 
 GAME = GAMES["three_piles"]
 LESSON = GAME.lessons[0]

@@ -7,9 +7,9 @@ from card_room import ANNA, BEN, CHANNEL, CLARA, KNOTWEED, NOON, PILES, STRANGER
 from db.records import Phase, Player, TableRecord
 from engines import GAMES
 from opponents import Level
-from sessions.events import EventKind
-from sessions.lobby import LOBBY_TIME, new_seed
-from sessions.refusals import Refused
+from sessions.playing.lobby import LOBBY_TIME, new_seed
+from sessions.shared.events import EventKind
+from sessions.shared.refusals import Refused
 
 
 def sitting(table: TableRecord) -> list[Player]:

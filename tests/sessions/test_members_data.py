@@ -9,8 +9,8 @@ from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, KNOTWEED, NOON, PILES, R
 
 from db.records import Phase, TableRecord, is_former
 from opponents import Level
-from sessions.privacy import Privacy
-from sessions.settings import Pings
+from sessions.members.privacy import Privacy
+from sessions.settings.settings import Pings
 from tests.databases import Raw, cells
 
 

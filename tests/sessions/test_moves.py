@@ -7,9 +7,9 @@ from card_room import ANNA, BEN, CHANNEL, CHEATING, CLARA, KNOTWEED, STRANGER, R
 
 from db.records import Phase, TableRecord
 from engines import IllegalAction
-from sessions.events import EventKind, TableEvent
-from sessions.live import RECENT_TURNS
-from sessions.refusals import Refused
+from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.refusals import Refused
+from sessions.tables.live import RECENT_TURNS
 from tests.databases import Raw
 
 
@@ -172,7 +172,7 @@ async def test_knotweed_takes_back_a_play(room: Room):
     played = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     assert (await room.service.snapshot(table.id, ANNA)).can_take_back
     assert not (await room.service.snapshot(table.id, BEN)).can_take_back
-    taken_back = await room.play.take_back(table.id, ANNA)
+    taken_back = await room.take_backs.take_back(table.id, ANNA)
     assert taken_back.rev == played.rev + 1
     assert await room.store.moves(table.id) == []
     assert [data["view"] for data in await room.shown(table)] == [data["view"] for data in shown]
@@ -185,12 +185,12 @@ async def test_a_double_tap_takes_back_one_action(room: Room):
     for _ in range(2):
         table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
     picked = await room.store.moves(table.id)
-    once = await room.play.take_back(table.id, ANNA, drawn_at=table.rev)
+    once = await room.take_backs.take_back(table.id, ANNA, drawn_at=table.rev)
     for service in (room.service, room.restarted().service):
         with refused("out of date"):
-            await service.play.take_back(table.id, ANNA, drawn_at=table.rev)
+            await service.take_backs.take_back(table.id, ANNA, drawn_at=table.rev)
     assert await room.store.moves(table.id) == picked[:1]
-    await room.play.take_back(table.id, ANNA, drawn_at=once.rev)
+    await room.take_backs.take_back(table.id, ANNA, drawn_at=once.rev)
     assert await room.store.moves(table.id) == []
 
 
@@ -199,24 +199,24 @@ async def test_a_button_takes_back_the_action_that_it_was_drawn_for(room: Room):
     first = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "pick")))
     with refused("out of date"):
-        await room.play.take_back(table.id, ANNA, drawn_at=first.rev)
+        await room.take_backs.take_back(table.id, ANNA, drawn_at=first.rev)
     assert len(await room.store.moves(table.id)) == 2
 
 
 async def test_what_cannot_be_taken_back(room: Room):
     table = await room.started()
     with refused("nothing that you can take back"):
-        await room.play.take_back(table.id, ANNA)
+        await room.take_backs.take_back(table.id, ANNA)
     drawn = await room.moved(table, (ANNA, "draw"))
     with refused("Cards have come to light"):
-        await room.play.take_back(table.id, ANNA)
+        await room.take_backs.take_back(table.id, ANNA)
     assert (await room.rows(table))[0] == drawn
 
 
 async def test_buttons_from_before_a_take_back_are_stale_even_after_a_restart(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     played = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
-    again = await room.play.take_back(table.id, ANNA)
+    again = await room.take_backs.take_back(table.id, ANNA)
     for service in (room.service, room.restarted().service):
         asked = [await service.asked(table.id, ANNA, rev) is not None for rev in (table.rev, played.rev, again.rev)]
         assert asked == [False, False, True]
@@ -225,7 +225,7 @@ async def test_buttons_from_before_a_take_back_are_stale_even_after_a_restart(ro
 async def test_moves_after_a_take_back_get_new_numbers(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
-    await room.play.take_back(table.id, ANNA)
+    await room.take_backs.take_back(table.id, ANNA)
     await room.moved(table, (ANNA, "pass 3"), (BEN, "accept"))
     assert [move.number for move in await room.store.moves(table.id)] == [2, 3]
     assert await room.shown(table) == await room.restarted().shown(table)

@@ -7,8 +7,8 @@ from card_room import ANNA, ANNA_FIRST, BEN, GUILD, KNOTWEED, TURN_TIME, Room
 
 from db.records import TableRecord
 from db.store import DatabaseError, Store
-from sessions.outages import HEARTBEAT
-from sessions.pace import Pace
+from sessions.clocks.outages import HEARTBEAT
+from sessions.tables.pace import Pace
 
 HOUR = timedelta(hours=1)
 OTHER_SHARD = 1 << 22

@@ -10,10 +10,10 @@ from card_room import ANNA, ANNA_FIRST, BEN, CHANNEL, GUILD, KNOTWEED, PILES, ST
 from db.records import Phase, TableRecord
 from engines import GAMES
 from opponents import Level
-from sessions.events import EventKind
-from sessions.pace import ABANDONED_TIME
-from sessions.practice import MOST_OPEN
-from sessions.server_settings import MayEnd, ServerSetting
+from sessions.playing.practice import MOST_OPEN
+from sessions.settings.server import MayEnd, ServerSetting
+from sessions.shared.events import EventKind
+from sessions.tables.pace import ABANDONED_TIME
 
 EASY, NORMAL, HARD = Level
 

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from card_room import ANNA, BEN, CLARA, DAN, KNOTWEED, NOON, Room, compute_now
 
-from db.changes import Change
 from db.records import Phase, TableRecord
 from db.store import DatabaseError, Store
+from db.tables.changes import Change
 from engines import GAMES, IllegalAction
 from opponents import Level
-from sessions.computers import RETRY
-from sessions.refusals import Refused
+from sessions.computers.players import RETRY
+from sessions.shared.refusals import Refused
 
 HOUSE_RULES = {KNOTWEED: {"cheating": True, "turn_cap": 20}, "counter": {"max_hands": 1}}
 STEPS = 2000
@@ -77,7 +77,7 @@ class RandomGame:
         service, table_id = self.room.service, self.table.id
         steps: list[tuple[float, Callable[[], Awaitable[Any]]]] = [
             (70, lambda: self._move(user)),
-            (8, lambda: service.play.take_back(table_id, user)),
+            (8, lambda: service.take_backs.take_back(table_id, user)),
             (8, lambda: service.seats.leave(table_id, user)),
             (10, lambda: service.seats.come_back(table_id, user)),
             (1, lambda: service.hints.hint(table_id, user)),

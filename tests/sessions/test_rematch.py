@@ -7,8 +7,8 @@ from card_room import ANNA, BEN, CHANNEL, CLARA, DAN, GUILD, KNOTWEED, NOON, PIL
 from db.records import Phase, Rating, ResultRecord, SeatRecord, TableRecord
 from engines import GAMES
 from opponents import Level
-from sessions.events import EventKind
-from sessions.lobby import LOBBY_TIME
+from sessions.playing.lobby import LOBBY_TIME
+from sessions.shared.events import EventKind
 
 EASY, NORMAL, HARD = Level
 SHORT = {"first": 0, "turn_cap": 8}

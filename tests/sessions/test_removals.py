@@ -7,8 +7,8 @@ from card_room import ANNA, BEN, CLARA, DAN, KNOTWEED, NOON, Room, refused
 
 from db.records import Phase, RemovalVote, SeatRecord, TableRecord
 from opponents import Level
-from sessions.ballots import VOTE_TIME, Verdict, verdict, votes_needed
-from sessions.pace import Pace
+from sessions.tables.ballots import VOTE_TIME, Verdict, verdict, votes_needed
+from sessions.tables.pace import Pace
 
 FOUR = [ANNA, BEN, CLARA, DAN]
 

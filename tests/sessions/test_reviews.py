@@ -6,8 +6,8 @@ import pytest
 from card_room import ANNA, BEN, CLARA, PILES, Room, refused
 
 from db.records import TableRecord
-from sessions import reviews
-from sessions.reviews import LEAST_COST, MOST
+from sessions.replays import reviews
+from sessions.replays.reviews import LEAST_COST, MOST
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ from card_room import ANNA, BEN, PILES, Room
 
 from engines import GAMES
 from engines.contract import Outcome
-from sessions.live import LiveGame
+from sessions.tables.live import LiveGame
 from tests.cogs.fake_game import fake_table
 
 

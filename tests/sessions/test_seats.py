@@ -23,9 +23,9 @@ from test_table_cache import cache_matches_store
 
 from db.records import Phase, TableRecord
 from opponents import Level
-from sessions.events import EventKind
-from sessions.pace import ABANDONED_TIME, IDLE_TIME, Pace
-from sessions.refusals import Refused
+from sessions.shared.events import EventKind
+from sessions.shared.refusals import Refused
+from sessions.tables.pace import ABANDONED_TIME, IDLE_TIME, Pace
 
 EASY = Level.EASY
 THREE = [ANNA, BEN, CLARA]
@@ -72,7 +72,7 @@ async def test_a_member_who_is_away_sees_their_cards_and_has_no_question(room: R
     assert await room.service.asked(table.id, ANNA, left.rev) is None
     for attempt in (
         room.play.act(table.id, ANNA, ["pass"]),
-        room.play.take_back(table.id, ANNA),
+        room.take_backs.take_back(table.id, ANNA),
         room.seats.leave(table.id, ANNA),
     ):
         with refused("A computer is playing for you"):

@@ -7,16 +7,16 @@ from datetime import timedelta
 import pytest
 from card_room import ANNA, BEN, CLARA, KNOTWEED, NOON, PILES, Room, refused
 
+from db.cluster.shards import GUILD_SHIFT, Shards
 from db.records import Phase, TableRecord
-from db.shards import GUILD_SHIFT, Shards
 from db.store import Store
 from opponents import Level
-from sessions.errands import ErrandKind
-from sessions.outages import ALIVE, HEARTBEAT
-from sessions.pace import Pace
-from sessions.practice import MOST_OPEN
-from sessions.settings import Pings
-from sessions.table_cache import ELSEWHERE
+from sessions.clocks.outages import ALIVE, HEARTBEAT
+from sessions.cluster.cross_process_tasks import ErrandKind
+from sessions.playing.practice import MOST_OPEN
+from sessions.settings.settings import Pings
+from sessions.tables.cache import ELSEWHERE
+from sessions.tables.pace import Pace
 from tests.databases import laid_out
 
 FIRST, SECOND = 2 << GUILD_SHIFT, 3 << GUILD_SHIFT

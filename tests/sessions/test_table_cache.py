@@ -12,7 +12,7 @@ from card_room import ANNA, BEN, CHANNEL, KNOTWEED, NOON, CancelledAt, Room, pla
 
 from db.records import TableRecord
 from db.store import DatabaseError, Store
-from sessions.events import TableEvent
+from sessions.shared.events import TableEvent
 
 Change = Callable[[Room, TableRecord], Coroutine[Any, Any, Any]]
 
@@ -67,7 +67,7 @@ async def test_a_change_that_fails_leaves_nothing(room: Room, monkeypatch: pytes
     def fail(*arguments: Any) -> None:
         raise DatabaseError("the disk is full")
 
-    monkeypatch.setattr("db.changes.Change.set_deadline", fail)
+    monkeypatch.setattr("db.tables.changes.Change.set_deadline", fail)
     with pytest.raises(DatabaseError):
         await room.moved(table, (ANNA, "draw"))
     monkeypatch.undo()

@@ -14,13 +14,13 @@ from db.records import Phase, TableRecord, TakeBackStatus
 from db.store import Store
 from engines import GAMES
 from opponents import Level
-from sessions.coming_to_light import comes_to_light
-from sessions.consent import LIVE_TIME, TIME
-from sessions.events import EventKind
-from sessions.live import LiveGame
-from sessions.pace import Pace
-from sessions.refusals import Refused
-from sessions.timekeeping import seats_on_the_clock
+from sessions.shared.events import EventKind
+from sessions.shared.refusals import Refused
+from sessions.tables.coming_to_light import comes_to_light
+from sessions.tables.live import LiveGame
+from sessions.tables.pace import Pace
+from sessions.tables.timekeeping import seats_on_the_clock
+from sessions.take_backs.consent import LIVE_TIME, TIME
 
 THREE = [ANNA, BEN, CLARA]
 ANNA_BIDS_FIRST = {"dealer": 2, "max_hands": 1}
@@ -284,7 +284,7 @@ async def test_what_can_be_taken_back_at_once_is_not_asked_for(room: Room):
 async def test_the_button_for_taking_back_at_once_says_when_the_others_have_to_agree(room: Room):
     table = await bids(room)
     with refused("they have to agree"):
-        await room.play.take_back(table.id, ANNA, drawn_at=table.rev)
+        await room.take_backs.take_back(table.id, ANNA, drawn_at=table.rev)
 
 
 # What cannot be taken back

@@ -7,9 +7,9 @@ from card_room import ANNA, ANNA_FIRST, BEN, CLARA, KNOTWEED, NOON, STRANGER, TU
 from test_table_cache import cache_matches_store
 
 from db.records import Phase, TableRecord
-from sessions.events import EventKind
-from sessions.pace import Pace
-from sessions.server_settings import ServerSetting
+from sessions.settings.server import ServerSetting
+from sessions.shared.events import EventKind
+from sessions.tables.pace import Pace
 
 THREE = [ANNA, BEN, CLARA]
 MINUTE = timedelta(minutes=1)

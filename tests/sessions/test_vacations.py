@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from card_room import ANNA, ANNA_FIRST, BEN, CARD_DUEL, CHEATING, KNOTWEED, NOON, TURN_TIME, Room, refused
 
-from sessions.pace import DAILY_WINDOW, IDLE_TIME, Pace
+from sessions.tables.pace import DAILY_WINDOW, IDLE_TIME, Pace
 
 DAY = timedelta(days=1)
 

@@ -5,7 +5,7 @@ from card_room import ANNA, BEN, CHANNEL, CLARA, GUILD, KNOTWEED, PILES, STRANGE
 
 from db.records import Phase, PlaceRecord
 from db.store import Store
-from sessions.server_settings import MayEnd, ServerSetting
+from sessions.settings.server import MayEnd, ServerSetting
 from tests.databases import Raw
 
 

@@ -8,7 +8,7 @@ import pytest
 from db.records import Phase
 from engines import GAMES
 from opponents.policies import policy_of
-from sessions.workers import Workers
+from sessions.computers.workers import Workers
 from tests.e2e.people import choose, press, slash
 from tests.e2e.robot import Robot, Typist, play_out
 from tests.e2e.room import Room, told

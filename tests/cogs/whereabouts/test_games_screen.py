@@ -7,12 +7,12 @@ import discord
 import pytest
 
 from cogs.hands.next_table import with_next_table
+from cogs.my_tables.screen import TABLES_PER_PAGE, GamesButton, ListedTable, games_screen
 from cogs.shared.layout import layout, row
 from cogs.shared.limits import COMPONENT_LIMIT
 from cogs.shared.rendering import Renderer
-from cogs.whereabouts.screen import TABLES_PER_PAGE, GamesButton, ListedTable, games_screen
 from db.records import Phase, SeatRecord
-from sessions.whereabouts import Whereabout
+from sessions.tables.lookup import Whereabout
 from tests.cogs.fake_game import FakeGame, fake_table
 from tests.cogs.reading import buttons, parts, text
 
