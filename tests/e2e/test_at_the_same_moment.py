@@ -5,7 +5,7 @@ from tests.e2e.gateway import Gateway
 from tests.e2e.people import press, tap
 from tests.e2e.room import Room, told
 from tests.e2e.screens import read, texts
-from tests.e2e.secrecy import check_secrets
+from tests.e2e.watchers.secrecy import check_secrets
 
 
 async def test_two_join_for_the_last_seat(room: Room, gateway: Gateway) -> None:

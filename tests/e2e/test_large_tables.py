@@ -17,7 +17,7 @@ from tests.e2e.people import press, slash
 from tests.e2e.robot import Robot
 from tests.e2e.room import Room
 from tests.e2e.screens import read
-from tests.e2e.secrecy import check_secrets
+from tests.e2e.watchers.secrecy import check_secrets
 
 STEPS = 400
 """Moves of random play among which the largest position is looked for."""

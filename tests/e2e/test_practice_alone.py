@@ -23,6 +23,7 @@ from tests.e2e.request_log import RequestLog
 from tests.e2e.robot import MANY_STEPS, Robot, play_out
 from tests.e2e.room import MANY_PAUSES, Room, refused, told
 from tests.e2e.screens import CARD, Seen, message_of, read, texts
+from tests.e2e.watchers import Watcher
 
 A_QUARTER = 15 * 60 + 10
 NOT_YOURS = "another member's practice game"
@@ -106,11 +107,12 @@ async def test_three_practice_games_while_two_members_play_in_the_same_channel(r
     robots = [Robot(room, person, Random(person.id)) for person in (bob, cat)]
     messages = len(room.channel.history())
 
-    async def practise_too() -> None:
-        for robot in practising:
-            await play_on(room, robot, 1)
+    class PractiseToo(Watcher):
+        async def after_step(self) -> None:
+            for robot in practising:
+                await play_on(room, robot, 1)
 
-    await play_out(room, robots, practise_too)
+    await play_out(room, robots, [PractiseToo()])
     for robot in practising:
         await play_on(room, robot)
         assert "🏁" in texts(robot.message)

@@ -10,7 +10,7 @@ from tests.e2e.people import press, slash, tap
 from tests.e2e.request_log import RequestLog
 from tests.e2e.room import Room, told
 from tests.e2e.screens import read, texts
-from tests.e2e.test_calls import calls
+from tests.e2e.watchers.calls import calls
 
 MINUTE, HOUR = 60, 3600
 ASK = "Ask to take back"

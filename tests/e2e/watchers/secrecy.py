@@ -13,9 +13,22 @@ from sessions.snapshots import Snapshot
 from tests.e2e.people import public_messages
 from tests.e2e.room import Room
 from tests.e2e.screens import CARD, Seen, read
+from tests.e2e.watchers import Watcher
 
 SEED_DIGITS = 32
 """How long the seeds of real games are."""
+
+
+class Secrecy(Watcher):
+    """Watches the table, what is written below it, and the hands of some players."""
+
+    def __init__(self, room: Room, players: list[MemberActor]) -> None:
+        self._room = room
+        self._players = players
+
+    async def after_step(self) -> None:
+        """Nobody reads a card that is hidden from them."""
+        await check_secrets(self._room, self._players)
 
 
 async def check_secrets(room: Room, players: list[MemberActor]) -> None:
