@@ -39,8 +39,8 @@ DRAWING_MODULES = frozenset({"PIL", "io", "pathlib"})
 """What pictures need besides: Pillow, and the file of the font."""
 MAY_BE_IMPURE = ("engines.plugins.", "engines.testing.")
 """The loader of plugins, and the tests that games bring along."""
-TESTING = "engines.testing"
-"""What nothing of the bot may import: it needs the extra ``test``."""
+TESTING = ("engines.testing", "playground.testing")
+"""What nothing of the bot may import: it needs the extra ``testing``."""
 IMPURE_NAMES = frozenset({"open", "input", "print", "exec", "eval", "__import__"})
 CLOCK_READERS = frozenset({"now", "utcnow", "today"})
 
@@ -113,14 +113,18 @@ def _imports(source: Source, tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield line, "imports relatively: say the whole name"
         elif part in PARTS and part != source.part and part not in MAY_IMPORT[source.part]:
             yield line, f"imports {part}"
-        elif _is_in(name, TESTING) and not _is_in(source.module, TESTING):
-            yield line, f"imports {TESTING}, which only tests may import"
+        elif _is_testing(name) and not _is_testing(source.module):
+            yield line, f"imports {name}, which only tests may import"
         elif source.part == "cogs" and part == "db" and not _is_record(name) and not _is_held_store(source, name):
             yield line, f"imports {name} where only {RECORDS_ONLY} is allowed"
         elif part in DISCORD and source.part not in DISCORD_PARTS:
             yield line, f"imports {part}"
         elif part == "sqlalchemy" and source.part != "db":
             yield line, "imports sqlalchemy"
+
+
+def _is_testing(name: str) -> bool:
+    return any(_is_in(name, package) for package in TESTING)
 
 
 def _is_in(name: str, package: str) -> bool:

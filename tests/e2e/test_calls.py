@@ -6,11 +6,11 @@ import discord
 import pytest
 from simcord import MemberActor
 
+from playground.testing.people import press, slash, suggestions
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import read, texts
 from sessions.shared.coalescing import CoalescingTasks
-from tests.e2e.people import press, slash, suggestions
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import read, texts
 from tests.e2e.watchers.calls import calls
 
 HOUR, DAY = 3600.0, 86_400.0

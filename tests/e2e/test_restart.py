@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from db.records import Phase
-from tests.e2e.people import press
-from tests.e2e.room import Room
-from tests.e2e.screens import texts
+from playground.testing.people import press
+from playground.testing.room import Room
+from playground.testing.screens import texts
 
 Restart = Callable[..., Awaitable[None]]
 

@@ -1,6 +1,7 @@
 """Cardroom as ``pip install .`` installs it, away from its repository: it finds everything it needs in its wheel."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -36,6 +37,24 @@ catalogue = default_catalogue()
 print(catalogue.languages, catalogue.template(STEPS[0], "de") != STEPS[0].template)
 """
 
+WRONG_CASE = """
+from pathlib import Path
+from crazy_eights.game import CrazyEights
+from engines.testing.cases import check_case, read_cases
+
+
+def test_wrong():
+    case = read_cases(Path("tests/cases.jsonl"))[0]
+    check_case(CrazyEights(), case | {"expect": {"legal_count": 99}})
+"""
+OTHER_TEST = """
+import sys
+
+
+def test_other():
+    assert not {"bot", "cogs", "db", "engines", "sessions"} & {*sys.modules}
+"""
+
 
 class Installation:
     """A virtual environment with the wheel. What the bot depends on comes from the environment of the tests."""
@@ -45,34 +64,40 @@ class Installation:
         self.empty.mkdir()
         venv.create(self.environment, symlinks=True)
         self.python = self.environment / "bin" / "python"
-        wheel = _build(folder)
-        _pip("--python", str(self.python), "install", "--no-index", "--no-deps", "--quiet", str(wheel))
+        self.install(_copy_of_the_sources(folder))
         (packages,) = self.environment.glob("lib/*/site-packages")
         # An editable installation of Cardroom there has no effect: Python reads such files in its own folder only.
         (packages / "dependencies.pth").write_text("\n".join(path for path in sys.path if path.endswith("-packages")))
 
-    def process(self, *command: str) -> subprocess.Popen[str]:
-        """Start a command in the empty folder, with as little around it as possible."""
+    def install(self, source: Path) -> None:
+        """Build a wheel of the package in a folder and install it."""
+        offline = ("--no-index", "--no-deps", "--quiet")
+        wheels = source.parent / f"wheels of {source.name}"
+        _pip("wheel", *offline, "--no-build-isolation", "--wheel-dir", str(wheels), str(source))
+        _pip("--python", str(self.python), "install", *offline, *map(str, wheels.iterdir()))
+
+    def process(self, *command: str, folder: Path | None = None) -> subprocess.Popen[str]:
+        """Start a command in this folder or the empty one, with as little around it as possible."""
         path = f"{self.python.parent}{os.pathsep}{os.defpath}"
         return subprocess.Popen(
             command,
-            cwd=self.empty,
+            cwd=folder or self.empty,
             env={"PATH": path, "PYTHONUNBUFFERED": "1"},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
 
-    def run(self, *command: str) -> Sequence[str]:
+    def run(self, *command: str, folder: Path | None = None) -> Sequence[str]:
         """The lines that a command prints. It succeeds and complains about nothing."""
-        with self.process(*command) as process:
+        with self.process(*command, folder=folder) as process:
             output, errors = process.communicate(timeout=60)
         assert (process.returncode, errors) == (0, ""), output + errors
         return output.splitlines()
 
 
-def _build(folder: Path) -> Path:
-    """The wheel, from a copy: its folder ``build`` would keep what is deleted from the repository later."""
+def _copy_of_the_sources(folder: Path) -> Path:
+    """All that the image is made of. In the repository itself ``build`` would keep what is deleted there later."""
     source = folder / "source"
     source.mkdir()
     for name in copied():
@@ -81,9 +106,7 @@ def _build(folder: Path) -> Path:
             shutil.copytree(original, source / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(original, source)
-    _pip("wheel", "--no-index", "--no-build-isolation", "--no-deps", "--quiet", "--wheel-dir", str(folder), str(source))
-    (wheel,) = folder.glob("*.whl")
-    return wheel
+    return source
 
 
 def _pip(*arguments: str) -> None:
@@ -131,3 +154,24 @@ def test_the_playground_opens_in_any_folder(installation: Installation) -> None:
     database = installation.empty / "data" / "playground.db"
     assert f"The games are kept in {database}" in errors
     assert database.is_file()
+
+
+def test_a_game_that_is_a_package_is_tested_in_its_own_folder(installation: Installation, tmp_path: Path) -> None:
+    """With the tests that every game must pass, and at a table on a simulated Discord; failures are explained."""
+    source = tmp_path / "crazy_eights"
+    shutil.copytree(ROOT / "examples" / "crazy_eights", source, ignore=shutil.ignore_patterns("build", "*.egg-info"))
+    installation.install(source)
+    pytest_here = ("python", "-m", "pytest", "-q", "-p", "no:cacheprovider")
+    *_, summary = installation.run(*pytest_here, "-k", "test_its_rules or test_a_worked_case_holds", folder=source)
+    assert re.match("1[0-9] passed", summary)
+    (source / "tests" / "test_wrong.py").write_text(WRONG_CASE)
+    with installation.process(*pytest_here, "tests/test_wrong.py", folder=source) as process:
+        output, _ = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert re.search(r"^E +assert 7 == 99", output, re.MULTILINE), output
+
+
+def test_pytest_imports_nothing_of_the_bot_where_nobody_asks_for_it(installation: Installation, tmp_path: Path) -> None:
+    (tmp_path / "test_other.py").write_text(OTHER_TEST)
+    *_, summary = installation.run("python", "-m", "pytest", "-q", "-p", "no:cacheprovider", folder=tmp_path)
+    assert summary.startswith("1 passed")
