@@ -166,7 +166,7 @@ async def _thinkers(address: str | None) -> AsyncIterator[dict[str, Any]]:
         yield {}
         return
     # Imported here because it needs the extra, and takes time and memory.
-    workers = importlib.import_module("sessions.cluster.remote_workers").DistantWorkers(address, Workers())
+    workers = importlib.import_module("sessions.cluster.remote_workers").RemoteWorkers(address, Workers())
     workers.start()
     try:
         yield {"compute": workers, "capacity": workers.capacity}

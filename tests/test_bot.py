@@ -108,7 +108,7 @@ def test_a_failed_login_is_explained(
 
 def test_any_failure_during_setup_closes_the_database(monkeypatch: pytest.MonkeyPatch, closed: list[Store]) -> None:
     async def broken(bot: Cardroom, _token: str) -> None:
-        await bot.service.clock.start()
+        bot.service.timer.start(bot.service.deadlines)
         raise RuntimeError("a bug")
 
     monkeypatch.setattr(Cardroom, "login", broken)

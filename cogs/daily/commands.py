@@ -61,7 +61,7 @@ class DailyCommands(Feature):
             raise Refused(say("You have not finished this game, so there is nothing to share."))
         if not may_write(interaction):
             raise Refused(say("You can't write in this channel. Share your result in another one."))
-        table = (await self.service.snapshot(button.table, interaction.user.id)).table
+        table = (await self.service.views.snapshot(button.table, interaction.user.id)).table
         await announce(interaction, (await self.renderers.for_channel(table)).render(line))
 
     async def _screen(self, interaction: discord.Interaction[Any], found: DailyResults) -> ui.LayoutView:

@@ -49,7 +49,7 @@ class HandDisplay:
         )
         view = hand_screen(snapshot, renderer, path, page, picture, helped=helped)
         if is_done(snapshot):
-            following = await self._service.whereabouts.next_waiting(interaction.user.id, snapshot.table.id)
+            following = await self._service.lookup.next_waiting(interaction.user.id, snapshot.table.id)
             if following is not None:
                 with_next_table(view, snapshot.table, following, self._renderers.without_names(interaction))
         return TableContent(view, picture)

@@ -15,7 +15,7 @@ from engines.texts import say
 
 
 @app_commands.guild_only()
-class WhereaboutsCommands(Feature):
+class MyTablesCommands(Feature):
     """Where a member is playing, and news about tables at which they do not play."""
 
     def __init__(self, context: Context, hands: HandMessages) -> None:
@@ -70,10 +70,10 @@ class WhereaboutsCommands(Feature):
     async def _draw(self, interaction: discord.Interaction[Any], page: int) -> discord.ui.LayoutView:
         # The bot can show only tables on servers that it has not been removed from.
         guilds = {guild.id: guild.name for guild in interaction.client.guilds}
-        renderer, whereabouts = self.renderers.without_names(interaction), self.service.whereabouts
+        renderer, lookup = self.renderers.without_names(interaction), self.service.lookup
         elsewhere = renderer.render(say("another server"))
-        places = await whereabouts.everywhere(interaction.user.id)
-        places = [place for place in places if place.table.guild_id in guilds or not whereabouts.serves(place.table)]
+        places = await lookup.everywhere(interaction.user.id)
+        places = [place for place in places if place.table.guild_id in guilds or not lookup.serves(place.table)]
         pages = max(1, -(-len(places) // TABLES_PER_PAGE))
         page = min(page, pages - 1)
         listed = [
@@ -82,7 +82,7 @@ class WhereaboutsCommands(Feature):
                 self.service.games.get(place.table.game),
                 guilds.get(place.table.guild_id, elsewhere),
                 await self.renderers.for_member(interaction, place.table),
-                is_here=whereabouts.serves(place.table),
+                is_here=lookup.serves(place.table),
             )
             for place in places[page * TABLES_PER_PAGE : (page + 1) * TABLES_PER_PAGE]
         ]

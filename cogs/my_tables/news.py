@@ -63,7 +63,7 @@ class News:
         followers = await self._service.listeners.take_followers(table_id)
         if not followers:
             return
-        table = (await self._service.snapshot(table_id, None)).table
+        table = (await self._service.views.snapshot(table_id, None)).table
         game = self._service.games[table.game].name
         ended = (
             say("The game of {game} that you follow is over.", game=game)

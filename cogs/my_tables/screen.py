@@ -15,7 +15,7 @@ from cogs.shared.your_table import table_link, table_title, turn
 from db.records import Phase, TableRecord
 from engines.contract import Game
 from engines.texts import Text, say
-from sessions.tables.lookup import Whereabout
+from sessions.tables.lookup import FoundTable
 
 TABLES_PER_PAGE = 6
 
@@ -45,7 +45,7 @@ class ListedTable:
     ``is_here``: its hand can be opened here; otherwise, another process of the bot serves its server.
     """
 
-    place: Whereabout
+    place: FoundTable
     game: Game[Any] | None
     server: str
     renderer: Renderer
@@ -101,13 +101,13 @@ def _where(table: TableRecord, renderer: Renderer) -> str:
     return f"[{label}]({table_link(table)})"
 
 
-def _hand_button(place: Whereabout, renderer: Renderer) -> ui.Item[Any]:
+def _hand_button(place: FoundTable, renderer: Renderer) -> ui.Item[Any]:
     style = discord.ButtonStyle.primary if place.is_own_turn else discord.ButtonStyle.secondary
     label = renderer.label(say("My hand"), BUTTON_LABEL_LIMIT)
     return OpenHandButton(place.table.id).button(label, style, emoji="🎴")
 
 
-def _times(place: Whereabout, renderer: Renderer) -> str:
+def _times(place: FoundTable, renderer: Renderer) -> str:
     """When the table last changed, and until when it waits."""
     since = discord.utils.format_dt(place.since, "R")
     if place.table.deadline is None:

@@ -158,9 +158,9 @@ class TableCommands(TableFeature):
 
     async def on_text(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Show the table in words, for this member alone."""
-        snapshot = await self.service.snapshot(button.table, None)
+        snapshot = await self.service.views.snapshot(button.table, None)
         if snapshot.table.mode.is_private:  # where all that this member knows can be told
-            snapshot = await self.service.snapshot(button.table, interaction.user.id)
+            snapshot = await self.service.views.snapshot(button.table, interaction.user.id)
         await show(interaction, text_screen(snapshot, await self.renderers.for_member(interaction, snapshot.table)))
 
     async def on_log(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
@@ -174,7 +174,7 @@ class TableCommands(TableFeature):
     async def _log(
         self, interaction: discord.Interaction[Any], table_id: int, page: int | None = None
     ) -> ui.LayoutView:
-        snapshot, events = await self.service.log(table_id, interaction.user.id)
+        snapshot, events = await self.service.views.log(table_id, interaction.user.id)
         return log_screen(snapshot, events, await self.renderers.for_member(interaction, snapshot.table), page)
 
     async def on_pace(self, interaction: discord.Interaction[Any], menu: PaceMenu) -> None:

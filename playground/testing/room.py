@@ -131,7 +131,7 @@ class Room:
 
     async def seen(self, person: MemberActor | None = None) -> Snapshot:
         """The table as somebody may see it; without a name, as everybody may."""
-        return await self.bot.service.snapshot((await self.table()).id, person.id if person else None)
+        return await self.bot.service.views.snapshot((await self.table()).id, person.id if person else None)
 
     async def to_act(self) -> list[MemberActor]:
         """Those whom the game waits for."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from db.records import Phase, TableMode
+from db.records import Phase, TableMode, TableRecord
 from sessions.shared.events import EventKind
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.live import LiveGame
@@ -26,6 +26,10 @@ class Deadlines:
     async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
         """The table with the earliest deadline and that deadline, or the next one after the one given."""
         return await self._cache.store.next_deadline(after)
+
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """When something happens at a table if nobody acts."""
+        return table.deadline
 
     async def on_deadline(self, table_id: int) -> None:
         """Handle the deadline of a table if it has passed."""

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from db.records import Phase, SeatClock
 from engines.texts import say
-from sessions.cluster.cross_process_tasks import ErrandKind, Errands
+from sessions.cluster.cross_process_tasks import CrossProcessTasks, TaskKind
 from sessions.shared.refusals import Refused
 from sessions.tables.cache import CachedTable, TableCache
 from sessions.tables.pace import Pace, clocks_by_seat, paused, resumed
@@ -18,10 +18,10 @@ class Vacations:
     Those at tables of other processes stop a moment later, when these processes hear of it.
     """
 
-    def __init__(self, cache: TableCache, errands: Errands) -> None:
+    def __init__(self, cache: TableCache, other_processes: CrossProcessTasks) -> None:
         self._cache = cache
-        self._errands = errands
-        errands.on(ErrandKind.AWAY, self._apply)
+        self._other_processes = other_processes
+        other_processes.on(TaskKind.AWAY, self._apply)
 
     async def begin(self, user_id: int, until: datetime) -> int:
         """Stop this member's clocks until then, and return at how many tables here. Refused if that time is past."""
@@ -44,7 +44,7 @@ class Vacations:
     async def _tell_others(self, user_id: int) -> None:
         """Have the other processes at whose tables this member plays look at the vacation."""
         tables = await self._cache.store.open_tables_of(user_id)
-        await self._errands.send(ErrandKind.AWAY, user_id, {table.guild_id for table in tables})
+        await self._other_processes.send(TaskKind.AWAY, user_id, {table.guild_id for table in tables})
 
     async def _apply(self, user_id: int) -> None:
         """Stop this member's clocks, or let them run again, as another process has noted."""

@@ -28,7 +28,7 @@ class Lost(Exception):
     """A job has not been done because of the workers or the way to them, and not because of the job."""
 
 
-class DistantWorkers:
+class RemoteWorkers:
     """A ``compute`` on the workers of a Dask scheduler, and on those of this machine as long as there are none.
 
     Workers have to run the version of the bot; any other is named in the log and gets no jobs. A job that does not come

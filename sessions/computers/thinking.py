@@ -24,8 +24,8 @@ UNLIMITED = 1_000_000
 _log = logging.getLogger(__name__)
 
 
-class Moment(float):
-    """A time on the clock of this machine. When it arrives on another machine, where it says nothing, it never comes.
+class MachineTime(float):
+    """A time on the clock of this machine. On another machine it means nothing, so there it never comes.
 
     Other processes can compare it with their own clock, because ``perf_counter`` counts from the start of the system on
     Linux, macOS and Windows. (So does ``time.monotonic``, but simulations replace that one in the bot and not in its
@@ -40,26 +40,26 @@ def _arrived(time: float, machine: str) -> float:
     return time if machine == machine_name() else math.inf
 
 
-class Places:
+class WorkerSlots:
     """Lets in as many at once as there are workers."""
 
     def __init__(self, number: Callable[[], int]) -> None:
         self._number = number
         self._free = asyncio.Semaphore(0)
-        self._places = 0
-        """Those that are free and those that are taken."""
+        self._slots = 0
+        """How many slots there are, free or taken."""
 
     async def __aenter__(self) -> None:
-        self._add_places()
+        self._add_slots()
         await self._free.acquire()
 
     async def __aexit__(self, *_: object) -> None:
-        self._places -= 1
-        self._add_places()
+        self._slots -= 1
+        self._add_slots()
 
-    def _add_places(self) -> None:
-        while self._places < self._number():
-            self._places += 1
+    def _add_slots(self) -> None:
+        while self._slots < self._number():
+            self._slots += 1
             self._free.release()
 
 
@@ -82,7 +82,7 @@ class Thinker:
         number = spare_cores() if workers is None else workers
         self._workers = number if callable(number) else lambda: number
         # Requests wait here and not in the pool's queue, because the time for each is known only when its turn comes.
-        self._free = Places(self._workers)
+        self._free = WorkerSlots(self._workers)
         self._clock = clock
         self._in_flight = 0
 
@@ -130,13 +130,13 @@ class Thinker:
             share = min(self._seconds, left) * min(1.0, self._workers() / self._in_flight)
             if simulations is not None:
                 return await self._compute(_think_by_count, game, view, level, seed, simulations)
-            return await self._compute(_think, game, view, level, seed, share, Moment(latest))
+            return await self._compute(_think, game, view, level, seed, share, MachineTime(latest))
 
 
 def _think(game: Game[A], view: View[A], level: Level, seed: str, seconds: float, latest: float) -> Thought[A]:
     """Make one decision in a worker: think for at most ``seconds``, and not beyond ``latest`` if it starts late.
 
-    ``latest`` is a ``Moment``. However late it is, a few simulations are always made.
+    ``latest`` is a ``MachineTime``. However late it is, a few simulations are always made.
     """
     if level is not Level.HARD:
         return choose(game, view, level, Random(seed))

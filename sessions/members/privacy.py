@@ -11,7 +11,7 @@ from typing import Any
 
 from db.records import Phase, TableRecord, is_former
 from engines.texts import say
-from sessions.cluster.cross_process_tasks import ErrandKind, Errands
+from sessions.cluster.cross_process_tasks import CrossProcessTasks, TaskKind
 from sessions.playing.lobby import Lobby
 from sessions.playing.play import Play
 from sessions.shared.refusals import Refused
@@ -30,11 +30,13 @@ Forget = Callable[[int], None]
 class Privacy:
     """Exports and deletes what is stored about a member. Anything that remembers members in memory ``forgets`` too."""
 
-    def __init__(self, cache: TableCache, lobby: Lobby, seats: Seats, play: Play, errands: Errands) -> None:
+    def __init__(
+        self, cache: TableCache, lobby: Lobby, seats: Seats, play: Play, other_processes: CrossProcessTasks
+    ) -> None:
         self._cache = cache
-        self._errands = errands
-        errands.on(ErrandKind.LEAVE, self._leave_tables)
-        errands.on(ErrandKind.FORGET, self._forget)
+        self._other_processes = other_processes
+        other_processes.on(TaskKind.LEAVE, self._leave_tables)
+        other_processes.on(TaskKind.FORGET, self._forget)
         self._members = cache.store.members
         self._lobby = lobby
         self._seats = seats
@@ -77,7 +79,7 @@ class Privacy:
                 break
         else:
             raise Refused(say("You are playing at this very moment. Leave your tables, then try again."))
-        await self._errands.send(ErrandKind.FORGET, user_id)
+        await self._other_processes.send(TaskKind.FORGET, user_id)
         for forget in self._forgetters:
             forget(user_id)
         for table in await self._cache.store.open_tables_of(former):
@@ -100,8 +102,8 @@ class Privacy:
         }
         if not elsewhere:
             return
-        await self._errands.send(ErrandKind.LEAVE, user_id, elsewhere)
-        if not await self._errands.are_done(ErrandKind.LEAVE, user_id):
+        await self._other_processes.send(TaskKind.LEAVE, user_id, elsewhere)
+        if not await self._other_processes.are_done(TaskKind.LEAVE, user_id):
             raise Refused(say("Some of your tables cannot be reached at the moment. Please try again later."))
 
     async def _forget(self, user_id: int) -> None:

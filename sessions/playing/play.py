@@ -105,6 +105,11 @@ class Play:
         if not may_manage and not _has_right(table, user_id, right):
             raise Refused(_may_not_end(right))
 
+    async def close_all_in(self, channel_id: int) -> None:
+        """Close the tables that were open in a channel that has been deleted, or in its threads."""
+        for table in await self._cache.store.open_tables_in(channel_id):
+            await self.close_abandoned(table.id)
+
     async def close_abandoned(self, table_id: int) -> None:
         """Close a table that nobody can reach any more, for example because its channel was deleted."""
         async with self._cache.hold(table_id) as entry:

@@ -45,6 +45,10 @@ class Removals:
         """The table whose vote ends first and when, or the next one after the one given."""
         return await self._cache.store.removals.next_end(after)
 
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """When the vote at a table ends; ``None`` if there is none."""
+        return table.removal.ends_at if table.removal else None
+
     async def on_deadline(self, table_id: int) -> None:
         """End the vote at a table if its time is over."""
         async with self._cache.hold(table_id) as entry:

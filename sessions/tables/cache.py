@@ -232,27 +232,11 @@ class TableCache:
                 for table_id in table_ids:
                     self._entries.pop(table_id, None)
 
-    async def set_message(self, table_id: int, message_id: int) -> None:
-        """Store which message shows the table; this does not change the table itself."""
-        async with self.hold(table_id) as entry:
-            with self._evicted_on_failure(table_id):
-                await self.store.set_message(table_id, message_id)
-            self._entries[table_id] = replace(entry, table=replace(entry.table, message_id=message_id))
-
-    async def move_to_thread(self, table_id: int, thread_id: int) -> None:
-        """Store that the table is in a thread of its own from now on."""
-        async with self.hold(table_id) as entry:
-            with self._evicted_on_failure(table_id):
-                await self.store.move_to_thread(table_id, thread_id)
-            moved = replace(entry.table, channel_id=thread_id, thread_of=entry.table.channel_id)
-            self._entries[table_id] = replace(entry, table=moved)
-
-    async def set_ping(self, table_id: int, message_id: int | None) -> None:
-        """Store which message pings the players whose turn it is."""
-        async with self.hold(table_id) as entry:
-            with self._evicted_on_failure(table_id):
-                await self.store.set_ping(table_id, message_id)
-            self._entries[table_id] = replace(entry, table=replace(entry.table, ping_id=message_id))
+    async def place(self, entry: CachedTable, stored: Awaitable[None], **changes: int | None) -> None:
+        """Store where a table that the caller holds is shown. Its game and its revision stay the same."""
+        with self._evicted_on_failure(entry.table.id):
+            await stored
+        self._entries[entry.table.id] = replace(entry, table=replace(entry.table, **changes))
 
     @contextmanager
     def _evicted_on_failure(self, table_id: int) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""Where a member is playing, and which table they mean when they type a command in a channel."""
+"""Finds tables: those where a member plays, and the one that a command typed in a channel is about."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ CAPACITY = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabout:
-    """One of the tables of a member. ``to_act`` are the seats that the game waits for, ``since`` that time."""
+class FoundTable:
+    """A member's open table. The game has been waiting for the seats ``to_act`` ``since`` this time."""
 
     table: TableRecord
     to_act: tuple[SeatRecord, ...]
@@ -26,7 +26,7 @@ class Whereabout:
     since: datetime
 
 
-class Whereabouts:
+class TableLookup:
     """Finds the tables of members."""
 
     def __init__(self, cache: TableCache) -> None:
@@ -86,8 +86,24 @@ class Whereabouts:
 
     async def all_in(self, channel_id: int) -> list[TableRecord]:
         """The open tables of a channel and its threads, or else the latest table; none if there never was one."""
-        latest = await self._cache.store.last_table_in(channel_id)
-        return await self._cache.store.open_tables_in(channel_id) or ([latest] if latest else [])
+        latest = await self.last_in(channel_id)
+        return await self.open_in(channel_id) or ([latest] if latest else [])
+
+    async def last_in(self, channel_id: int) -> TableRecord | None:
+        """The table that was opened last in a channel or its threads; ``None`` if there was never any."""
+        return await self._cache.store.last_table_in(channel_id)
+
+    async def open_in(self, channel_id: int) -> list[TableRecord]:
+        """The open tables of a channel and its threads, oldest first."""
+        return await self._cache.store.open_tables_in(channel_id)
+
+    async def all_open(self, *, after: int = 0, limit: int | None = None) -> list[TableRecord]:
+        """The open tables that channels show, oldest first: those with higher ids than ``after``."""
+        return await self._cache.store.open_tables(after=after, limit=limit)
+
+    async def stored(self, table_id: int) -> TableRecord | None:
+        """A table as it is stored, even if its game is not installed; ``None`` if there is none."""
+        return await self._cache.store.table(table_id)
 
     async def with_practice(self, tables: Sequence[TableRecord], channel_id: int, user_id: int) -> list[TableRecord]:
         """These tables of a channel and the private ones that this member has started there.
@@ -99,18 +115,18 @@ class Whereabouts:
         here += [table for table in own if table.channel_id == channel_id]
         return here or own or list(tables)
 
-    async def of(self, tables: Sequence[TableRecord], user_id: int) -> list[Whereabout]:
+    async def of(self, tables: Sequence[TableRecord], user_id: int) -> list[FoundTable]:
         """What these open tables wait for: first those that wait for this member, the longest wait first."""
         moved_at = await self._cache.store.last_moves_at([table.id for table in tables])
-        found: list[Whereabout] = []
+        found: list[FoundTable] = []
         for table in tables:
             entry = await self._cache.get(table.id)
             since = moved_at.get(table.id, table.opened_at)
             is_own_turn = user_id in entry.users_to_act
-            found.append(Whereabout(entry.table, entry.seats_to_act, is_own_turn, since))
+            found.append(FoundTable(entry.table, entry.seats_to_act, is_own_turn, since))
         return sorted(found, key=lambda place: (not place.is_own_turn, place.table.phase is Phase.LOBBY, place.since))
 
-    async def everywhere(self, user_id: int) -> list[Whereabout]:
+    async def everywhere(self, user_id: int) -> list[FoundTable]:
         """All open tables of a member, on all servers, in the same order.
 
         Those that other processes serve are left out if the bot has been removed from their servers.

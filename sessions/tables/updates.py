@@ -53,7 +53,7 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
     times = await times_after(cache, entry, seated, after)
     ended = deserted or after.state.outcome is not None
     results: tuple[ResultRecord, ...] = ()
-    async with _rating_turn(cache, table.guild_id) if ended else nullcontext():
+    async with _rating_lock(cache, table.guild_id) if ended else nullcontext():
         if ended:
             results = await rated_results(cache.store, seated, after.state.outcome)
         kind = EventKind.FINISHED if ended else EventKind.MOVED
@@ -73,8 +73,8 @@ async def store_update(cache: TableCache, entry: CachedTable, update: GameUpdate
 
 
 @asynccontextmanager
-async def _rating_turn(cache: TableCache, guild_id: int) -> AsyncIterator[None]:
-    """Let nobody else rate games of a server during the block, neither here nor in another bot."""
+async def _rating_lock(cache: TableCache, guild_id: int) -> AsyncIterator[None]:
+    """Let nobody else rate games of this server during the block, neither here nor in another process."""
     async with cache.lock("ratings", guild_id), cache.store.rating_turn(guild_id):
         yield
 

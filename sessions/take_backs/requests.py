@@ -102,6 +102,11 @@ class TakeBacks:
         """The table whose request expires first and when, or the next one after the one given."""
         return await self._cache.store.next_expiry(after)
 
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """When the open request at a table expires; ``None`` if there is none."""
+        request = table.take_back_request
+        return request.until if request else None
+
     async def on_deadline(self, table_id: int) -> None:
         """End the request of a table if nobody can answer it any more in time."""
         async with self._cache.hold(table_id, reload=True) as entry:

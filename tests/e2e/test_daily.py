@@ -79,7 +79,7 @@ async def finish(room: Room, person: MemberActor) -> DailyRobot:
 
 
 async def table_of(room: Room, robot: DailyRobot) -> TableRecord:
-    return (await room.bot.service.snapshot(robot.table_id, robot.person.id)).table
+    return (await room.bot.service.views.snapshot(robot.table_id, robot.person.id)).table
 
 
 async def midnight(room: Room, table: TableRecord) -> None:

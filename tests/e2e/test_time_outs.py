@@ -196,7 +196,7 @@ async def test_a_hundred_tables_run_out_of_time_in_the_same_second(room: Room, r
     await room.env.advance_time(LIVE_TIME + 1)
     late_seats = []
     for table in tables:
-        timing = (await room.bot.service.snapshot(table.id, None)).timing
+        timing = (await room.bot.service.views.snapshot(table.id, None)).timing
         late_seats.append(timing.late if timing else None)
     assert late_seats == [(0,)] * 100
 

@@ -82,7 +82,7 @@ async def play(client: Cardroom) -> None:
     table = await lobby.open(GUILD, CHANNEL, ANNA, KNOTWEED, game.Options(first=0))  # type: ignore[call-arg]
     await lobby.join(table.id, BEN)
     await lobby.start(table.id, ANNA)
-    snapshot = await client.service.snapshot(table.id, ANNA)
+    snapshot = await client.service.views.snapshot(table.id, ANNA)
     assert snapshot.view is not None
     await client.service.play.act(table.id, ANNA, [snapshot.view.actions()[0]])
 

@@ -173,5 +173,6 @@ def test_a_game_that_is_a_package_is_tested_in_its_own_folder(installation: Inst
 
 def test_pytest_imports_nothing_of_the_bot_where_nobody_asks_for_it(installation: Installation, tmp_path: Path) -> None:
     (tmp_path / "test_other.py").write_text(OTHER_TEST)
-    *_, summary = installation.run("python", "-m", "pytest", "-q", "-p", "no:cacheprovider", folder=tmp_path)
+    quiet = ("-o", "asyncio_default_fixture_loop_scope=function")  # or pytest-asyncio warns
+    *_, summary = installation.run("python", "-m", "pytest", "-q", "-p", "no:cacheprovider", *quiet, folder=tmp_path)
     assert summary.startswith("1 passed")

@@ -129,7 +129,7 @@ async def test_computers_wait_where_all_decide_at_the_same_time(store: Store, ke
     table = await room.computers_moved(await daily(room))
     rng, together = Random("moves"), 0
     while table.phase is Phase.PLAYING:
-        view = (await room.service.snapshot(table.id, ANNA)).view
+        view = (await room.service.views.snapshot(table.id, ANNA)).view
         assert view is not None
         together += len(view.to_act) > 1
         assert 0 in view.to_act, "computers that have nobody to wait for have moved"
@@ -376,15 +376,15 @@ async def test_no_help_and_no_way_back(room: Room):
         table = await chosen(room, table, ANNA, Random("moves"))
         with refused("no move can be taken back"):
             await room.take_backs.take_back(table.id, ANNA)
-        snapshot = await room.service.snapshot(table.id, ANNA)
+        snapshot = await room.service.views.snapshot(table.id, ANNA)
         assert not any((snapshot.can_take_back, snapshot.can_ask_back, snapshot.can_go_on))
 
 
 async def test_the_deal_is_a_secret_until_midnight(room: Room):
     running = await daily(room)
-    deal = (await room.service.snapshot(running.id, ANNA)).deal
+    deal = (await room.service.views.snapshot(running.id, ANNA)).deal
     table = await played(room, ANNA)
-    snapshot = await room.service.snapshot(table.id, ANNA)
+    snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert snapshot.deal == deal
     assert deal is not None
     assert deal.seed is None
@@ -397,7 +397,7 @@ async def test_the_deal_is_a_secret_until_midnight(room: Room):
     with refused("Others can still play the same deal"):
         await room.service.replays.moves(table.id, [1])
     room.time += LATER
-    snapshot = await room.service.snapshot(table.id, ANNA)
+    snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert snapshot.deal == replace(deal, seed=table.seed)
     assert len(snapshot.hands) == len(table.seats)
     assert (await room.service.fair_deals.verify(table.id)).repeats
@@ -439,7 +439,7 @@ async def test_the_others_are_shown_when_the_own_game_is_over(room: Room):
     points = [line.points for line in found.lines if line.points is not None]
     assert points == sorted(points, reverse=not game.daily.fewest_points_win)
     room.time += LATER
-    await room.clock.handle_due()
+    await room.handle_due()
     assert (await results(room, DAN))[DAN] is None
     assert set(await results(room, DAN)) == {ANNA, BEN, CLARA, DAN}
 

@@ -131,7 +131,7 @@ async def test_what_a_computer_considered_is_shown_with_its_move(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     table = await room.take_backs.take_back(table.id, ANNA)
-    view = (await room.service.snapshot(table.id, ANNA)).view
+    view = (await room.service.views.snapshot(table.id, ANNA)).view
     assert view is not None
     better, worse, worst = [str(action) for action in view.actions()[:3]]
     async with room.store.change(table.id, table.rev) as change:
@@ -199,7 +199,7 @@ async def test_key_moments_are_the_largest_changes_of_estimates(room: Room):
     assert second.number <= key.number < third.number
     assert key.estimates == Estimates(1, 0.55, 0.2)
     assert await looking.turning_point(table.id) == key
-    assert (await other.service.snapshot(table.id, None)).turning_point == key
+    assert (await other.service.views.snapshot(table.id, None)).turning_point == key
     (move,) = (await looking.moves(table.id, [key.number])).values()
     assert (key.seat, key.action) == (move.seat, move.action)
 

@@ -21,10 +21,10 @@ async def played_at_random(room: Room) -> TableRecord:
     table, chance = await room.started(PILES), Random(3)
     while True:
         for user in (ANNA, BEN):
-            view = (await room.service.snapshot(table.id, user)).view
+            view = (await room.service.views.snapshot(table.id, user)).view
             if view is not None and view.may_act:
                 await room.play.act(table.id, user, [chance.choice(view.actions())])
-        snapshot = await room.service.snapshot(table.id, ANNA)
+        snapshot = await room.service.views.snapshot(table.id, ANNA)
         if not snapshot.table.phase.is_open:
             return snapshot.table
 

@@ -12,7 +12,7 @@ from cogs.shared.layout import layout, row
 from cogs.shared.limits import COMPONENT_LIMIT
 from cogs.shared.rendering import Renderer
 from db.records import Phase, SeatRecord
-from sessions.tables.lookup import Whereabout
+from sessions.tables.lookup import FoundTable
 from tests.cogs.fake_game import FakeGame, fake_table
 from tests.cogs.reading import buttons, parts, text
 
@@ -22,7 +22,7 @@ READER = Renderer(discord.Locale.american_english, dict(enumerate(["alice", "bob
 
 def listed(number: int = 1, name: str = "Card house", renderer: Renderer = READER, **changes: Any) -> ListedTable:
     table = fake_table(**{"id": number, "deadline": NOON, "game": "fake"} | changes)
-    place = Whereabout(table, (SeatRecord(1, 101),), is_own_turn=False, since=NOON)
+    place = FoundTable(table, (SeatRecord(1, 101),), is_own_turn=False, since=NOON)
     return ListedTable(place, FakeGame(), name, renderer)
 
 
