@@ -1,11 +1,11 @@
 """Two people act at the same moment, or one taps twice: one of them is first, and nothing happens twice."""
 
 from db.records import Phase
+from playground.testing.people import press, tap
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
+from playground.testing.secrecy import check_secrets
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, tap
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
-from tests.e2e.secrecy import check_secrets
 
 
 async def test_two_join_for_the_last_seat(room: Room, gateway: Gateway) -> None:

@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from db.records import Phase
+from playground.testing.people import newest_private, press, slash, tap
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import newest_private, press, slash, tap
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
 
 Restart = Callable[..., Awaitable[None]]
 

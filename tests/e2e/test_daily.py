@@ -11,13 +11,13 @@ from simcord import MemberActor, ResponseMessage
 
 from db.records import Phase, TableRecord
 from engines import GAMES
+from playground.testing.people import press, slash
+from playground.testing.robot import MANY_STEPS
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import Seen, message_of, texts
 from sessions.settings.quiet_hours import QuietHours
 from sessions.settings.server import OFF, ServerSetting
-from tests.e2e.people import press, slash
 from tests.e2e.request_log import RequestLog
-from tests.e2e.robot import MANY_STEPS
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import Seen, message_of, texts
 from tests.e2e.test_practice_alone import PracticeRobot, computers, faces, newest
 
 MORNING = 6

@@ -3,10 +3,10 @@
 import pytest
 
 from db.records import Phase
-from tests.e2e.people import press, slash
+from playground.testing.people import press, slash
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import texts
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import texts
 from tests.e2e.test_invitations_and_seats import called
 
 

@@ -3,10 +3,10 @@
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from tests.e2e.people import choose, press, private_messages, slash
+from playground.testing.people import choose, press, private_messages, slash
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
 
 A_QUARTER = 15 * 60 + 10
 """Seconds after which Discord lets nobody edit an ephemeral message any more."""

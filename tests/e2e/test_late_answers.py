@@ -6,10 +6,10 @@ from typing import Any
 import discord
 import pytest
 
-from tests.e2e.people import private_messages, suggestions, tap
+from playground.testing.people import private_messages, suggestions, tap
+from playground.testing.room import Room
+from playground.testing.screens import read, texts
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room
-from tests.e2e.screens import read, texts
 
 SLOW_SECONDS = 10.0
 """How long what the bot asks for takes."""

@@ -8,9 +8,9 @@ import pytest
 from cogs import client
 from db.records import Phase
 from engines import GAMES, Game
-from tests.e2e.people import press, slash
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import texts
+from playground.testing.people import press, slash
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import texts
 
 Restart = Callable[..., Awaitable[None]]
 

@@ -4,9 +4,9 @@ import discord
 from simcord import ChannelHandle
 
 from cogs.my_tables.news import BETWEEN_CALLS, CALL_AFTER
-from tests.e2e.people import press, slash
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
+from playground.testing.people import press, slash
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
 
 
 async def second_game(room: Room, *, first: int = 0) -> ChannelHandle:

@@ -11,13 +11,13 @@ import discord
 from simcord import InteractionResult, MemberActor
 
 from db.records import Phase, is_former
+from playground.testing.life import DATABASE
+from playground.testing.people import press, private_messages, slash
+from playground.testing.robot import Robot, play_out
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
 from sessions.members.guild_data import CHECK_EVERY, KEPT_FOR
-from tests.e2e.conftest import DATABASE
-from tests.e2e.people import press, private_messages, slash
 from tests.e2e.request_log import RequestLog
-from tests.e2e.robot import Robot, play_out
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
 
 
 async def finished(room: Room, players: int = 2) -> list[MemberActor]:

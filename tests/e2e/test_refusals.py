@@ -2,10 +2,10 @@
 
 import pytest
 
+from playground.testing.people import press, slash, tap
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import read
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, slash, tap
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import read
 
 
 async def test_it_is_not_your_turn(room: Room) -> None:

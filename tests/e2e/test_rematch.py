@@ -7,11 +7,11 @@ import pytest
 from simcord import MemberActor
 
 from db.records import Phase
-from tests.e2e.people import choose, press
+from playground.testing.people import choose, press
+from playground.testing.robot import Robot, play_out
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
 from tests.e2e.request_log import RequestLog
-from tests.e2e.robot import Robot, play_out
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
 
 Restart = Callable[..., Awaitable[None]]
 

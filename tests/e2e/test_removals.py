@@ -3,10 +3,10 @@
 from collections.abc import Awaitable, Callable
 
 from db.records import Phase
+from playground.testing.people import choose, press, slash, suggestions, tap
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import read, texts
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import choose, press, slash, suggestions, tap
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import read, texts
 
 
 async def test_a_vote_that_passes(room: Room) -> None:

@@ -6,11 +6,11 @@ from simcord import MemberActor
 
 from cogs.settings import server_panel
 from db.records import Phase
+from playground.testing.people import press, slash
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import Seen, message_of, read, texts
 from sessions.settings.server import MayEnd, ServerSetting
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, slash
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import Seen, message_of, read, texts
 
 
 async def managers(room: Room, *people: MemberActor) -> None:

@@ -3,10 +3,10 @@
 import pytest
 
 from db.records import Phase, TableRecord
+from playground.testing.people import choose, press, slash, suggestions
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import read, texts
 from sessions.settings.server import ServerSetting
-from tests.e2e.people import choose, press, slash, suggestions
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import read, texts
 
 
 @pytest.fixture

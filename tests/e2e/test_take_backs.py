@@ -5,12 +5,12 @@ from collections.abc import Awaitable, Callable
 import pytest
 from simcord import MemberActor
 
+from playground.testing.people import press, slash, tap
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, slash, tap
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
-from tests.e2e.test_calls import calls
+from tests.e2e.watchers.calls import calls
 
 MINUTE, HOUR = 60, 3600
 ASK = "Ask to take back"

@@ -8,11 +8,11 @@ from simcord import ChannelHandle, MemberActor
 
 from cogs.tables.threads import ARCHIVE_AFTER
 from db.records import Phase, TableRecord
+from playground.testing.people import newest_with_buttons, press, slash
+from playground.testing.room import Room, deny, refused, told
+from playground.testing.screens import read, texts
 from sessions.settings.server import ServerSetting
-from tests.e2e.people import newest_with_buttons, press, slash
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room, deny, refused, told
-from tests.e2e.screens import read, texts
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ import pytest
 from simcord import MemberActor
 
 from db.records import Phase, TableRecord
+from playground.testing.people import choose, press, slash
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import read, texts
 from sessions.tables.pace import Pace
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import choose, press, slash
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import read, texts
 
 MINUTE, DAY = 60, 24 * 3600
 LIVE_TIME = 4 * MINUTE
