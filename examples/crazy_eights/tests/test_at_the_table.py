@@ -4,12 +4,12 @@ from collections.abc import Awaitable, Callable
 from random import Random
 
 import pytest
-from playground.testing.replays import look_through, positions
 
 from db.records import Phase
 from engines import GAMES
 from opponents.policies import policy_of
 from playground.testing.people import choose, press, slash
+from playground.testing.replays import look_through, positions
 from playground.testing.results import check_rematch, check_result
 from playground.testing.robot import Robot, play_out, robots_for
 from playground.testing.room import Room, told
