@@ -59,7 +59,7 @@ class HandDisplay:
     ) -> Picture | None:
         """The table as this member sees it; ``None`` if a channel shows it, it is closed, or words are wanted."""
         table = snapshot.table
-        if not table.private or table.phase is Phase.CLOSED:
+        if not table.mode.is_private or table.phase is Phase.CLOSED:
             return None
         footer = ending(snapshot) if table.phase is Phase.FINISHED else None
         return await self._pictures.draw(interaction, snapshot, renderer, footer)

@@ -276,7 +276,7 @@ class HandMessages:
     def _follow(self, interaction: discord.Interaction[Any], table: TableRecord, message_id: int | None = None) -> None:
         """Keep this hand message, which shows the table as it is given, up to date from now on."""
         if table.phase.is_open:
-            hand = OpenHand(interaction, table.rev, message_id, has_picture=table.private)
+            hand = OpenHand(interaction, table.rev, message_id, has_picture=table.mode.is_private)
             self._open[table.id, interaction.user.id] = hand
         else:  # nothing will change any more
             self._close(table.id, interaction.user.id)

@@ -47,7 +47,7 @@ class News:
 
     def on_event(self, event: TableEvent) -> None:
         """Have members called where this event is news to them; a private table is news to nobody."""
-        if event.table.private:
+        if event.table.mode.is_private:
             return
         if event.kind is EventKind.OPENED:
             self._opened.request_later(event.table.id, CALL_AFTER)

@@ -95,7 +95,7 @@ def _table(listed: ListedTable, *, names_players: bool) -> str | ui.Section[Any]
 
 def _where(table: TableRecord, renderer: Renderer) -> str:
     """A link to the table; only the hand shows a practice game."""
-    if table.private:
+    if table.mode.is_private:
         return renderer.render(say("only you see this game"))
     label = renderer.render(say("Go to the table"))
     return f"[{label}]({table_link(table)})"

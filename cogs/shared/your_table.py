@@ -15,7 +15,7 @@ from cogs.shared.limits import MENU_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT
 from cogs.shared.permissions import may_manage
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import show
-from db.records import Phase, TableRecord
+from db.records import Phase, TableMode, TableRecord
 from engines.contract import Game
 from engines.texts import Player, Text, say, say_count
 from sessions.shared.log_context import note_work
@@ -124,9 +124,9 @@ def table_title(table: TableRecord, game: Game[Any] | None, renderer: Renderer) 
     """A table in a line: its game, if that is installed, and its players."""
     players = ", ".join(renderer.player(seat.seat) for seat in table.seats)
     shown = {"game": game.name if game else table.game, "players": players}
-    if table.daily is not None:
+    if table.mode is TableMode.DAILY:
         return say("Game of the day, {game}: {players}", **shown)
-    return say("Practice, {game}: {players}", **shown) if table.private else say("{game}: {players}", **shown)
+    return say("Practice, {game}: {players}", **shown) if table.mode.is_private else say("{game}: {players}", **shown)
 
 
 def turn(place: FoundTable) -> Text:

@@ -58,7 +58,7 @@ class TableCommands(TableFeature):
         await self.find_table(interaction, Purpose.TABLE)
 
     async def _post(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str) -> None:
-        if table.private:
+        if table.mode.is_private:
             raise Refused(say("Only you can see your practice games. /hand shows them."))
         if table.channel_id != interaction.channel_id:
             if not table.phase.is_open:
@@ -159,7 +159,7 @@ class TableCommands(TableFeature):
     async def on_text(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Show the table in words, for this member alone."""
         snapshot = await self.service.views.snapshot(button.table, None)
-        if snapshot.table.private:  # where all that this member knows can be told
+        if snapshot.table.mode.is_private:  # where all that this member knows can be told
             snapshot = await self.service.views.snapshot(button.table, interaction.user.id)
         await show(interaction, text_screen(snapshot, await self.renderers.for_member(interaction, snapshot.table)))
 

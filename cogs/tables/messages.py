@@ -82,7 +82,7 @@ class TableMessages:
         A private table has no message in a channel.
         """
         table = event.table
-        if table.private:
+        if table.mode.is_private:
             return
         if event.quiet:
             self._quiet.add(table.id)

@@ -42,7 +42,7 @@ def _may_see(interaction: discord.Interaction[Any], table: TableRecord) -> bool:
         return False
     if table.seat_of(user.id) is not None:
         return True
-    if table.private:
+    if table.mode.is_private:
         return False
     if table.home_channel == interaction.channel_id:
         return True

@@ -58,7 +58,7 @@ class Hints:
         live, seat = seat_in_play(entry, user_id)
         if len(entry.table.users) > 1:
             raise Refused(say("Hints are for practice against computers only. Here they would be unfair."))
-        if entry.table.daily is not None:
+        if not entry.table.mode.has_hints:
             raise Refused(say("In the game of the day there are no hints, so that everybody plays alone."))
         if seat not in live.state.to_act:
             raise Refused(say("It is not your turn; ask again when it is."))

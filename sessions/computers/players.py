@@ -155,7 +155,7 @@ class Computers:
     async def _think(self, entry: CachedTable, live: LiveGame, seat: SeatRecord) -> Thought[Any]:
         """What the computer in this seat does: in the game of a day, the same for everybody in the same position."""
         view, level = live.state.view(seat.seat), Level(str(seat.computer))
-        if entry.table.daily is None:
+        if not entry.table.mode.is_race:
             return await self._thinker.think(live.game, view, level, self._seed())
         seed = reply_seed(str(entry.table.seed), view)
         return await self._thinker.think(live.game, view, level, seed, SIMULATIONS)

@@ -1,4 +1,4 @@
-"""Decides whom to call to their turn, and when: nobody who is there, and nobody in their quiet hours."""
+"""Decides whom to call, to their turn or to a decision, and when: nobody who is there, nobody in their quiet hours."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -94,13 +94,15 @@ class Calls:
         return quiet is None or quiet.next_call(now) <= now
 
     async def _turns(self, snapshot: Snapshot, now: datetime) -> list[TurnRecord]:
-        """The turns of the members for whom others wait; those that were known go on."""
+        """The turns and decisions of the members for whom the table waits; those that were known go on."""
         table = snapshot.table
-        # A member who plays alone, against computers, keeps nobody waiting.
-        if table.phase is not Phase.PLAYING or len(table.present) < 2:
+        # A member who plays against computers from the start keeps nobody waiting. A player who has left can return.
+        members = [seat for seat in table.seats if seat.user_id is not None]
+        if table.phase is not Phase.PLAYING or len(members) < 2:
             return []
         known = {(turn.user_id, turn.number): turn for turn in await self._store.turns(table.id)}
-        turns = [known.get(key) or TurnRecord(*key, began_at=now) for key in snapshot.turns.items()]
+        asked = [*snapshot.turns.items(), *snapshot.decisions.items()]
+        turns = [known.get(key) or TurnRecord(*key, began_at=now) for key in asked]
         return [_not_after(now, turn) for turn in turns]
 
     async def _next_call(

@@ -97,7 +97,7 @@ class Play:
     async def _require_may_end(self, table: TableRecord, user_id: int, may_manage: bool) -> None:
         if not table.phase.is_open:
             raise Refused(say("This table is already closed. Open a new one with /play."))
-        if table.private and user_id == table.host_id:
+        if table.mode.is_private and user_id == table.host_id:
             return
         # The choice of the server is about games; a table that has not started is its host's.
         is_lobby = table.phase is Phase.LOBBY

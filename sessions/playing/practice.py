@@ -6,7 +6,7 @@ from typing import Any
 
 from cachetools import LRUCache
 
-from db.records import DayOfTable, Phase, SeatRecord, TableRecord
+from db.records import DayOfTable, Phase, SeatRecord, TableMode, TableRecord
 from engines.contract import Game, GameOptions
 from engines.lessons import Lesson
 from engines.texts import say
@@ -101,7 +101,7 @@ class Practice:
                 if again.phase.is_open:
                     return again
             finished = (await self._cache.get(table_id)).table
-            if finished.phase is not Phase.FINISHED or not finished.private:
+            if finished.phase is not Phase.FINISHED or not finished.mode.is_private:
                 raise Refused(say("A rematch needs a finished game."))
             options = same_options(self._cache.games, finished)
             computers = [Level(seat.computer) for seat in finished.seats if seat.user_id is None and seat.computer]
@@ -110,7 +110,7 @@ class Practice:
                 finished.channel_id,
                 user_id,
                 finished.game,
-                type(options)() if finished.lesson else options,
+                type(options)() if finished.mode is TableMode.LESSON else options,
                 computers,
             )
             self._rematches[table_id] = again.id
@@ -127,7 +127,7 @@ class Practice:
 
     async def _require_room(self, user_id: int, besides: int | None = None) -> None:
         tables = await self._cache.store.open_tables_of(user_id)
-        count = sum(table.private and table.is_rated and table.id != besides for table in tables)
+        count = sum(table.mode is TableMode.PRACTICE and table.id != besides for table in tables)
         if count >= MOST_OPEN:
             raise Refused(
                 say(

@@ -73,7 +73,7 @@ class Reviews:
         """What the member decided, as far as it is looked at."""
         entry = await self._cache.get(table_id)
         # Elsewhere a computer has played on for a player who gave up.
-        own = entry.table.seat_of(user_id) if entry.table.private else None
+        own = entry.table.seat_of(user_id) if entry.table.mode.is_private else None
         game, decisions = await self._replays.decisions(table_id, (own or own_seat(entry, user_id)).seat)
         step = -(-len(decisions) // DECISIONS) or 1
         return game, decisions[::step]

@@ -30,7 +30,7 @@ class FirstGames:
         They do in their first games of this kind on a server, unless they have switched it off; never in the game of
         a day, which is the same for everybody.
         """
-        if table.daily is not None or not await self._settings.has_help(user_id):
+        if not table.mode.has_hints or not await self._settings.has_help(user_id):
             return False
         key = (user_id, table.guild_id, table.game)
         finished = self._finished.get(key)

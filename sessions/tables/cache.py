@@ -53,14 +53,14 @@ class CachedTable:
 
         In the game of a day they wait until the member has decided, so that nobody's speed changes their replies.
         """
-        if self.table.daily is not None and self.users_to_act:
+        if self.table.mode.is_race and self.users_to_act:
             return ()
         return tuple(seat for seat in self.seats_to_act if seat.computer is not None)
 
     @property
     def retractable(self) -> frozenset[int]:
         """The seats of members who may take back their latest move as long as the computers to act hold theirs back."""
-        if self.live is None or not self.computers_to_act or self.table.daily is not None:
+        if self.live is None or not self.computers_to_act or not self.table.mode.can_take_back:
             return frozenset()
         state = self.live.state
         idle = [seat.seat for seat in self.table.present if seat.seat not in state.to_act]

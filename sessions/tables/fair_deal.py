@@ -44,7 +44,7 @@ def deal_of(table: TableRecord, now: datetime) -> Deal | None:
     The seed tells every card, so that of a game without a result stays secret, as its cards do. That of a day deals
     the cards of others too, until the day is over.
     """
-    if table.seed is None or table.lesson is not None:
+    if table.seed is None or not table.mode.has_secret_deal:
         return None
     is_known = table.phase is Phase.FINISHED and is_open_to_all(table, now)
     return Deal(table.id, fingerprint(table.seed), table.seed if is_known else None)
@@ -104,7 +104,7 @@ class FairDeals:
         """What can be shown of a game's deal, after replaying the game if it is finished."""
         entry = await self._cache.get(table_id)
         table, deal = entry.table, deal_of(entry.table, self._cache.now())
-        if table.lesson is not None:
+        if not table.mode.has_secret_deal:
             raise Refused(SAME_FOR_EVERYBODY)
         if deal is None:
             raise Refused(NO_SUCH_GAME)

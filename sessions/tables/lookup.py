@@ -44,7 +44,7 @@ class TableLookup:
             waits = self._waits.get(user_id)
             if waits is None:
                 continue
-            if table.private or user_id not in event.to_act:
+            if table.mode.is_private or user_id not in event.to_act:
                 waits.pop(table.id, None)
             elif event.moves or table.id not in waits:
                 waits[table.id] = self._cache.now()
@@ -56,7 +56,7 @@ class TableLookup:
         private one.
         """
         table = (await self._cache.get(table_id)).table
-        if table.private and table.host_id != user_id:
+        if table.mode.is_private and table.host_id != user_id:
             raise Refused(
                 say("That is another member's practice game, which only they can see. /practice starts one of yours.")
             )
@@ -110,7 +110,7 @@ class TableLookup:
 
         Without any open one, all their private tables, wherever they started them, or else the tables as they are.
         """
-        own = [table for table in await self._cache.store.open_tables_of(user_id) if table.private]
+        own = [table for table in await self._cache.store.open_tables_of(user_id) if table.mode.is_private]
         here = [table for table in tables if table.phase.is_open]
         here += [table for table in own if table.channel_id == channel_id]
         return here or own or list(tables)

@@ -1,6 +1,21 @@
 """How much time players have: the paces to choose from, and the arithmetic of the players' clocks.
 
 Only a player for whom another one waits is on the clock. Everything here is plain data: the time is an argument.
+
+At a live pace a player has three times as much extra time for the whole game, of which a slow decision takes some:
+
+>>> noon, second = datetime(2026, 1, 1, 12), timedelta(seconds=1)
+>>> clock = started(SeatClock(0), Pace.LIVE_1, noon, away_until=None)
+>>> str(due(clock, Pace.LIVE_1))
+'2026-01-01 12:04:00'
+>>> str(bank_left(stopped(clock, Pace.LIVE_1, noon + 90 * second), Pace.LIVE_1))
+'0:02:30'
+
+Day by day there is none, but a vacation stops the clock:
+
+>>> clock = started(SeatClock(0), Pace.DAYS_1, noon, away_until=noon + timedelta(days=5))
+>>> str(due(clock, Pace.DAYS_1))
+'2026-01-07 12:00:00'
 """
 
 from collections.abc import Collection, Iterable, Mapping

@@ -52,7 +52,7 @@ async def rated_results(store: Store, table: TableRecord, outcome: Outcome | Non
     overall = await _ratings(store, table, players, None)
     rated = [rating or NEWCOMER for rating in former]
     rated_overall = [rating or NEWCOMER for rating in overall]
-    if table.is_rated:
+    if table.mode.is_rated:
         rated = _averaged(players, rate(rated, order))
         rated_overall = _averaged(players, rate(rated_overall, order))
     return tuple(

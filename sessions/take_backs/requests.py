@@ -37,7 +37,7 @@ class TakeBacks:
         """
         async with self._cache.hold(table_id) as entry:
             live, seat = seat_in_play(entry, user_id)
-            if entry.table.daily is not None:
+            if not entry.table.mode.can_take_back:
                 raise Refused(say("In the game of the day no move can be taken back."))
             if not live.state.can_take_back(seat):
                 raise Refused(why_not_ask(entry.table, live, seat) or ASK_FIRST)
