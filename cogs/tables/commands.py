@@ -129,7 +129,7 @@ class TableCommands(TableFeature):
         await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))
 
     def _in_lobby(self, act: Callable[[int, int], Awaitable[object]]) -> Handler[TableButton]:
-        """Handles a button with which a member does something in a lobby."""
+        """The handler of a button with which a member does something in a lobby."""
 
         async def handle(interaction: discord.Interaction[Any], button: TableButton) -> None:
             await act(button.table, interaction.user.id)
