@@ -54,7 +54,7 @@ def members_shown(results: DailyResults, user_id: int) -> set[int]:
 
 
 def shared_line(results: DailyResults) -> Text | None:
-    """What a member, in seat 0, shares with the others, without giving away cards; ``None`` until they have finished."""
+    """What a member, in seat 0, shares with the others, without giving away cards; ``None`` before the end."""
     own = results.own
     if own is None or own.rank is None or results.game is None:
         return None
