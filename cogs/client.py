@@ -170,7 +170,7 @@ class Cardroom(commands.AutoShardedBot):
         )
         self._threads = TableThreads(self, self.service, self.renderers, self.table_messages, sleep)
         self._news = News(self, self.service, self.renderers, sleep)
-        self.service.privacy.forgets(
+        self.service.privacy.on_deletion(
             self.renderers.names.forget_member,
             tokens.forget_member,
             display.forget_member,

@@ -95,7 +95,7 @@ class TableService:
         self.presence = Presence(now, self.computers.on_presence)
         self.calls = Calls(store, self.settings, self.presence, now)
         self.privacy = Privacy(self._cache, self.lobby, self.seats, self.play, self.cross_process_tasks)
-        self.privacy.forgets(
+        self.privacy.on_deletion(
             self.settings.forget_member,
             self.presence.forget_member,
             self.first_games.forget_member,

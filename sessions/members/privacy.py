@@ -28,7 +28,7 @@ Forget = Callable[[int], None]
 
 
 class Privacy:
-    """Exports and deletes what is stored about a member. Whatever keeps members in memory ``forgets`` them, too."""
+    """Exports and deletes what is stored about a member. Whatever keeps members in memory forgets them, too."""
 
     def __init__(
         self, cache: TableCache, lobby: Lobby, seats: Seats, play: Play, other_processes: CrossProcessTasks
@@ -43,7 +43,7 @@ class Privacy:
         self._play = play
         self._forgetters: list[Forget] = []
 
-    def forgets(self, *forgetters: Forget) -> None:
+    def on_deletion(self, *forgetters: Forget) -> None:
         """Call these for every member whose data has been deleted."""
         self._forgetters += forgetters
 
