@@ -19,7 +19,7 @@ Command = Callable[[argparse.Namespace, Settings], Coroutine[Any, Any, int | Non
 
 
 def add_commands(parser: argparse.ArgumentParser) -> None:
-    """Add the commands to ``parser``. In its result, ``command`` is the name of the given one and ``run`` carries it out."""
+    """Add the commands to ``parser``. Its result has the name of the given one and what ``run``s it."""
     commands = parser.add_subparsers(
         title="commands", dest="command", metavar="COMMAND", description="what to do instead of starting the bot"
     )

@@ -44,7 +44,7 @@ async def export(address: str, user_id: int, file: Path | None) -> None:
 
 
 async def forget(address: str, user_id: int, *, asks: bool = True) -> None:
-    """Delete what is stored about a member, as if the member had asked the bot. ``asks``: the host types the id again."""
+    """Delete what is stored about a member, as if they had asked the bot. ``asks``: the host types the id again."""
     require_database(address)
     with only_bot_on(address):
         if asks:
