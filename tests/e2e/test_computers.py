@@ -8,14 +8,14 @@ from simcord import MemberActor
 
 from db.records import Phase, TableRecord
 from engines import GAMES
+from playground.testing.people import choose, press, slash
+from playground.testing.robot import Robot, play_out, rather_plays
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import read, texts
+from playground.testing.secrecy import Secrecy
 from sessions.computers.players import PAUSE
-from tests.e2e.lengths import Rules, house_rules
-from tests.e2e.people import choose, press, slash
+from tests.e2e.lengths import LONG_GAMES, Rules, house_rules
 from tests.e2e.request_log import RequestLog
-from tests.e2e.robot import Robot, play_out, rather_plays
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import read, texts
-from tests.e2e.secrecy import check_secrets
 
 LONG: Rules = {"counter": {"max_hands": 1}, "card_duel": {"life": 10}}
 AGAINST = {"counterweight": "hard", "counter": "easy, hard", "knotweed": "easy normal hard", "card_duel": "normal"}
@@ -35,14 +35,11 @@ def computers_of(table: TableRecord) -> list[str | None]:
     return [seat.computer for seat in table.seats]
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", GAMES if LONG_GAMES else ["counter"])
 async def test_a_lone_member_plays_to_the_end(room: Room, key: str) -> None:
     ann = await alone(room, key, AGAINST.get(key, "computer"), **house_rules(key, long=LONG))
 
-    async def check() -> None:
-        await check_secrets(room, [ann])
-
-    await play_out(room, [Robot(room, ann, Random(4), rather_plays)], check)
+    await play_out(room, [Robot(room, ann, Random(4), rather_plays)], [Secrecy(room, [ann])])
     table = await room.table()
     results = await room.bot.store.results(table.id)
     shown = texts(room.shown)

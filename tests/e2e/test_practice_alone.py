@@ -12,17 +12,19 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 from cogs.shared.table_buttons import Verb
 from db.records import Phase, TableRecord
 from engines import GAMES
+from playground.testing.life import MakeBot
+from playground.testing.people import choose, press, private_messages, slash, suggestions
+from playground.testing.robot import MANY_STEPS, Robot, play_out
+from playground.testing.room import MANY_PAUSES, Room, refused, told
+from playground.testing.screens import CARD, Seen, message_of, read, texts
+from playground.testing.watcher import Watcher
 from sessions.computers.players import PAUSE, TAKE_BACK_TIME
 from sessions.playing.practice import MOST_OPEN
 from sessions.settings.server import ServerSetting
 from sessions.tables.pace import ABANDONED_TIME
-from tests.e2e.conftest import MakeBot, make_bot
+from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import choose, press, private_messages, slash, suggestions
 from tests.e2e.request_log import RequestLog
-from tests.e2e.robot import MANY_STEPS, Robot, play_out
-from tests.e2e.room import MANY_PAUSES, Room, refused, told
-from tests.e2e.screens import CARD, Seen, message_of, read, texts
 
 A_QUARTER = 15 * 60 + 10
 NOT_YOURS = "another member's practice game"
@@ -106,11 +108,12 @@ async def test_three_practice_games_while_two_members_play_in_the_same_channel(r
     robots = [Robot(room, person, Random(person.id)) for person in (bob, cat)]
     messages = len(room.channel.history())
 
-    async def practise_too() -> None:
-        for robot in practising:
-            await play_on(room, robot, 1)
+    class PractiseToo(Watcher):
+        async def after_step(self) -> None:
+            for robot in practising:
+                await play_on(room, robot, 1)
 
-    await play_out(room, robots, practise_too)
+    await play_out(room, robots, [PractiseToo()])
     for robot in practising:
         await play_on(room, robot)
         assert "🏁" in texts(robot.message)

@@ -2,10 +2,10 @@
 
 import pytest
 
+from playground.testing.people import press, slash, tap
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import read
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, slash, tap
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import read
 
 
 async def test_it_is_not_your_turn(room: Room) -> None:
@@ -25,11 +25,11 @@ async def test_a_member_without_a_seat(room: Room) -> None:
     await room.deal("knotweed", 2)
     cat = room.members["cat"]
     assert "You have no seat at this table" in await refused(room, cat, "move", action="pass")
-    assert "the table shows what everybody may see" in await refused(room, cat, "hand")
+    assert "The table shows what everybody may see" in await refused(room, cat, "hand")
     assert "You have no seat at this table" in await refused(room, cat, "resign")
     assert "You have no seat at this table" in await refused(room, cat, "leave")
     async with room.unchanged():
-        assert "the table shows what everybody may see" in told(await room.hand(cat))
+        assert "The table shows what everybody may see" in told(await room.hand(cat))
 
 
 async def test_another_members_hand_message_gives_nothing_away(room: Room, gateway: Gateway) -> None:
@@ -45,7 +45,7 @@ async def test_another_members_hand_message_gives_nothing_away(room: Room, gatew
     ("game", "typed", "sentence"),
     [
         ("knotweed", "play 1", "Name the pile and the cards"),
-        ("knotweed", "paly 1 6C", "“paly 1 6C” is not a move of Knotweed"),
+        ("knotweed", "paly 1 6C", "“paly 1 6C” is not a move in Knotweed"),
         ("knotweed", "play one 6C", "“one” is not a number"),
         ("knotweed", "play 1 6X", "“6x” is not a card"),
         ("knotweed", "play 9 6C", "pile 9"),
@@ -136,7 +136,7 @@ async def test_leaving_a_game_that_is_on(room: Room) -> None:
     await slash(ann, room.channel, "leave")
     answer = await refused(room, bob, "leave")
     assert "Nobody else is playing here" in answer
-    assert "/resign gives it up" in answer
+    assert "/resign gives up" in answer
 
 
 async def test_giving_up_without_a_game(room: Room) -> None:
@@ -170,7 +170,7 @@ async def test_taking_back_what_cannot_be(room: Room, gateway: Gateway) -> None:
     ann, _ = await room.deal("three-piles", 2, first=0)
     gateway.forge(":hand", ":back")
     async with room.unchanged():
-        assert "nothing that you can take back" in told(await press(ann, room.hand_of(ann), "Refresh"))
+        assert "nothing you can take back" in told(await press(ann, room.hand_of(ann), "Refresh"))
 
 
 async def test_a_rematch_by_a_stranger(room: Room) -> None:

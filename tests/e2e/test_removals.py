@@ -3,10 +3,10 @@
 from collections.abc import Awaitable, Callable
 
 from db.records import Phase
+from playground.testing.people import choose, press, slash, suggestions, tap
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import read, texts
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import choose, press, slash, suggestions, tap
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import read, texts
 
 
 async def test_a_vote_that_passes(room: Room) -> None:
@@ -18,7 +18,7 @@ async def test_a_vote_that_passes(room: Room) -> None:
     shown = texts(room.shown)
     assert "ann asks to remove bob from the game. This takes 2 votes" in shown
     assert "Remove: ann. Keep: –." in shown
-    assert "the player comes last, which counts for their rating" in shown
+    assert "the player comes last, which counts towards their rating" in shown
     await press(cat, room.shown, "Remove bob")
     table = await room.table()
     assert table.phase is Phase.PLAYING
@@ -57,7 +57,7 @@ async def test_votes_that_do_not_count(room: Room) -> None:
         assert "This vote is about you" in told(await press(bob, vote, "Keep bob"))
         assert "You have no seat at this table" in told(await press(room.members["eve"], vote, "Remove bob"))
         assert "You have already voted that way." in told(await press(ann, vote, "Remove bob"))
-        assert "There is a vote about another player" in told(
+        assert "A vote about another player is still open" in told(
             await slash(dan, room.channel, "remove", player=str(cat.id))
         )
     await press(ann, room.shown, "Keep bob")
@@ -77,7 +77,7 @@ async def test_who_cannot_be_removed(room: Room) -> None:
     assert "a computer plays for them already" in await refused(room, ann, "remove", player=str(bob.id))
     assert "Two other players have to agree" in await refused(room, ann, "remove", player=str(cat.id))
     await room.confirm(bob, "resign")
-    assert "has already given the game up" in await refused(room, ann, "remove", player=str(bob.id))
+    assert "has already given up the game" in await refused(room, ann, "remove", player=str(bob.id))
 
 
 async def test_a_vote_is_over_when_the_player_leaves(room: Room, gateway: Gateway) -> None:

@@ -5,12 +5,12 @@ from collections.abc import Awaitable, Callable
 import pytest
 from simcord import MemberActor
 
+from playground.testing.people import press, slash, tap
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, slash, tap
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
-from tests.e2e.test_calls import calls
+from tests.e2e.watchers.calls import calls
 
 MINUTE, HOUR = 60, 3600
 ASK = "Ask to take back"
@@ -58,7 +58,7 @@ async def log(room: Room, person: MemberActor) -> str:
 
 async def test_asked_and_granted(room: Room) -> None:
     ann, bob, cat = await asked(room)
-    assert "ann asks to take back a move.\n-# What bob has done since then goes back too." in texts(room.shown)
+    assert "ann asks to take back a move.\n-# What bob has done since then is taken back too." in texts(room.shown)
     assert "You have asked to take back your move." in room.hand_text(ann)
     assert not any(ASK in face for face in faces(room, ann))
     await press(bob, room.shown, "Allow")
@@ -66,7 +66,7 @@ async def test_asked_and_granted(room: Room) -> None:
     await press(cat, room.shown, "Allow")
     assert (is_asked(room), await room.moves(), await room.to_act()) == (False, [], [ann])
     assert "ann took back a move; bob and cat agreed." in texts(room.shown)
-    assert "What bob has done since then goes back too." in room.hand_text(bob)
+    assert "What bob has done since then is taken back too." in room.hand_text(bob)
     assert "You have asked" not in room.hand_text(ann)
     await room.type_move(ann, "bid 0")
     told_to_all = await log(room, cat)
@@ -100,7 +100,7 @@ async def test_cards_have_come_to_light(room: Room, gateway: Gateway) -> None:
     await room.type_move(bob, str(view.actions()[0]))
     assert not any(ASK in face for face in faces(room, ann))
     sentence = await ask_with_an_old_button(room, gateway, ann)
-    assert sentence == "Cards have come to light since then, so this move stays."
+    assert sentence == "Cards have been revealed since then, so this move stays."
 
 
 async def test_those_who_may_not_answer(room: Room) -> None:
@@ -109,7 +109,7 @@ async def test_those_who_may_not_answer(room: Room) -> None:
         for answer in ("Allow", "Refuse"):
             sentence = told(await press(room.members["hal"], room.shown, answer))
             assert sentence == "Only the players at this table can decide that."
-            assert told(await press(ann, room.shown, answer)).startswith("You have asked for this yourself")
+            assert told(await press(ann, room.shown, answer)).startswith("You asked for this yourself")
     await press(bob, room.shown, "Allow")
     assert told(await press(bob, room.shown, "Allow")).startswith("You have agreed already")
 
