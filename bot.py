@@ -33,7 +33,7 @@ from playground.settings import ENGLISH, LANGUAGES, ExternalWaits, PlaygroundErr
 from sessions.computers.workers import Workers
 
 GARBAGE_THRESHOLDS = (2_000, 10, 1_000)
-"""After how many new objects, and how many smaller collections, there is one of each generation (``gc``)."""
+"""When each generation is collected: after how many new objects, or collections of the generation before (``gc``)."""
 PLAYGROUND_DATABASE = Path("data/playground.db")
 
 _log = logging.getLogger("bot")
@@ -108,7 +108,7 @@ async def _connect(settings: Settings, token: str) -> None:
 
 
 async def _connect_shards(settings: Settings, token: str, let_others_start: Callable[[], None]) -> None:
-    """Connect only our shards, as long as no other process serves one of them."""
+    """Connect only our shards, unless another process serves one of them."""
     store = await Store.open(settings.database_url, settings.shards)
     leases = ShardLeases(store)
     try:
@@ -120,7 +120,7 @@ async def _connect_shards(settings: Settings, token: str, let_others_start: Call
         try:
             await leases.release()
         finally:
-            await store.close()  # the bot has closed it, but the release has opened it again
+            await store.close()  # the bot has closed it, but the release has reopened it
 
 
 async def _play(settings: Settings, token: str, store: Store) -> None:
@@ -137,7 +137,7 @@ async def _play(settings: Settings, token: str, store: Store) -> None:
                 "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."
             ) from None
         except discord.ConnectionClosed as error:
-            # discord.py reconnects by itself unless that cannot help, for example after the token was reset.
+            # discord.py reconnects by itself unless that cannot help, for example after a reset of the token.
             raise StartError(
                 f"Discord closed the connection for good ({error}). "
                 "If you have reset the token, copy the new one from the developer portal to DISCORD_TOKEN."
@@ -161,11 +161,11 @@ def _require_cluster(settings: Settings) -> None:
 
 @asynccontextmanager
 async def _thinkers(address: str | None) -> AsyncIterator[dict[str, Any]]:
-    """How the bot's computers think: on the workers of the scheduler at ``address``, if there is one."""
+    """The options with which computers think on the workers of the scheduler at ``address``, if there is one."""
     if address is None:
         yield {}
         return
-    # Imported here because it needs the extra, and takes time and memory.
+    # Imported only here, because it needs the extra and takes time and memory.
     workers = importlib.import_module("sessions.cluster.remote_workers").RemoteWorkers(address, Workers())
     workers.start()
     try:
@@ -222,10 +222,10 @@ def _delete_games(database: Path) -> None:
 
 
 def collect_garbage_less_often() -> None:
-    """Exclude everything imported so far from garbage collection, and look at the rest less often.
+    """Exclude everything imported so far from garbage collection, and collect the rest less often.
 
-    Imports are never freed. A full collection blocks the event loop, and so delays every answer: with all imports and
-    2,000 tables in memory for about a third of a second. Most of what the bot makes is freed without any.
+    Imports are never freed. A full collection blocks the event loop and so delays every answer: with all imports and
+    2,000 tables in memory, for about a third of a second. Most objects are freed without any collection.
     """
     gc.collect()
     gc.freeze()

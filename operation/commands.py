@@ -15,11 +15,11 @@ from operation.ratings import rebuild_ratings
 from operation.settings import Settings
 
 Command = Callable[[argparse.Namespace, Settings], Coroutine[Any, Any, int | None]]
-"""Does what the arguments say. It may return an exit status."""
+"""Carries out a command with its arguments. It may return an exit status."""
 
 
 def add_commands(parser: argparse.ArgumentParser) -> None:
-    """Let ``parser`` read commands. The one that is given is ``run`` in its result, with ``command`` as its name.
+    """Add the commands to ``parser``. Its result has the name of the given one and what ``run``s it.
 
     The result also needs the bot's ``folder``.
     """

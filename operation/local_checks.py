@@ -31,14 +31,14 @@ _REQUIREMENT = re.compile(r"([\w.-]+)(?:\[\w+])?.*>=([\d.]+)")
 
 
 def check_here(address: str, shards: Shards = EVERYTHING) -> list[Finding]:
-    """All of it."""
+    """All local checks."""
     url = database_url(address)
     disk = [check_disk(database_path(url))] if is_file(url) else []
     return [check_versions(), check_assets(), check_database(address), *disk, check_bot(address, shards)]
 
 
 def check_versions(pyproject: Path = PYPROJECT) -> Finding:
-    """Whether what the bot needs is installed and new enough."""
+    """Whether everything that the bot needs is installed and new enough."""
     lacking = [problem for each in _requirements(pyproject) if (problem := _lacking(each))]
     if lacking:
         advice = f"Run: {INSTALL}" if pyproject.is_file() else "Install Cardroom again."
@@ -127,7 +127,7 @@ def _check_server(address: str) -> Finding:
 
 
 def check_disk(path: Path) -> Finding:
-    """Whether there is space for the database, a backup and the copy with which the backup is checked."""
+    """Whether there is space for the database, a backup and the copy that checks the backup."""
     size = path.stat().st_size if path.is_file() else 0
     needed = max(LEAST_FREE, 3 * size)
     folder = _existing(path.parent)
@@ -142,7 +142,7 @@ def check_disk(path: Path) -> Finding:
 
 
 def check_bot(address: str, shards: Shards = EVERYTHING) -> Finding:
-    """Whether a bot that runs on the database is connected to Discord with these shards."""
+    """Whether a bot on this database is connected to Discord with these shards."""
     try:
         if not is_in_use(address):
             return good("Bot", "none is running on this database.")

@@ -47,7 +47,7 @@ from sessions.views import Views
 
 
 class TableService:
-    """Everything that the bot can ask for, one session for each subject."""
+    """All sessions, one for each subject."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class TableService:
         self.presence = Presence(now, self.computers.on_presence)
         self.calls = Calls(store, self.settings, self.presence, now)
         self.privacy = Privacy(self._cache, self.lobby, self.seats, self.play, self.cross_process_tasks)
-        self.privacy.forgets(
+        self.privacy.on_deletion(
             self.settings.forget_member,
             self.presence.forget_member,
             self.first_games.forget_member,
@@ -111,7 +111,7 @@ class TableService:
         self.bus.subscribe(self.computers.on_event)
 
     async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
-        """Resume where the bot stopped: handle deadlines that have passed and let computers move."""
+        """Resume where the bot stopped: handle passed deadlines and let computers move."""
         await self.outages.start(heartbeat)
         self.timer.start(self.deadlines, self.removals, self.take_backs)
         self.computers.start()

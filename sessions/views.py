@@ -61,6 +61,6 @@ class Views:
         return Asked(live.game, live.state.view(own.seat)) if live.is_fresh(own.seat, drawn_at) else None
 
     async def shows_all(self, table_id: int, user_id: int, drawn_at: int) -> bool:
-        """Whether a hand drawn at this revision is still right: nothing has changed since, or not for this member."""
+        """Whether a hand drawn at this revision is still right: nothing has changed since, at least for this member."""
         entry = await self._cache.get(table_id)
         return drawn_at >= entry.table.rev or await self.asked(table_id, user_id, drawn_at) is not None

@@ -17,9 +17,9 @@ _DAYS = re.compile(r"(-?\d{1,4})\s*(?:days?)?", re.IGNORECASE)
 
 
 def read_until(text: str, now: datetime) -> datetime:
-    """The end of a vacation from what was typed: a number of days from now, or the last day of it (in UTC).
+    """Read the end of a vacation: a number of days from now, or its last day (in UTC).
 
-    Raises ``Refused`` if it is neither.
+    Raises ``Refused`` for anything else.
     """
     typed = text.strip()
     if match := _DAYS.fullmatch(typed):

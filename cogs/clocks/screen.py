@@ -1,4 +1,4 @@
-"""What a table shows when a player's time has run out, and when a clock stands still."""
+"""What a table shows when a player's time has run out or a clock stands still."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -32,7 +32,7 @@ class AnswerButton(Control):
 
 
 def timeout_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
-    """Whose time has run out, and the buttons for the others; nothing while everybody has time."""
+    """Whose time has run out, and buttons for the others; nothing while everybody has time."""
     timing, table = snapshot.timing, snapshot.table
     if timing is None or not timing.late:
         return []
@@ -70,7 +70,7 @@ def timeout_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
 
 
 def pause_lines(snapshot: Snapshot, renderer: Renderer) -> str:
-    """Whose clock stands still for a vacation, a line each."""
+    """Whose clock a vacation stops, a line each."""
     if snapshot.timing is None:
         return ""
     lines = [

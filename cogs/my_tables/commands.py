@@ -16,7 +16,7 @@ from engines.texts import say
 
 @app_commands.guild_only()
 class MyTablesCommands(Feature):
-    """Where a member is playing, and news about tables at which they do not play."""
+    """Lists where a member is playing, and offers news about other tables."""
 
     def __init__(self, context: Context, hands: HandMessages) -> None:
         super().__init__(context)
@@ -68,7 +68,7 @@ class MyTablesCommands(Feature):
         await self.tell(interaction, told)
 
     async def _draw(self, interaction: discord.Interaction[Any], page: int) -> discord.ui.LayoutView:
-        # The bot can show only tables on servers that it has not been removed from.
+        # The bot can show tables only on servers that have not removed it.
         guilds = {guild.id: guild.name for guild in interaction.client.guilds}
         renderer, lookup = self.renderers.without_names(interaction), self.service.lookup
         elsewhere = renderer.render(say("another server"))

@@ -1,4 +1,4 @@
-"""Calls to members who do not play at a table: that a game they follow has ended, and that a table needs players."""
+"""Calls members who do not play at a table: a game that they follow has ended, or a table needs players."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ MOST_CALLED = 20
 CALL_AFTER = 10.0
 """Seconds after which an open table calls players: computers and invited members are seated by then."""
 BETWEEN_CALLS = timedelta(minutes=30)
-"""How long a server is left in peace after a call for players of a game."""
+"""How long a server is left in peace after a call for players."""
 MOST_CALLS = 10_000
 """How many of these calls are remembered."""
 
@@ -46,7 +46,7 @@ class News:
         self._opened: CoalescingTasks[int] = CoalescingTasks(self._call_players, sleep)
 
     def on_event(self, event: TableEvent) -> None:
-        """Have members called where this event is news to them; a private table is news to nobody."""
+        """Call the members for whom this event is news. A private table is news to nobody."""
         if event.table.mode.is_private:
             return
         if event.kind is EventKind.OPENED:
@@ -81,7 +81,7 @@ class News:
         if not wanted or (called_at is not None and abs(now - called_at) < BETWEEN_CALLS):
             return
         self._called_at[key] = now
-        # Chosen by chance, so that everybody's turn comes.
+        # Chosen at random, so that nobody is left out forever.
         chosen = random.sample(wanted, min(len(wanted), MOST_CALLED))
         call = say(
             "A {game} table needs players: {link}", game=self._service.games[table.game].name, link=table_link(table)

@@ -1,4 +1,4 @@
-"""All tables of a member: what each waits for, and a button that opens the hand there."""
+"""All tables of a member: whom each waits for, and a button that opens the hand there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class OpenHandButton(Control):
 class ListedTable:
     """A table with what is shown of it. ``renderer`` knows the names of its players, ``server`` is not yet escaped.
 
-    ``is_here``: its hand can be opened here; otherwise, another process of the bot serves its server.
+    ``is_here``: its hand can be opened here. Otherwise, another process of the bot serves its server.
     """
 
     place: FoundTable
@@ -94,7 +94,7 @@ def _table(listed: ListedTable, *, names_players: bool) -> str | ui.Section[Any]
 
 
 def _where(table: TableRecord, renderer: Renderer) -> str:
-    """A link to the table; only the hand shows a practice game."""
+    """A link to the table. Practice games have none, because only the hand shows them."""
     if table.mode.is_private:
         return renderer.render(say("only you see this game"))
     label = renderer.render(say("Go to the table"))

@@ -1,4 +1,4 @@
-"""What is stored about a member, and the questions that come before it is deleted."""
+"""What is stored about a member, and the questions before it is deleted."""
 
 from dataclasses import dataclass
 from enum import StrEnum

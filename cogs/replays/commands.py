@@ -76,7 +76,7 @@ class ReplayCommands(Feature):
     async def _draw(
         self, interaction: discord.Interaction[Any], moment: Moment
     ) -> tuple[ui.LayoutView, list[discord.File]]:
-        """The moment as a message and its uploads: a picture, unless the member does not want any."""
+        """The moment as a message with its uploads: a picture, unless the member wants none."""
         renderer = await self.renderers.for_member(interaction, moment.table)
         picture = None
         if await self.service.settings.has_pictures(interaction.user.id):

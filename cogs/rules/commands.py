@@ -36,7 +36,7 @@ from sessions.shared.refusals import Refused
 
 @app_commands.guild_only()
 class RulesCommands(Feature):
-    """How to play: the games' rules and the help page."""
+    """How to play: the rules of the games and the help page."""
 
     def __init__(self, context: Context, pictures: PrivatePictures) -> None:
         super().__init__(context)
@@ -106,7 +106,7 @@ class RulesCommands(Feature):
         await self._turn(interaction, await self._at_table(menu.table), int(chosen_value(interaction)))
 
     async def _meant(self, interaction: discord.Interaction[Any], game: str | None) -> Rulebook | None:
-        """The rules of this game, or of the game here; with the house rules of the member's table if it is that game.
+        """The rules of this game, or of the game here, with the house rules of the member's table if that plays it.
 
         ``None`` if no game is named and none is played here.
         """
@@ -140,7 +140,7 @@ class RulesCommands(Feature):
         )
 
     async def _page(self, interaction: discord.Interaction[Any], book: Rulebook, section: int) -> TableContent:
-        """A page of the rules with its example: a picture, or words for those who want no pictures."""
+        """A page of the rules with its example: a picture, or words for members who want no pictures."""
         renderer = self.renderers.without_names(interaction)
         pages = rules_pages(book, renderer)
         example = pages[nearest(pages, section)].example

@@ -189,14 +189,14 @@ class SettingsCommands(Feature):
         await show(interaction, await self._panel(interaction))
 
     async def on_server_choice(self, interaction: discord.Interaction[Any], menu: ServerMenu) -> None:
-        """Store a choice made in the panel; the member may have lost the right to make it since."""
+        """Store a choice made in the panel. The member may have lost the right to make it since."""
         _require_manager(interaction)
         value = chosen_value(interaction)
         await self._choose(interaction, {menu.setting: value})
         await show_in_place(interaction, await self._panel(interaction))
 
     async def _choose(self, interaction: discord.Interaction[Any], values: Mapping[ServerSetting, str | None]) -> None:
-        """Store the values that are given, or none if one of them cannot be chosen."""
+        """Store these values, or none if one of them is invalid."""
         assert interaction.guild_id is not None
         given = {setting: value for setting, value in values.items() if value is not None}
         if any(value not in values_of(setting) for setting, value in given.items()):

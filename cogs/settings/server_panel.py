@@ -1,4 +1,4 @@
-"""What a server has chosen, with a menu for each choice."""
+"""The settings of a server, with a menu for each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -66,7 +66,7 @@ def values_of(setting: ServerSetting) -> tuple[str, ...]:
 
 
 def server_panel(chosen: Mapping[ServerSetting, str], missing: Text | None, renderer: Renderer) -> ui.LayoutView:
-    """The panel with what is chosen now; ``missing`` are the permissions for threads that the bot lacks here."""
+    """The panel with the present choices. ``missing`` are the permissions for threads that the bot lacks here."""
     parts: Parts = ["### " + renderer.render(say("Settings of this server"))]
     for setting in ServerSetting:
         options = [

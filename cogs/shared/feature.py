@@ -22,7 +22,7 @@ Redraw = Callable[[discord.Interaction[Any], int], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What features are given. ``games`` are those that are offered to players; stored tables may have others."""
+    """What every feature gets. ``games`` are those that players can choose; stored tables may have others."""
 
     service: TableService
     renderers: Renderers

@@ -1,4 +1,4 @@
-"""Commands about "the table here": finds the one that the member means, and asks where there are several."""
+"""Commands about "the table here": finds the table that the member means, and asks if there are several."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class TableFeature(Feature):
         self._going_on: dict[Purpose, GoOn] = {}
 
     def at_table(self, purpose: Purpose, go_on: GoOn) -> None:
-        """Have ``go_on`` called with the table that a member means."""
+        """Call ``go_on`` with the table that a member means."""
         self._going_on[purpose] = go_on
 
         async def on_choice(interaction: discord.Interaction[Any], _menu: WhichTableMenu) -> None:
@@ -84,7 +84,7 @@ class TableFeature(Feature):
     async def _go_on(
         self, interaction: discord.Interaction[Any], purpose: Purpose, table: TableRecord, typed: str
     ) -> None:
-        """Continue the command; a member who uses a command of a table is there."""
+        """Continue the command. A member who uses a table's command counts as present there."""
         note_work(table=table.id)
         await self.service.lookup.require_access(table.id, interaction.guild_id, interaction.user.id)
         self.service.presence.note(table.id, interaction.user.id)

@@ -1,4 +1,4 @@
-"""What a table says to the players whom it calls: edits notify nobody, new messages do."""
+"""What a table says to the players whom it calls. Calls are new messages, because edits notify nobody."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

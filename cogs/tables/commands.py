@@ -110,7 +110,7 @@ class TableCommands(TableFeature):
         await show_in_place(interaction, end_question(table, self.renderers.without_names(interaction)))
 
     async def on_end(self, interaction: discord.Interaction[Any], button: ConfirmButton) -> None:
-        """Close the table. While seats still change, only if none has changed since the question."""
+        """Close the table. Before the game, only if no seat has changed since the question."""
         unchanged_since = button.rev if button.deed is Deed.CLOSE else None
         await self.service.play.end(button.table, interaction.user.id, may_manage(interaction), unchanged_since)
         await self._answer(interaction, say("The table is closed."))
@@ -125,11 +125,11 @@ class TableCommands(TableFeature):
         await self._answer(interaction, say("Nothing has changed at the table."))
 
     async def _answer(self, interaction: discord.Interaction[Any], answer: Text) -> None:
-        """Replace a question by what came of it."""
+        """Replace a question by its outcome."""
         await show_in_place(interaction, answered(answer, self.renderers.without_names(interaction)))
 
     def _in_lobby(self, act: Callable[[int, int], Awaitable[object]]) -> Handler[TableButton]:
-        """Handles a button with which a member does something in a lobby."""
+        """The handler of a button with which a member does something in a lobby."""
 
         async def handle(interaction: discord.Interaction[Any], button: TableButton) -> None:
             await act(button.table, interaction.user.id)

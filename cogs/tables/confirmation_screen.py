@@ -1,4 +1,4 @@
-"""The questions that /end and /resign ask before they do what cannot be undone."""
+"""The questions that /end and /resign ask first, because what they do cannot be undone."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -24,7 +24,7 @@ class Deed(StrEnum):
 
 @dataclass(frozen=True)
 class ConfirmButton(Control):
-    """Does what the member was asked about when the table was at revision ``rev``."""
+    """Answers the question that was asked when the table was at revision ``rev``."""
 
     prefix = "confirm"
 

@@ -36,7 +36,7 @@ class VerifyCommands(Feature):
 
 
 def _may_see(interaction: discord.Interaction[Any], table: TableRecord) -> bool:
-    """Whether the member played a game, or it was in a channel of this server that they can see."""
+    """Whether the member played the game, or it was in a channel of this server that they can see."""
     guild, user = interaction.guild, interaction.user
     if guild is None or table.guild_id != guild.id:
         return False

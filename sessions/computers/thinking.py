@@ -1,4 +1,4 @@
-"""Lets computer players think in worker processes, so that the bot can answer everybody meanwhile."""
+"""Lets computer players think in worker processes, so that the bot can answer members meanwhile."""
 
 import asyncio
 import logging
@@ -41,7 +41,7 @@ def _arrived(time: float, machine: str) -> float:
 
 
 class WorkerSlots:
-    """Lets in as many at once as there are workers."""
+    """Lets in as many callers at once as there are workers."""
 
     def __init__(self, number: Callable[[], int]) -> None:
         self._number = number
@@ -66,8 +66,8 @@ class WorkerSlots:
 class Thinker:
     """Decides for computer players, and for people who ask for a hint.
 
-    ``seconds`` is how long a hard player thinks as long as there are enough ``workers``, whose number may change. When
-    there are not, all players think for a shorter time, so that nobody waits much longer for an answer.
+    A hard player thinks for ``seconds`` while there are enough ``workers``; their number may change. When there are too
+    few, all players think for a shorter time, so that nobody waits much longer for an answer.
     """
 
     def __init__(
@@ -81,14 +81,14 @@ class Thinker:
         self._seconds = seconds
         number = spare_cores() if workers is None else workers
         self._workers = number if callable(number) else lambda: number
-        # Requests wait here and not in the pool's queue, because the time for each is known only when its turn comes.
+        # Requests wait here and not in the pool's queue, because only at its front is it known how long they may think.
         self._free = WorkerSlots(self._workers)
         self._clock = clock
         self._in_flight = 0
 
     @property
     def in_flight(self) -> int:
-        """How many decisions have been asked for and not been made yet."""
+        """How many decisions have been requested but not made yet."""
         return self._in_flight
 
     @property
@@ -102,9 +102,9 @@ class Thinker:
         """What a computer player of this level does in the viewer's seat.
 
         With a number of ``simulations`` the same arguments always give the same action, however busy the machine is.
-        If thinking fails, this is the most harmless action, so that no game hangs. Raises ``ValueError`` if the
-        viewer may not act, ``WorkersClosed`` when the bot is shutting down and, with ``simulations``, ``WorkerFailed``
-        if a worker failed, because it may not fail the next time.
+        If thinking fails, the result is the least harmful action, so that no game hangs. Raises ``ValueError`` if the
+        viewer may not act, and ``WorkersClosed`` when the bot is shutting down. With ``simulations``, a failing worker
+        raises ``WorkerFailed``, because a second attempt may succeed.
         """
         if view.seat is None or not view.may_act:
             raise ValueError("only a seat that may act can think about an action")
@@ -134,9 +134,9 @@ class Thinker:
 
 
 def _think(game: Game[A], view: View[A], level: Level, seed: str, seconds: float, latest: float) -> Thought[A]:
-    """Make one decision in a worker: think for at most ``seconds``, and not beyond ``latest`` if it starts late.
+    """Make one decision in a worker: think for at most ``seconds``, and not beyond ``latest`` if the job starts late.
 
-    ``latest`` is a ``MachineTime``. However late it is, a few simulations are always made.
+    ``latest`` is a ``MachineTime``. However late the start, a few simulations are always made.
     """
     if level is not Level.HARD:
         return choose(game, view, level, Random(seed))
@@ -145,5 +145,5 @@ def _think(game: Game[A], view: View[A], level: Level, seed: str, seconds: float
 
 
 def _think_by_count(game: Game[A], view: View[A], level: Level, seed: str, simulations: int) -> Thought[A]:
-    """Make one decision in a worker, with this number of simulations and without a look at the clock."""
+    """Make one decision in a worker with this number of simulations, whatever the clock says."""
     return choose(game, view, level, Random(seed), Budget(simulations))

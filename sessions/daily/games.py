@@ -1,4 +1,4 @@
-"""The game of the day: the same deal for all members of a server, each alone against the same computers, once."""
+"""The game of the day: all members of a server play the same deal once, each alone against the same computers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from sessions.shared.refusals import Refused
 from sessions.tables.cache import TableCache
 
 DAY_0 = date(2025, 12, 31)
-"""The days are counted from here: the first day of 2026 is day 1."""
+"""Days are counted from here: the first day of 2026 is day 1."""
 WEEKEND = (5, 6)
-"""Saturday and Sunday, on which the computers play as well as they can."""
+"""Saturday and Sunday, when the computers play as well as they can."""
 
 FINISH_FIRST = say("Finish your game to see how the others did.")
 
@@ -30,9 +30,8 @@ FINISH_FIRST = say("Finish your game to see how the others did.")
 class DailyResults:
     """How the members of a server did on a day, as one of them may see it.
 
-    ``own`` is that member's line, ``None`` if they have not played. ``ends_at`` is when the day ends, ``is_over``
-    whether it has ended. ``week`` is the table of the week so far, ``streak`` the member's days in a row. ``table`` is
-    where the member has played.
+    ``own`` is that member's line, ``None`` if they have not played. ``week`` is the ranking of the week so far,
+    ``streak`` how many days in a row the member has finished. ``table`` is the one where the member has played.
     """
 
     day: int
@@ -52,7 +51,7 @@ class DailyResults:
 
 
 class DailyGames:
-    """Deals the game of the day and tells how everybody did."""
+    """Deals the game of the day and shows how everybody did."""
 
     def __init__(
         self,
@@ -70,7 +69,7 @@ class DailyGames:
         self._new_secret = secret
 
     async def play(self, guild_id: int, channel_id: int, user_id: int) -> TableRecord:
-        """The member's game of today, dealt now if they have not begun it. Raises ``Refused``."""
+        """The member's game of today. It is dealt now if they have not begun it. Raises ``Refused``."""
         await self.require(guild_id)
         async with self._cache.lock("daily", guild_id, user_id):
             day = await self._today(guild_id)
@@ -96,7 +95,7 @@ class DailyGames:
         return await self._results(table.guild_id, table.game, table.daily, user_id, table_id)
 
     async def latest_results(self, guild_id: int, user_id: int) -> DailyResults:
-        """How everybody did on the latest day of which this member may know it. Raises ``Refused`` if there is none."""
+        """How everybody did on the latest day that this member may know about. Raises ``Refused`` if there is none."""
         await self.require(guild_id)
         today = await self._today(guild_id)
         begun = await self._store.table_of(guild_id, today.day, user_id)
@@ -134,14 +133,14 @@ class DailyGames:
         )
 
     async def _today(self, guild_id: int) -> DayRecord:
-        """The present day of a server, opened now if nobody there has played on it. Raises ``Refused``."""
+        """The current day of a server. It is opened now if nobody has played on it yet. Raises ``Refused``."""
         async with self._cache.lock("day", guild_id):
             latest, now = await self._store.latest_day(guild_id), self._cache.now()
             if latest is not None and not latest.of_table.is_over(now):
                 return latest
             zone = await self._settings.time_zone(guild_id)
             number = (now.astimezone(zone).date() - DAY_0).days
-            if latest is not None:  # a day that is over does not come back, even if the server moves to the west
+            if latest is not None:  # a past day does not return, even if the server moves to a time zone further west
                 number = max(number, latest.day + 1)
             secret = await self._store.secret(guild_id, self._new_secret())
             day = _day(guild_id, number, zone, secret, self._cache.games)

@@ -13,13 +13,13 @@ from sessions.tables.updates import GameUpdate, store_update, with_removal
 
 
 class Removals:
-    """Holds the votes, at most one at each table. They are stored, and end by themselves after a day."""
+    """Holds votes, at most one at each table. They are stored, and end by themselves after a day."""
 
     def __init__(self, cache: TableCache) -> None:
         self._cache = cache
 
     async def ask(self, table_id: int, user_id: int, about: int) -> TableRecord:
-        """Begin a vote on removing the member ``about``, or vote for it in the one that there is."""
+        """Begin a vote on removing the member ``about``, or vote for it if the vote is already open."""
         async with self._cache.hold(table_id) as entry:
             _, own = seat_in_play(entry, user_id)
             seat = _removable(entry, own, about)
@@ -76,7 +76,7 @@ class Removals:
 
 
 def _removable(entry: CachedTable, own: int, about: int) -> SeatRecord:
-    """The seat of the member ``about``. Raises ``Refused`` if the player at ``own`` cannot ask for their removal."""
+    """The seat of the member ``about``. Raises ``Refused`` if the player at ``own`` cannot ask to remove them."""
     seat = entry.table.seat_of(about)
     if seat is None:
         raise Refused(say("That member does not play at this table. Choose one of the suggestions."))

@@ -1,4 +1,4 @@
-"""One timer for all that has to happen at some time: it fires at the earliest stored deadline."""
+"""One timer for everything that happens at a set time: it fires at the earliest stored deadline."""
 
 import asyncio
 import logging
@@ -13,9 +13,9 @@ from sessions.shared.log_context import begin_work
 _log = logging.getLogger(__name__)
 
 LONGEST_WAIT = timedelta(hours=12)
-"""The timer fires at least this often; timers of an event loop are not made for weeks."""
+"""The timer fires at least this often, because event loops are not made to sleep for weeks."""
 RETRY = timedelta(minutes=1)
-"""How long to wait before retrying a deadline whose handling failed."""
+"""How long to wait before retrying a deadline that could not be handled."""
 
 
 Sleep = Callable[[float], Awaitable[None]]

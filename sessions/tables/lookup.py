@@ -13,7 +13,7 @@ from sessions.shared.refusals import Refused
 from sessions.tables.cache import ELSEWHERE, TableCache
 
 CAPACITY = 10_000
-"""For how many members it is remembered which tables wait for them."""
+"""How many members' waiting tables stay in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class TableLookup:
         self._waits: LRUCache[int, dict[int, datetime]] = LRUCache(CAPACITY)
         """For each member, which tables wait for them and since when. Private tables keep nobody else waiting."""
         self._asking: dict[int, object] = {}
-        """The members whose tables are just being read and have not changed since then."""
+        """The members whose tables are being read at the moment and have not changed meanwhile."""
 
     def on_event(self, event: TableEvent) -> None:
         """Keep up with whom the table waits for."""
@@ -52,8 +52,8 @@ class TableLookup:
     async def require_access(self, table_id: int, guild_id: int | None, user_id: int) -> None:
         """Raise ``Refused`` if a member must not use a control of this table.
 
-        It may be on another server, at which they have no seat or which another process serves, or another member's
-        private one.
+        The table may be on another server, without a seat for them or served by another process, or it is the private
+        table of another member.
         """
         table = (await self._cache.get(table_id)).table
         if table.mode.is_private and table.host_id != user_id:
@@ -68,11 +68,11 @@ class TableLookup:
     async def meant(
         self, channel_id: int, user_id: int, *, as_player: bool, practice: bool = True
     ) -> list[TableRecord]:
-        """The tables that a member may mean in this channel: one, or several open ones to choose from, oldest first.
+        """The tables that a command in this channel may be about: one, or several to choose from, oldest first.
 
-        These are the tables where they have a seat, their private ones included if ``practice`` says so. A member
-        without a seat means any open table, but only the newest if what they ask for needs a seat (``as_player``). If
-        no table is open, the latest one is meant; the list is empty only if there never was a table.
+        Usually these are the tables where the member has a seat, with their private ones if ``practice``. Without a
+        seat it is any open table, or only the newest if the command needs a seat (``as_player``). If no table is
+        open, it is the latest one. The list is empty only if there never was a table.
         """
         tables = await self.all_in(channel_id)
         playing = [table for table in tables if is_playing(table, user_id)]
@@ -80,12 +80,12 @@ class TableLookup:
             playing = await self.with_practice(playing, channel_id, user_id)
         if playing:
             return playing
-        # One who has given the game up is told so at that table.
+        # A member who has given up learns it at that table.
         seated = [table for table in tables if table.seat_of(user_id) is not None]
         return (seated or tables)[-1:] if as_player else tables
 
     async def all_in(self, channel_id: int) -> list[TableRecord]:
-        """The open tables of a channel and its threads, or else the latest table; none if there never was one."""
+        """The open tables of a channel and its threads, or else the latest table, if there ever was one."""
         latest = await self.last_in(channel_id)
         return await self.open_in(channel_id) or ([latest] if latest else [])
 
@@ -108,7 +108,7 @@ class TableLookup:
     async def with_practice(self, tables: Sequence[TableRecord], channel_id: int, user_id: int) -> list[TableRecord]:
         """These tables of a channel and the private ones that this member has started there.
 
-        Without any open one, all their private tables, wherever they started them, or else the tables as they are.
+        If none is open, all their private tables, wherever they started them, or else the tables as they are.
         """
         own = [table for table in await self._cache.store.open_tables_of(user_id) if table.mode.is_private]
         here = [table for table in tables if table.phase.is_open]
@@ -116,7 +116,7 @@ class TableLookup:
         return here or own or list(tables)
 
     async def of(self, tables: Sequence[TableRecord], user_id: int) -> list[FoundTable]:
-        """What these open tables wait for: first those that wait for this member, the longest wait first."""
+        """These open tables and whom they wait for. Those that wait for this member come first, longest wait first."""
         moved_at = await self._cache.store.last_moves_at([table.id for table in tables])
         found: list[FoundTable] = []
         for table in tables:
@@ -129,7 +129,7 @@ class TableLookup:
     async def everywhere(self, user_id: int) -> list[FoundTable]:
         """All open tables of a member, on all servers, in the same order.
 
-        Those that other processes serve are left out if the bot has been removed from their servers.
+        Tables of other processes are left out if the bot has been removed from their servers.
         """
         tables = await self._cache.store.open_tables_of(user_id)
         if not all(map(self.serves, tables)):
@@ -138,16 +138,16 @@ class TableLookup:
         return await self.of([table for table in tables if is_playing(table, user_id)], user_id)
 
     async def next_waiting(self, user_id: int, after: int) -> int | None:
-        """Another table than ``after`` that waits for this member, the one that has waited longest.
+        """The table that has waited for this member longest, other than ``after``.
 
-        A private table keeps nobody else waiting, so it is none of them. Nor is one that another process serves: its
-        hand cannot be opened from here.
+        Private tables do not count, because they keep nobody else waiting, nor do tables of other processes, because
+        their hands cannot be opened here.
         """
         waits = await self._waits_of(user_id)
         return min(waits.keys() - {after}, key=lambda table_id: (waits[table_id], table_id), default=None)
 
     async def _waits_of(self, user_id: int) -> dict[int, datetime]:
-        """Which tables wait for a member, and since when. Asked for with every hand, so it is kept in memory."""
+        """Which tables wait for a member, and since when. Kept in memory, because every hand asks for it."""
         known = self._waits.get(user_id)
         if known is not None:
             return known

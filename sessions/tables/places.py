@@ -4,7 +4,7 @@ from sessions.tables.cache import TableCache
 
 
 class Places:
-    """Stores where tables are shown. The tables themselves do not change by that, so nobody is told."""
+    """Stores where tables are shown. The tables themselves do not change, so nobody is told."""
 
     def __init__(self, cache: TableCache) -> None:
         self._cache = cache
@@ -22,7 +22,7 @@ class Places:
             await self._cache.place(entry, stored, channel_id=thread_id, thread_of=entry.table.channel_id)
 
     async def ping_gone(self, table_id: int) -> None:
-        """Store that the message is gone with which an earlier version of the bot pinged players."""
+        """Store that the table has no message that only pings players. Earlier versions of the bot posted one."""
         async with self._cache.hold(table_id) as entry:
             stored = self._cache.store.set_ping(table_id, None)
             await self._cache.place(entry, stored, ping_id=None)

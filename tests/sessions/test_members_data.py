@@ -105,7 +105,7 @@ async def test_memory_forgets_too(room: Room):
     await service.guests.note(table.id, BEN, [ANNA, CLARA])
     assert await service.lookup.next_waiting(ANNA, 0) is not None
     forgotten: list[int] = []
-    service.privacy.forgets(forgotten.append)
+    service.privacy.on_deletion(forgotten.append)
     await service.privacy.delete(ANNA)
     assert forgotten == [ANNA]
     for kept in (service.settings._known, service.presence._seen, service.lookup._waits):

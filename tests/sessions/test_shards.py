@@ -143,7 +143,7 @@ async def test_deletion_reaches_the_tables_of_other_processes(
 ) -> None:
     lobby = await there.opened(PILES, [ANNA], guild=SECOND, channel=5)
     forgotten: list[int] = []
-    there.service.privacy.forgets(forgotten.append)
+    there.service.privacy.on_deletion(forgotten.append)
 
     async def other_process_works(_: float) -> None:
         await there.service.cross_process_tasks.look()
