@@ -40,8 +40,8 @@ READ = 8
 """One position of this many is also read from its dump, which takes ten times as long as the move."""
 
 _EVERY_GAME = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.differing_executors]
-some_examples = settings(max_examples=5, deadline=None, suppress_health_check=_EVERY_GAME)
-many_examples = settings(max_examples=200, deadline=None, suppress_health_check=_EVERY_GAME)
+some_examples = settings(max_examples=min(5, max(1, COUNT // 2)), deadline=None, suppress_health_check=_EVERY_GAME)
+many_examples = settings(max_examples=min(200, max(1, 10 * COUNT)), deadline=None, suppress_health_check=_EVERY_GAME)
 
 
 class GameTests:

@@ -17,7 +17,7 @@ from tests.e2e.robot import Robot
 from tests.e2e.room import Room
 from tests.e2e.screens import texts
 
-RESTARTS = int(os.environ.get("CARDROOM_RESTARTS", "15"))
+RESTARTS = int(os.environ.get("CARDROOM_RESTARTS", "5"))
 RESTARTS_OF_A_GAME = 5
 MOST_STEPS = 6
 """The most choices between two restarts."""

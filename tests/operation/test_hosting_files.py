@@ -53,6 +53,7 @@ def test_the_image_contains_all_parts_of_the_bot() -> None:
     assert [name for name in copied() if not (ROOT / name).exists()] == []
 
 
+@pytest.mark.processes
 def test_what_the_image_contains_is_enough_to_run(tmp_path: Path) -> None:
     for name in copied() - {"constraints.txt"}:
         source = ROOT / name

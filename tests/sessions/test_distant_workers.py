@@ -26,6 +26,8 @@ if importlib.util.find_spec("distributed") is None:
 from sessions import distant_workers
 from sessions.distant_workers import DistantWorkers
 
+pytestmark = pytest.mark.processes
+
 ROOT = Path(__file__).parents[2]
 TIMEOUT = 60
 """Seconds after which a test that hangs fails; none should take more than two or three."""
@@ -104,6 +106,7 @@ async def connected(workers: DistantWorkers, count: int = 2) -> None:
     await until(lambda: len(workers.addresses) == count)
 
 
+@pytest.mark.sample
 async def test_computers_think_there(distant: DistantWorkers, here: Here, cluster: Cluster) -> None:
     await connected(distant)
     assert distant.capacity() == 2
