@@ -163,19 +163,6 @@ async def test_a_seat_taken_back_while_the_computer_thinks(room: Room) -> None:
     assert await room.to_act() == [ann]
 
 
-async def test_a_computer_takes_over_from_who_keeps_others_waiting(room: Room) -> None:
-    ann, bob, _ = await room.deal("knotweed", 3, first=0)
-    await room.env.advance_time(24 * 3600 + 1)
-    assert computers_of(await room.table()) == [None, None, None], "the others decide first"
-    await room.env.advance_time(24 * 3600 + 1)
-    assert computers_of(await room.table()) == ["normal", None, None]
-    await room.computers()
-    assert await room.to_act() == [bob]
-    await room.hand(ann)
-    await press(ann, room.hand_of(ann), "I'm back")
-    assert computers_of(await room.table()) == [None, None, None]
-
-
 async def test_who_left_and_did_not_come_back_is_last(room: Room) -> None:
     ann, bob, cat = await room.deal("knotweed", 3, first=0, turn_cap=12)
     await slash(bob, room.channel, "leave")
