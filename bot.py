@@ -15,8 +15,8 @@ from typing import Any
 import discord
 
 from cogs.client import Cardroom
-from db.copies import address_of
-from db.engine import database_url, place_of
+from db.drivers.copies import address_of
+from db.drivers.engine import database_url, place_of
 from db.lock import lock_path, only_bot_on, starting_on
 from db.store import DatabaseError, Store
 from operation.commands import add_commands
@@ -29,7 +29,7 @@ from operation.shard_leases import ShardLeases
 from operation.stopping import run_until_terminated
 from playground.launch import run_playground
 from playground.settings import ENGLISH, LANGUAGES, ExternalWaits, PlaygroundError, PlaygroundSettings, require_playable
-from sessions.workers import Workers
+from sessions.computers.workers import Workers
 
 GARBAGE_THRESHOLDS = (2_000, 10, 1_000)
 """After how many new objects, and how many smaller collections, there is one of each generation (``gc``)."""
@@ -148,7 +148,7 @@ async def _thinkers(address: str | None) -> AsyncIterator[dict[str, Any]]:
         yield {}
         return
     # Imported here because it needs the extra, and takes time and memory.
-    workers = importlib.import_module("sessions.distant_workers").DistantWorkers(address, Workers())
+    workers = importlib.import_module("sessions.cluster.remote_workers").RemoteWorkers(address, Workers())
     workers.start()
     try:
         yield {"compute": workers, "capacity": workers.capacity}

@@ -21,6 +21,7 @@ import argparse
 import asyncio
 import logging
 import os
+import re
 import resource
 import sys
 import tempfile
@@ -34,27 +35,61 @@ from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # so that this also works as a script
 
-from benchmarks.bare_bot import BareBot
+import discord
+from discord import ui
+from discord.ext import commands
+
 from benchmarks.crowd import Crowd
 from benchmarks.open_tables import OpenTable, open_tables, store_tables
 from benchmarks.wire import Message, Wire, guild_json
 from bot import collect_garbage_less_often
 from cogs.client import Cardroom
-from db.copies import WRITE_AHEAD_LOG, address_of
-from db.engine import database_path, database_url
-from db.shards import EVERYTHING, Shards
+from db.cluster.shards import EVERYTHING, Shards
+from db.drivers.copies import WRITE_AHEAD_LOG, address_of
+from db.drivers.engine import database_path, database_url
 from db.store import Store
-from sessions.events import EventKind, TableEvent
+from sessions.shared.events import EventKind, TableEvent
 
 SITTING_RATE = 100
 """How many members a second open their hands before the measurement."""
+GIVEN_UP_AFTER = 3.0
+"""Seconds that Discord waits for an answer. So long after the end, a tap may still be answered."""
 TICK = 0.01
 """The loop is asked every so many seconds whether it is late."""
 MEGABYTE = 1 << 20
 KILOBYTE = 1 << 10
+
+
+class AnyControl(ui.DynamicItem[ui.Item[Any]], template=r"(?s:.*)"):
+    """Any button or menu; all of them get the same answer."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> "AnyControl":
+        """The control that was used."""
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer immediately."""
+        await interaction.response.send_message("Pressed.", ephemeral=True)
+
+
+class BareBot(commands.AutoShardedBot):
+    """Does nothing but answer, to compare with: what discord.py itself costs."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True), max_messages=None
+        )
+
+    async def setup_hook(self) -> None:
+        """Register the answer."""
+        self.add_dynamic_items(AnyControl)
 
 
 @dataclass
@@ -165,10 +200,11 @@ async def measure_cardroom(
     notes.append(("start", f"{started:.2f} s"))
     notes.append(("memory after the start", f"{resident() / MEGABYTE:.0f} MB ({empty / MEGABYTE:.0f} MB before)"))
 
+    made = Counter[str]()
+
     def count(event: TableEvent) -> None:
         if event.kind in (EventKind.MOVED, EventKind.FINISHED):
-            figures.moves += event.by is not None
-            figures.computers += event.by is None
+            made["a computer" if event.by is None else "a member"] += 1
 
     crowd, lag, before = Crowd(wire, Random(1)), Lag(), resident()
     await crowd.sit_down(active, SITTING_RATE)
@@ -184,14 +220,18 @@ async def measure_cardroom(
             figures.missed += await crowd.tap(options.rate, options.seconds / options.parts)
             memory.append(resident())
     figures.processor = (time.process_time() - used) / options.seconds
-    figures.waits, figures.lag, figures.unanswered = crowd.waits, lag.seconds, len(crowd.unanswered)
+    figures.moves, figures.computers = made["a member"], made["a computer"]
+    figures.waits, figures.lag = crowd.waits.copy(), lag.seconds
     figures.requests = wire.requests.copy()
     notes.append(("memory while playing", " → ".join(f"{now / MEGABYTE:.0f}" for now in memory) + " MB"))
     notes += file_sizes(database_path(database_url(address)))
+    waiting = set(crowd.unanswered)
+    await crowd.stop()
+    await asyncio.sleep(GIVEN_UP_AFTER)
+    figures.unanswered = len(waiting & crowd.unanswered.keys())
     hands = [
         Message(hand.id, hand.guild, hand.channel, hand.reader, hand.flags, hand.components) for hand in crowd.hands
     ]
-    await crowd.stop()
     await bot.acknowledgements.all_answered()
     await bot.close()
     return figures, hands

@@ -9,16 +9,16 @@ from typing import Any
 import discord
 from sqlalchemy import bindparam, insert, update
 
-from db.connections import Connection
+from db.cluster.shards import GUILD_SHIFT
+from db.drivers.connections import Connection
 from db.records import Phase
-from db.schema import clocks, moves, seats, tables
-from db.shards import GUILD_SHIFT
+from db.schema.tables import clocks, moves, seats, tables
 from db.store import Store
 from engines import GAMES
 from engines.contract import State
 from opponents import Level
-from sessions.outages import ALIVE
-from sessions.pace import Pace
+from sessions.clocks.outages import ALIVE
+from sessions.tables.pace import Pace
 
 CHANNELS = 20
 """How many channels a server has, with a table in each."""

@@ -37,11 +37,11 @@ from benchmarks.wire import Message, Wire, guild_json
 from bot import collect_garbage_less_often
 from cogs.client import Cardroom
 from cogs.shared.table_buttons import Verb
-from db.copies import address_of
-from db.shards import GUILD_SHIFT
+from db.cluster.shards import GUILD_SHIFT
+from db.drivers.copies import address_of
 from db.store import Store
 from engines import GAMES
-from sessions.events import TableEvent
+from sessions.shared.events import TableEvent
 from tests.e2e.containers import sizes
 
 GUILDS, CHANNELS, MEMBERS = 20, 10, 40
@@ -200,7 +200,7 @@ class Week:
             await asyncio.sleep(1)
 
     async def _is_open(self, table_id: int) -> bool:
-        return (await self._bot.service.snapshot(table_id, None)).table.phase.is_open
+        return (await self._bot.service.views.snapshot(table_id, None)).table.phase.is_open
 
     async def _until_closed(self, table_id: int) -> None:
         ended = self._ended[table_id] = asyncio.Event()

@@ -14,6 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.away.commands import AwayCommands
+from cogs.clocks.commands import TimeoutFeature
 from cogs.command_hash import sync_if_changed
 from cogs.daily.commands import DailyCommands
 from cogs.hands.commands import HandCommands
@@ -21,8 +22,11 @@ from cogs.hands.messages import HandMessages
 from cogs.hands.private_pictures import PrivatePictures
 from cogs.leaderboards.commands import LeaderboardCommands
 from cogs.lessons.commands import LessonCommands
+from cogs.my_tables.commands import MyTablesCommands
+from cogs.my_tables.news import News
 from cogs.practice.commands import PracticeCommands
 from cogs.privacy.commands import PrivacyCommands
+from cogs.removals.commands import RemovalCommands
 from cogs.replays.commands import ReplayCommands
 from cogs.rules.commands import RulesCommands
 from cogs.settings.commands import SettingsCommands
@@ -43,24 +47,20 @@ from cogs.tables.inviting import InvitationCommands
 from cogs.tables.messages import EDIT_SECONDS, TableMessages
 from cogs.tables.opening import OpeningCommands
 from cogs.tables.pictures import TablePictures
-from cogs.tables.removing import RemovalCommands
-from cogs.tables.take_backs import TakeBackFeature
 from cogs.tables.threads import TableThreads
-from cogs.tables.timing import TimingFeature
+from cogs.take_backs.commands import TakeBackFeature
 from cogs.verify.commands import VerifyCommands
-from cogs.whereabouts.commands import WhereaboutsCommands
-from cogs.whereabouts.news import News
 from db.store import Store
 from engines import GAMES
 from engines.contract import Game
-from sessions.clock import Sleep
-from sessions.events import EventKind, TableEvent
-from sessions.identifying import IdentifyTurns
-from sessions.outages import HEARTBEAT
+from sessions.clocks.outages import HEARTBEAT
+from sessions.cluster.identifying import IdentifyQueue
+from sessions.computers.thinking import Thinker
+from sessions.computers.workers import Compute, Workers
 from sessions.service import TableService
-from sessions.steady_time import Ticks
-from sessions.thinking import Thinker
-from sessions.workers import Compute, Workers
+from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.steady_time import Ticks
+from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
 
@@ -143,7 +143,9 @@ class Cardroom(commands.AutoShardedBot):
         if not store.shards.is_everything:
             self.shard_ids = sorted(store.shards.ids)
         self.store = store
-        self._identify_turns = IdentifyTurns(
+        self._shards_served = store.shards
+        self._close_store = store.close
+        self._identify_queue = IdentifyQueue(
             store.cluster, self.fetch_session_start_limits, discord.utils.utcnow, sleep
         )
         self._workers = Workers()
@@ -153,7 +155,7 @@ class Cardroom(commands.AutoShardedBot):
         self.acknowledgements = Acknowledgements(self.service.precedence, sleep)
         self.renderers = Renderers(self, self.service.server_settings)
         self.control_handlers = ControlHandlers(
-            self.renderers, self.acknowledgements, self.service.presence, self.service.whereabouts.require_access
+            self.renderers, self.acknowledgements, self.service.presence, self.service.lookup.require_access
         )
         self._pictures = Pictures(is_on=draw_tables)
         table_pictures = TablePictures(self._pictures, self.service.server_settings)
@@ -210,11 +212,11 @@ class Cardroom(commands.AutoShardedBot):
     async def close(self) -> None:
         """Stop playing and editing, leave Discord and, whatever happens, close the database."""
         try:
-            await self.service.close()
-            await self._workers.close()
             if self._preparing is not None:
                 self._preparing.cancel()
                 await asyncio.gather(self._preparing, return_exceptions=True)
+            await self.service.close()
+            await self._workers.close()
             await self._comparison.close()
             await self._threads.close()
             await self._news.close()
@@ -223,7 +225,7 @@ class Cardroom(commands.AutoShardedBot):
             await self.acknowledgements.close()
             await super().close()
         finally:
-            await self.store.close()
+            await self._close_store()
 
     async def _add_features(self) -> None:
         """The commands of every feature, and what its controls do."""
@@ -236,12 +238,12 @@ class Cardroom(commands.AutoShardedBot):
             practice,
             DailyCommands(context, self.hand_messages),
             TableCommands(context, self.table_messages),
-            TimingFeature(context, self.table_messages),
-            RemovalCommands(context, self.table_messages),
+            TimeoutFeature(context, self.table_messages.redraw),
+            RemovalCommands(context, self.table_messages.redraw),
             InvitationCommands(context, self.table_messages, self._threads),
-            TakeBackFeature(context, self.table_messages),
+            TakeBackFeature(context, self.table_messages.redraw),
             HandCommands(context, self.hand_messages),
-            WhereaboutsCommands(context, self.hand_messages),
+            MyTablesCommands(context, self.hand_messages),
             ReplayCommands(context, self._pictures),
             LeaderboardCommands(context),
             RulesCommands(context, self._private_pictures),
@@ -263,23 +265,25 @@ class Cardroom(commands.AutoShardedBot):
     async def _sync_commands(self) -> None:
         """Tell Discord about the commands; if it refuses them now, games go on with those it knows."""
         assert self.application_id is not None
-        if not self.store.shards.has_first:
+        if not self._shards_served.has_first:
             return  # another process does it
         try:
-            await sync_if_changed(self.tree, self.store, self.application_id, default_catalogue().digest)
+            await sync_if_changed(
+                self.tree, self.service.synced_commands, self.application_id, default_catalogue().digest
+            )
         except discord.HTTPException as error:
             _log.error("The commands could not be synced; the next start tries again: %s", error)
 
     async def _prepare(self) -> None:
         """What the start need not wait for: first the card faces, then the tables, which show them."""
-        uploads = self.store.shards.has_first
+        uploads = self._shards_served.has_first
         if self._draws_cards:
             await self._draw_cards(uploads=uploads)
         await self.wait_until_ready()  # until then the servers and their languages are unknown
         self.service.guild_data.start(lambda: [guild.id for guild in self.guilds])
         if self._shows_open_tables:
             await self.table_messages.show_open_tables()
-        await self.table_messages.start()
+        self.table_messages.start()
         self._comparison.start(self._compare_every)
         if self._draws_cards and not uploads:
             await self._sleep(UPLOAD_SECONDS)
@@ -297,31 +301,31 @@ class Cardroom(commands.AutoShardedBot):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until this shard may connect: beside the shards of other processes, if there are any."""
-        if self.store.shards.is_everything or shard_id is None:
+        if self._shards_served.is_everything or shard_id is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:
-            await self._identify_turns.wait(shard_id)
+            await self._identify_queue.wait(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Stop the clocks of players whom the bot cannot hear."""
         if not self.is_closed():
-            await self.service.disconnected(shard_id, self.shard_count or 1)
+            await self.service.outages.disconnected(shard_id, self.shard_count or 1)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Let their clocks run again."""
-        await self.service.connected(shard_id, self.shard_count or 1)
+        await self.service.outages.connected(shard_id, self.shard_count or 1)
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Let the clocks run again after a new connection."""
-        await self.service.connected(shard_id, self.shard_count or 1)
+        await self.service.outages.connected(shard_id, self.shard_count or 1)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Close the table of a deleted channel."""
-        await self.service.channel_gone(channel.id)
+        await self.service.play.close_all_in(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Close the table of a deleted thread."""
-        await self.service.channel_gone(payload.thread_id)
+        await self.service.play.close_all_in(payload.thread_id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server has removed the bot: its data is deleted after a while."""

@@ -7,11 +7,9 @@ from typing import Any
 
 from discord import app_commands
 
-from db.store import Store
+from sessions.shared.synced_commands import SyncedCommands
 
 _log = logging.getLogger(__name__)
-
-_KEY = "commands"
 
 
 def fingerprint(tree: app_commands.CommandTree[Any], translations: str) -> str:
@@ -24,13 +22,13 @@ def fingerprint(tree: app_commands.CommandTree[Any], translations: str) -> str:
 
 
 async def sync_if_changed(
-    tree: app_commands.CommandTree[Any], store: Store, application_id: int, translations: str
+    tree: app_commands.CommandTree[Any], synced: SyncedCommands, application_id: int, translations: str
 ) -> bool:
     """Sync the commands unless Discord has exactly these of this application already; whether it did."""
     current = f"{application_id}:{fingerprint(tree, translations)}"
-    if await store.fetch_value(_KEY) == current:
+    if await synced.fingerprint() == current:
         return False
     await tree.sync()
-    await store.store_value(_KEY, current)
+    await synced.note(current)
     _log.info("The commands have changed and were synced")
     return True

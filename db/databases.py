@@ -4,12 +4,12 @@ import asyncio
 
 from sqlalchemy import URL
 
-from db.connections import Database, Kind
-from db.engine import is_file
-from db.migrate import has_latest_layout
-from db.postgres import PostgresDatabase, examine
-from db.sqlite import SqliteDatabase
-from db.transactions import Durations, Transactions
+from db.drivers.connections import Database, Kind
+from db.drivers.engine import is_file
+from db.drivers.migrate import has_latest_layout
+from db.drivers.sqlite import SqliteDatabase
+from db.drivers.transactions import Durations, Transactions
+from db.postgres.driver import PostgresDatabase, examine
 
 MOST_READERS = 12
 """How many read at the same time; to a file, there are as many connections and one for the writers."""

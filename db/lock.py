@@ -7,11 +7,11 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 from sqlalchemy import URL
 
-from db.engine import database_path, database_url, is_file, place_of
+from db.cluster.live_leases import live_holders
+from db.cluster.processes import is_known_to_have_ended
+from db.drivers.engine import database_path, database_url, is_file, place_of
 from db.errors import DatabaseError
-from db.live_leases import live_holders
-from db.processes import is_known_to_have_ended
-from db.server_lock import held_on_server, is_held_on_server
+from db.postgres.server_lock import held_on_server, is_held_on_server
 
 LOCK_SUFFIX = ".lock"
 START_SECONDS = 30.0

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from typing import Any
 
 
@@ -167,6 +167,49 @@ class TryRecord:
     is_hidden: bool
 
 
+class TableMode(Enum):
+    """How a table is played, and what follows from that."""
+
+    CHANNEL = auto()
+    """In a channel, where everybody can watch."""
+    PRACTICE = auto()
+    """One member against computers, in messages that nobody else sees."""
+    LESSON = auto()
+    """The end of a lesson, on cards that everybody knows."""
+    DAILY = auto()
+    """The game of a day, which everybody on the server plays alone on the same cards."""
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only its player sees it."""
+        return self is not TableMode.CHANNEL
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether its result changes ratings."""
+        return self in (TableMode.CHANNEL, TableMode.PRACTICE)
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether the bot may advise its players: beginners always, and others who play alone against computers."""
+        return self is not TableMode.DAILY
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether moves can be taken back."""
+        return self is not TableMode.DAILY
+
+    @property
+    def is_race(self) -> bool:
+        """Whether others play the same deal, so that equal moves must get equal replies and the deal is told later."""
+        return self is TableMode.DAILY
+
+    @property
+    def has_secret_deal(self) -> bool:
+        """Whether nobody can know the cards before the game has ended."""
+        return self is not TableMode.LESSON
+
+
 @dataclass(frozen=True, slots=True)
 class TableRecord:
     """A table and the game on it. ``rev`` grows by one with every change and guards the next one.
@@ -236,9 +279,13 @@ class TableRecord:
         return next((asked for asked in self.take_backs if asked.status is TakeBackStatus.OPEN), None)
 
     @property
-    def is_rated(self) -> bool:
-        """Whether its result changes ratings: not that of the game of a day, nor that of the end of a lesson."""
-        return self.daily is None and self.lesson is None
+    def mode(self) -> TableMode:
+        """How the table is played."""
+        if self.daily is not None:
+            return TableMode.DAILY
+        if self.lesson is not None:
+            return TableMode.LESSON
+        return TableMode.PRACTICE if self.private else TableMode.CHANNEL
 
     @property
     def is_practice(self) -> bool:

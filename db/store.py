@@ -7,22 +7,20 @@ from typing import Any, Self
 
 from sqlalchemy import func, select, update
 
-from db import clocks, leaderboard, table_transactions, take_backs
-from db.calls import store_turns, turns_of
-from db.changes import Change
-from db.cluster import Cluster
-from db.connections import Connection, Database
-from db.daily import Daily
+from db.cluster.cluster import Cluster
+from db.cluster.shards import EVERYTHING, Shards
 from db.databases import Access, prepared
-from db.departures import Departures
-from db.dialects import insert
-from db.engine import database_url
+from db.drivers.connections import Connection, Database
+from db.drivers.dialects import insert
+from db.drivers.engine import database_url
 from db.errors import ChannelFull, DatabaseError, Stale
-from db.games import last_moves_at, moves_of, results_of, thoughts_of
-from db.guests import Guests
-from db.listeners import Listeners
-from db.monitoring import Monitoring
-from db.privacy import MemberData
+from db.hosting.monitoring import Monitoring
+from db.leaderboards import leaderboard
+from db.leaderboards.standings import count_again
+from db.members.departures import Departures
+from db.members.listeners import Listeners
+from db.members.privacy import MemberData
+from db.members.vacations import Vacations
 from db.records import (
     Considered,
     GameStats,
@@ -39,11 +37,16 @@ from db.records import (
     TakeBackRecord,
     TurnRecord,
 )
-from db.removals import Removals
-from db.schema import calls, is_open, is_public, notes, seats, tables
-from db.shards import EVERYTHING, Shards
-from db.standings import count_again
-from db.tables import (
+from db.schema.tables import calls, is_open, is_public, notes, seats, tables
+from db.tables import clocks, take_backs
+from db.tables import transactions as table_transactions
+from db.tables.calls import store_turns, turns_of
+from db.tables.changes import Change
+from db.tables.daily import Daily
+from db.tables.games import last_moves_at, moves_of, results_of, thoughts_of
+from db.tables.guests import Guests
+from db.tables.removals import Removals
+from db.tables.tables import (
     belongs_to,
     find_table,
     find_tables,
@@ -51,9 +54,8 @@ from db.tables import (
     table_by_id,
     update_table,
 )
-from db.timetables import earliest
-from db.vacations import Vacations
-from db.waits import places_of, tables_waiting_for_computers
+from db.tables.timetables import earliest
+from db.tables.waits import places_of, tables_waiting_for_computers
 
 __all__ = ["Change", "ChannelFull", "DatabaseError", "Stale", "Store"]
 

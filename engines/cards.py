@@ -3,6 +3,14 @@
 Inside the engines a card is an ``int`` from 0 to 51: ``4 * rank + suit``, with the ace as rank 0 and
 the king as rank 12, suits in the order clubs, diamonds, hearts, spades. Several packs simply repeat
 the numbers. The written form is rank then suit, ``TD`` = ten of diamonds, as in the rules texts (1.2).
+
+>>> ten = parse_card("TD")
+>>> ten, rank(ten), SUITS[suit(ten)]
+(37, 9, 'D')
+>>> write_cards([ten, 0, 51])
+['TD', 'AC', 'KS']
+>>> len(pack()), len(pack(decks=2))
+(52, 104)
 """
 
 from __future__ import annotations

@@ -3,6 +3,35 @@
 A ``Game`` deals a ``State``. A ``State`` says who may act, plays actions, tells what happened as ``Event`` objects and
 shows each seat its ``View``. States, views and events are plain data; the ``Game`` puts them into scenes, questions
 and sentences.
+
+>>> from engines import GAMES
+>>> game = GAMES["counterweight"]
+>>> state = game.deal(seats=2, seed="oak", options=game.Options(first=0))
+>>> state.to_act
+(0,)
+>>> [str(action) for action in state.actions(0)]
+['couple 3D P1 KC P2', 'couple 7D P1 KC P2']
+
+A view has what its seat may know; that of a spectator has no hand.
+
+>>> state.view(0).dump()["hand"]
+['2S', '3D', '6H', '7D', 'KC', 'KS']
+>>> state.view(None).dump()["hand"]
+[]
+
+An action, or its text, is checked and played. Every seat sees those of its events that it may know of.
+
+>>> events = state.act(0, "couple 3D P1 KC P2")
+>>> events[0].visible_to(1)
+True
+>>> state.act(0, "couple 7D P1 KC P2")
+Traceback (most recent call last):
+engines.contract.IllegalAction: It is not your turn.
+
+A position goes on from what it has written.
+
+>>> game.position(state.dump()) == state
+True
 """
 
 from __future__ import annotations

@@ -1,4 +1,20 @@
-"""Shuffles that a seed always repeats, so that a stored game can always be replayed."""
+"""Shuffles that a seed always repeats, so that a stored game can always be replayed.
+
+>>> from engines.cards import pack, write_cards
+>>> cards = pack()
+>>> shuffle(cards, "oak", 1)
+>>> write_cards(cards[:5])
+['TH', '9D', 'KH', 'AS', 'JD']
+
+The next chance event of the same game shuffles otherwise, and the first one again as before:
+
+>>> shuffle(again := pack(), "oak", 2)
+>>> again == cards
+False
+>>> shuffle(again := pack(), "oak", 1)
+>>> again == cards
+True
+"""
 
 from random import Random
 

@@ -11,12 +11,12 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from db.backup import PARTIAL, keep_copy
-from db.copies import WRITE_AHEAD_LOG, address_of, copy_running, copy_unused, put_in_place, remove
 from db.databases import is_up_to_date
-from db.engine import database_path, database_url, is_file, place_of
+from db.drivers.backup import PARTIAL, keep_copy
+from db.drivers.copies import WRITE_AHEAD_LOG, address_of, copy_running, copy_unused, put_in_place, remove
+from db.drivers.engine import database_path, database_url, is_file, place_of
+from db.hosting.transfer import transfer
 from db.lock import only_bot_on
-from db.transfer import transfer
 from operation.checking import Contents, check
 from operation.errors import OperationError
 

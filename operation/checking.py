@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from db.copies import address_of, check_integrity, copy_unused
+from db.drivers.copies import address_of, check_integrity, copy_unused
 from db.errors import DatabaseError
 from db.store import Store
 from engines import GAMES
-from sessions.events import EventBus
-from sessions.table_cache import TableCache
+from sessions.shared.events import EventBus
+from sessions.tables.cache import TableCache
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cogs.shared.limits import LARGEST_ID
-from db.engine import resolved_address
+from db.drivers.engine import resolved_address
 from operation.backup import back_up, restore
 from operation.doctor import diagnose
 from operation.members import export, forget

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from db.shards import EVERYTHING, Shards
+from db.cluster.shards import EVERYTHING, Shards
 from operation.discord_checks import check_discord
 from operation.findings import Health
 from operation.local_checks import check_here

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
+from db.cluster.shards import EVERYTHING, Shards
 from db.errors import DatabaseError
-from db.notes import read_note
-from db.shards import EVERYTHING, Shards
+from db.hosting.notes import read_note
 from operation.settings import SettingsError, read_settings
-from sessions.outages import HEARTBEAT, alive_notes
+from sessions.clocks.outages import HEARTBEAT, alive_notes
 
 WELL = "The bot is running and connected."
 LONGEST_SILENCE = 3 * HEARTBEAT

@@ -11,12 +11,12 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from cogs.shared.card_emojis import BACK, FOLDER
+from db.cluster.shards import EVERYTHING, Shards
 from db.databases import is_up_to_date
-from db.engine import database_path, database_url, is_file, place_of
+from db.drivers.engine import database_path, database_url, is_file, place_of
 from db.errors import DatabaseError
 from db.lock import is_in_use
-from db.postgres import MOST_CONNECTIONS, examine
-from db.shards import EVERYTHING, Shards
+from db.postgres.driver import MOST_CONNECTIONS, examine
 from engines.cards import CARD_TEXTS
 from operation.findings import Finding, fault, good
 from operation.health import is_well, silence

@@ -31,7 +31,7 @@ def set_up_logging(level: int, form: LogFormat = "console") -> None:
 
 
 def formatter(form: LogFormat, *, colours: bool = False) -> logging.Formatter:
-    """Writes a record in this form, with the context of the work that it belongs to (``sessions/log_context.py``).
+    """Writes a record in this form, with the context of the work that it belongs to (``log_context.py``).
 
     Tracebacks are plain in both: structlog's other ones show local variables, and so cards and tokens.
     """

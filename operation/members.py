@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from db.databases import is_up_to_date
-from db.engine import database_url
+from db.drivers.engine import database_url
 from db.lock import only_bot_on
 from db.store import Store
 from engines import GAMES
 from operation.backup import require_database
 from operation.errors import OperationError
-from sessions.refusals import Refused
+from sessions.computers.thinking import Thinker
 from sessions.service import TableService
-from sessions.thinking import Thinker
+from sessions.shared.refusals import Refused
 
 
 async def export(address: str, user_id: int, file: Path | None) -> None:

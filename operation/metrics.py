@@ -19,7 +19,7 @@ from prometheus_client import (
 
 from cogs.client import Cardroom
 from operation.requests import route_of
-from sessions.events import EventKind, TableEvent
+from sessions.shared.events import EventKind, TableEvent
 
 TABLE_EVENTS = (EventKind.OPENED, EventKind.STARTED, EventKind.FINISHED, EventKind.CLOSED)
 ACKNOWLEDGEMENT_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.8, 1.0, 2.0, 3.0)

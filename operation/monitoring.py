@@ -24,7 +24,7 @@ from db.errors import DatabaseError
 from operation.errors import OperationError
 from operation.health import WELL, is_well, longest_silence
 from operation.metrics import Metrics
-from sessions.outages import alive_notes
+from sessions.clocks.outages import alive_notes
 
 _log = logging.getLogger(__name__)
 

@@ -1,8 +1,8 @@
 """Moves the games to another database, such as from a file to a PostgreSQL server."""
 
-from db.engine import database_url, place_of
+from db.drivers.engine import database_url, place_of
+from db.hosting.transfer import transfer
 from db.lock import only_bot_on
-from db.transfer import transfer
 from operation.backup import require_database
 from operation.errors import OperationError
 

@@ -1,6 +1,6 @@
 """Counts the leaderboards again from the stored results."""
 
-from db.engine import database_url, place_of
+from db.drivers.engine import database_url, place_of
 from db.lock import only_bot_on
 from db.store import Store
 

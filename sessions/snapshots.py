@@ -1,6 +1,6 @@
 """A table as one viewer sees it, with everything that a screen needs."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -9,13 +9,13 @@ from db.records import Phase, ResultRecord, TableRecord
 from engines.contract import Game, Outcome, View
 from engines.scenes import Scene, with_open_hands
 from engines.texts import Text
-from sessions.consent import notes_of, why_not_ask
-from sessions.fair_deal import Deal, deal_of, is_open_to_all
-from sessions.key_moments import KeyMoment
-from sessions.live import LiveGame
-from sessions.pace import Pace, Timing, reminder, timing
-from sessions.table_cache import CachedTable
-from sessions.timekeeping import seats_on_the_clock, window_of
+from sessions.replays.key_moments import KeyMoment
+from sessions.tables.cache import CachedTable
+from sessions.tables.fair_deal import Deal, deal_of, is_open_to_all
+from sessions.tables.live import LiveGame
+from sessions.tables.pace import Pace, Timing, reminder, timing
+from sessions.tables.timekeeping import seats_on_the_clock, window_of
+from sessions.take_backs.consent import notes_of, why_not_ask
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,8 @@ class Snapshot:
     played for players who have not decided, ``None`` if they may take their time. ``can_go_on``: the computers wait
     only because the viewer may take back a move. ``timing`` is the time that players have for their turn, ``None`` if
     nobody is on the clock. ``remind_at`` is when players whom the game waits for should be reminded. ``turns``
-    numbers the turns of the members who are to act, by user. ``can_ask_back``: the viewer can ask the others to let
+    numbers the turns of the members who are to act, by user. ``decisions`` numbers, below zero, what members have to
+    decide because somebody's time has run out. ``can_ask_back``: the viewer can ask the others to let
     them take back their latest decision. ``deal`` is what may be known of the deal.
 
     The rest is for a finished game: ``hands`` are the views of all seats, now that nothing in them is secret,
@@ -59,6 +60,7 @@ class Snapshot:
     timing: Timing | None = None
     remind_at: datetime | None = None
     turns: Mapping[int, int] = field(default_factory=dict)
+    decisions: Mapping[int, int] = field(default_factory=dict)
     can_ask_back: bool = False
     deal: Deal | None = None
 
@@ -79,7 +81,7 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
     is_playing = live is not None and table.phase is Phase.PLAYING
     may_act = not is_away and table.phase is Phase.PLAYING
     can_take_back = live is not None and seat is not None and may_act and live.state.can_take_back(seat)
-    can_take_back = can_take_back and table.daily is None
+    can_take_back = can_take_back and table.mode.can_take_back
     notes = notes_of(table)
     is_finished = table.phase is Phase.FINISHED
     window = window_of(table, live) if live and is_playing else None
@@ -116,8 +118,18 @@ def take_snapshot(entry: CachedTable, game: Game[Any], user_id: int | None, now:
             for record in table.present
             if live and record.user_id is not None and record.seat in live.turns
         },
+        decisions=_decisions(table, turn.late) if turn else {},
         deal=deal_of(table, now),
     )
+
+
+def _decisions(table: TableRecord, late: Collection[int]) -> dict[int, int]:
+    """The members who decide about players whose time has run out. A later time-out is another decision."""
+    since = [clock.late_since for clock in table.clocks if clock.seat in late and clock.late_since is not None]
+    if not since:
+        return {}
+    number = -round(max(since).timestamp() * 1000)
+    return {seat.user_id: number for seat in table.present if seat.seat not in late and seat.user_id is not None}
 
 
 def _open_hands(table: TableRecord, live: LiveGame, now: datetime) -> tuple[View[Any], ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from db import file_connections, migrate
+from db.drivers import file_connections, migrate
 from db.store import Store
 from operation.logs import OWN_PACKAGES
 from tests.databases import (

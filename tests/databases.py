@@ -18,9 +18,9 @@ from typing import Any, Protocol, TypeVar
 import asyncpg
 import pytest
 
-from db.engine import database_path, database_url, is_file
-from db.migrate import migrate
-from db.schema import metadata
+from db.drivers.engine import database_path, database_url, is_file
+from db.drivers.migrate import migrate
+from db.schema.tables import metadata
 from db.store import DatabaseError, Store
 
 SERVER = os.environ.get("CARDROOM_TEST_DATABASE")

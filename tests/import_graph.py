@@ -41,6 +41,20 @@ def _known(source: Source, names: set[str]) -> Iterator[str]:
             yield module
 
 
+def package_graph(graph: Graph, part: str) -> Graph:
+    """The imports between the packages of a part of the bot; a module beside them counts as a package of its own."""
+    packages: dict[str, set[str]] = {}
+    for module, imports in graph.items():
+        if _package(module) != part and module.startswith(f"{part}."):
+            others = {_package(other) for other in imports if other.startswith(f"{part}.")}
+            packages.setdefault(_package(module), set()).update(others - {_package(module), part})
+    return {package: frozenset(others) for package, others in packages.items()}
+
+
+def _package(module: str) -> str:
+    return ".".join(module.split(".")[:2])
+
+
 def cycles(graph: Graph) -> list[str]:
     """The shortest circle of imports through each module that lies on one, each told once."""
     found = {_from_smallest(path) for module in graph if (path := _way_back(graph, module))}

@@ -24,8 +24,10 @@ MAY_IMPORT: Mapping[str, frozenset[str]] = {
 """Which other parts each part of the bot may import."""
 
 RECORDS_ONLY = "db.records"
-"""All that the cogs know of the store, but for these modules, which hold the store itself to hand it on."""
-HOLDS_STORE = frozenset({"cogs.client", "cogs.command_hash"})
+"""All that the cogs know of the store, but for the client, which is handed the store and hands it on."""
+HOLDS_STORE = frozenset({"cogs.client"})
+STORES = frozenset({"store", "_store"})
+"""Attributes that no module of the cogs reads: what it needs is a method of a session."""
 
 PURE = frozenset({"engines", "opponents", "pictures"})
 """The parts that know neither Discord nor a database, neither a clock nor chance."""
@@ -86,6 +88,7 @@ def complaints(source: Source) -> list[str]:
     tree = ast.parse(source.text)
     found = [
         *_imports(source, tree),
+        *(_stores(tree) if source.part == "cogs" else ()),
         *(_impure(source, tree) if _must_be_pure(source) else ()),
         *(_games(source, tree) if _names_no_game(source) else ()),
     ]
@@ -133,6 +136,13 @@ def _is_record(name: str) -> bool:
 
 def _is_held_store(source: Source, name: str) -> bool:
     return source.module in HOLDS_STORE and name in ("db.store", "db.store.Store")
+
+
+def _stores(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(attr=name, ctx=ast.Load()) if name in STORES:
+                yield node.lineno, f"reads {name}, past the sessions"
 
 
 def _must_be_pure(source: Source) -> bool:

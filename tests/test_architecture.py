@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.engines.adapters import ADAPTERS
-from tests.import_graph import FOR_BEGINNERS, LEVELS, cycles, import_graph, rooms_of, upward_imports
+from tests.import_graph import FOR_BEGINNERS, LEVELS, cycles, import_graph, package_graph, rooms_of, upward_imports
 from tests.import_rules import MAY_IMPORT, MOST_LINES, PARTS, Source, complaints, sources
 
 ROOT = Path(__file__).parent.parent
@@ -48,6 +48,13 @@ def test_imports_have_a_direction():
 
 def test_no_module_imports_itself_by_way_of_others():
     assert cycles(GRAPH) == []
+
+
+@pytest.mark.parametrize("part", ["cogs", "db", "sessions"])
+def test_no_package_imports_itself_by_way_of_others(part: str):
+    packages = package_graph(GRAPH, part)
+    assert len(packages) > 10
+    assert cycles(packages) == []
 
 
 @pytest.mark.parametrize("game", [f"engines.{key}" for key in ADAPTERS])
@@ -96,6 +103,18 @@ def test_circles_of_imports_are_named():
     ]
 
 
+def test_circles_of_packages_are_named():
+    texts = {
+        "sessions.a.one": "from sessions.b.two import x",
+        "sessions.b.two": "",
+        "sessions.b.three": "from sessions.a.four import x",
+        "sessions.a.four": "from sessions.a.one import x",
+        "sessions.top": "from sessions.a.one import x",
+    }
+    found = cycles(package_graph(import_graph(Source(*each) for each in texts.items()), "sessions"))
+    assert found == ["sessions.a imports sessions.b imports sessions.a"]
+
+
 def test_upward_imports_inside_a_game_are_named():
     texts = {
         "view": "from patience.actions import Play\nfrom patience.state import State",
@@ -130,6 +149,10 @@ def test_upward_imports_inside_a_game_are_named():
         ("cogs.tables.commands", "from db import store", "db.store where only db.records"),
         ("cogs.tables.commands", "import db", "imports db where only db.records"),
         ("cogs.client", "from db.store import DatabaseError", "db.store.DatabaseError where only db.records"),
+        ("cogs.command_hash", "from db.store import Store", "db.store.Store where only db.records"),
+        ("cogs.tables.commands", "x = self._service.store.table(1)", "reads store, past the sessions"),
+        ("cogs.client", "shards = self.store.shards", "reads store, past the sessions"),
+        ("cogs.tables.commands", "x = self.service.settings._store", "reads _store, past the sessions"),
         ("cogs.client", "import bot", "imports bot"),
         ("cogs.client", "from playground.server import serve", "imports playground"),
         ("cogs.tables.commands", "from . import messages", "imports relatively"),
@@ -142,7 +165,7 @@ def test_upward_imports_inside_a_game_are_named():
         ("pictures.table", "from time import monotonic", "imports time"),
         ("pictures.table", "if title == 'Knotweed': ...", "names a game: 'Knotweed'"),
         ("engines.patience", "import importlib.metadata", "imports importlib"),
-        ("sessions.play", "from engines.testing import GameTests", "which only tests may import"),
+        ("sessions.playing.play", "from engines.testing import GameTests", "which only tests may import"),
         ("engines.patience", "import engines.testing.play", "which only tests may import"),
         ("engines.patience", "from time import monotonic", "imports time"),
         ("engines.patience", "import os.path", "imports os"),
@@ -153,7 +176,7 @@ def test_upward_imports_inside_a_game_are_named():
         ("engines.patience", "from datetime import datetime\nx = datetime.now()", "2 reads the clock with now"),
         ("engines.patience", "import datetime\nx = datetime.date.today()", "2 reads the clock with today"),
         ("engines.patience", "def rules():\n    return open('rules.md')", "2 calls open()"),
-        ("sessions.play", "LIMITS = {'knotweed': 30}", "names a game: 'knotweed'"),
+        ("sessions.playing.play", "LIMITS = {'knotweed': 30}", "names a game: 'knotweed'"),
         ("cogs.tables.opening", "TITLE = f'Play 3 Piles, {name}'", "names a game"),
         ("cogs.tables.opening", "def on_card_duel(): ...", "names a game: 'on_card_duel'"),
         ("cogs.tables.opening", "class CounterweightScreen: ...", "names a game: 'CounterweightScreen'"),
@@ -179,9 +202,9 @@ def test_what_is_against_the_rules_is_found(module: str, text: str, complaint: s
     [
         ("bot", "from cogs.client import Cardroom\nfrom playground.launch import run\nfrom db.store import Store"),
         ("cogs.client", "from db.store import Store\nimport discord\nfrom sessions.service import TableService"),
-        ("cogs.command_hash", "from db.store import Store"),
+        ("cogs.client", "self.store = store\nself._close = store.close"),
         ("cogs.tables.commands", "from db.records import Phase, TableRecord\nfrom engines.texts import say"),
-        ("sessions.play", "import asyncio\nfrom db.store import Store\nfrom engines import GAMES"),
+        ("sessions.playing.play", "import asyncio\nfrom db.store import Store\nfrom engines import GAMES"),
         ("opponents.greedy", "from engines.contract import View\nfrom random import Random\nx = Random(3).random()"),
         ("engines.patience", "import random\nx = random.Random('seed')\nfrom datetime import timedelta"),
         ("engines.patience", "KEY = 'knotweed'"),

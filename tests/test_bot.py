@@ -21,12 +21,12 @@ from discord.http import HTTPClient
 
 import bot
 from cogs.client import Cardroom
-from db.engine import database_path, database_url
+from db.drivers.engine import database_path, database_url
 from db.lock import lock_path, only_bot_on
 from db.store import Store
 from operation.settings import read_settings
 from playground.settings import PlaygroundSettings
-from sessions.workers import spare_cores
+from sessions.computers.workers import spare_cores
 
 ROOT = Path(__file__).parent.parent
 TOKEN = "a.secret.token"
@@ -107,7 +107,7 @@ def test_a_failed_login_is_explained(
 
 def test_any_failure_during_setup_closes_the_database(monkeypatch: pytest.MonkeyPatch, closed: list[Store]) -> None:
     async def broken(bot: Cardroom, _token: str) -> None:
-        await bot.service.clock.start()
+        bot.service.timer.start(bot.service.deadlines)
         raise RuntimeError("a bug")
 
     monkeypatch.setattr(Cardroom, "login", broken)
@@ -452,7 +452,12 @@ def test_only_our_own_packages_log_debug_messages(monkeypatch: pytest.MonkeyPatc
     fail_login(monkeypatch, KeyboardInterrupt())
     monkeypatch.setenv("LOG_LEVEL", level)
     bot.main([])
-    levels = {"cogs.client": level, "sessions.play": level, "discord.gateway": libraries, "alembic.runtime": "WARNING"}
+    levels = {
+        "cogs.client": level,
+        "sessions.playing.play": level,
+        "discord.gateway": libraries,
+        "alembic.runtime": "WARNING",
+    }
     for name, expected in levels.items():
         assert logging.getLevelName(logging.getLogger(name).getEffectiveLevel()) == expected
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from db.connections import Connection
-from db.games import insert_thought
+from db.drivers.connections import Connection
 from db.records import Considered
 from db.store import Store
+from db.tables.games import insert_thought
 
 
 async def note_thoughts(store: Store, table_id: int, thoughts: Mapping[int, Sequence[Considered]]) -> None:

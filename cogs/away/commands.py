@@ -10,8 +10,8 @@ from discord.app_commands import locale_str
 
 from cogs.shared.feature import Feature
 from engines.texts import say, say_count
-from sessions.pace import LONGEST_PAUSE
-from sessions.refusals import Refused
+from sessions.shared.refusals import Refused
+from sessions.tables.pace import LONGEST_PAUSE
 
 _DAYS = re.compile(r"(-?\d{1,4})\s*(?:days?)?", re.IGNORECASE)
 

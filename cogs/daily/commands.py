@@ -13,8 +13,8 @@ from cogs.shared.permissions import may_write
 from cogs.shared.responses import announce, show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
 from engines.texts import say
-from sessions.daily import DailyResults
-from sessions.refusals import Refused
+from sessions.daily.games import DailyResults
+from sessions.shared.refusals import Refused
 
 
 @app_commands.guild_only()
@@ -61,7 +61,7 @@ class DailyCommands(Feature):
             raise Refused(say("You have not finished this game, so there is nothing to share."))
         if not may_write(interaction):
             raise Refused(say("You can't write in this channel. Share your result in another one."))
-        table = (await self.service.snapshot(button.table, interaction.user.id)).table
+        table = (await self.service.views.snapshot(button.table, interaction.user.id)).table
         await announce(interaction, (await self.renderers.for_channel(table)).render(line))
 
     async def _screen(self, interaction: discord.Interaction[Any], found: DailyResults) -> ui.LayoutView:

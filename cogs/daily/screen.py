@@ -14,8 +14,8 @@ from cogs.shared.table_buttons import TableButton, Verb
 from engines.contract import Game
 from engines.kit.wording import in_points
 from engines.texts import Player, Text, say, say_count
-from sessions.daily import DailyResults
-from sessions.daily_ranking import DayLine, WeekLine
+from sessions.daily.games import DailyResults
+from sessions.daily.ranking import DayLine, WeekLine
 
 MOST_LINES = 15
 """Lines of a table that fit a phone's screen."""

@@ -49,7 +49,7 @@ class HandDisplay:
         )
         view = hand_screen(snapshot, renderer, path, page, picture, helped=helped)
         if is_done(snapshot):
-            following = await self._service.whereabouts.next_waiting(interaction.user.id, snapshot.table.id)
+            following = await self._service.lookup.next_waiting(interaction.user.id, snapshot.table.id)
             if following is not None:
                 with_next_table(view, snapshot.table, following, self._renderers.without_names(interaction))
         return TableContent(view, picture)
@@ -59,7 +59,7 @@ class HandDisplay:
     ) -> Picture | None:
         """The table as this member sees it; ``None`` if a channel shows it, it is closed, or words are wanted."""
         table = snapshot.table
-        if not table.private or table.phase is Phase.CLOSED:
+        if not table.mode.is_private or table.phase is Phase.CLOSED:
             return None
         footer = ending(snapshot) if table.phase is Phase.FINISHED else None
         return await self._pictures.draw(interaction, snapshot, renderer, footer)

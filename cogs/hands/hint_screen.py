@@ -7,7 +7,7 @@ from cogs.shared.limits import CONTENT_LIMIT
 from cogs.shared.rendering import Renderer, clip
 from cogs.shared.table_buttons import Verb, table_button
 from engines.texts import Text, say
-from sessions.hints import Hint
+from sessions.computers.hints import Hint
 from sessions.snapshots import Snapshot
 
 

@@ -23,12 +23,12 @@ from db.records import Phase, TableRecord
 from engines.contract import IllegalAction
 from engines.scenes import Decision
 from engines.texts import say
-from sessions.clock import Sleep
-from sessions.coalescing import CoalescingTasks
-from sessions.events import EventKind, TableEvent
-from sessions.log_context import note_work
-from sessions.refusals import Refused
 from sessions.service import TableService
+from sessions.shared.coalescing import CoalescingTasks
+from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.log_context import note_work
+from sessions.shared.refusals import Refused
+from sessions.shared.timer import Sleep
 from sessions.snapshots import Snapshot
 
 MOST_OPEN = 20_000
@@ -169,7 +169,7 @@ class HandMessages:
 
     async def on_take_back(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Take back the latest move."""
-        await self._service.play.take_back(button.table, interaction.user.id, button.rev)
+        await self._service.take_backs.take_back(button.table, interaction.user.id, button.rev)
         await self._redraw(interaction, button.table)
 
     async def on_ask_back(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
@@ -201,7 +201,7 @@ class HandMessages:
         if look is None:
             await self.on_advice(interaction, button)
             return
-        snapshot = await self._service.snapshot(button.table, interaction.user.id)
+        snapshot = await self._service.views.snapshot(button.table, interaction.user.id)
         renderer = await self._renderers.for_member(interaction, snapshot.table)
         await show(interaction, first_hint_screen(snapshot, look, renderer))
 
@@ -210,14 +210,14 @@ class HandMessages:
         await self._service.hints.check(button.table, interaction.user.id)
         await defer(interaction, thinking=True)
         hint = await self._service.hints.hint(button.table, interaction.user.id)
-        table = (await self._service.snapshot(button.table, interaction.user.id)).table
+        table = (await self._service.views.snapshot(button.table, interaction.user.id)).table
         await respond(interaction, hint_text(hint, await self._renderers.for_member(interaction, table)))
 
     async def on_choice(self, interaction: discord.Interaction[Any], control: ChoiceButton | ChoiceMenu) -> None:
         """Ask the next question, or play the move if the path is complete."""
         table_id, user_id = control.table, interaction.user.id
         page = control.page if isinstance(control, ChoiceButton) else 0
-        asked = await self._service.asked(table_id, user_id, control.rev)
+        asked = await self._service.views.asked(table_id, user_id, control.rev)
         if asked is None:
             await self._require_hand(interaction, table_id)
             await self._redraw(interaction, table_id)
@@ -240,7 +240,7 @@ class HandMessages:
 
     async def _require_hand(self, interaction: discord.Interaction[Any], table_id: int) -> Snapshot:
         """The table as this member sees it. Raises ``Refused`` if they have no hand there."""
-        snapshot = await self._service.snapshot(table_id, interaction.user.id)
+        snapshot = await self._service.views.snapshot(table_id, interaction.user.id)
         phase = snapshot.table.phase
         if snapshot.trouble is not None:
             raise Refused(snapshot.trouble)
@@ -263,7 +263,7 @@ class HandMessages:
         if not is_private(interaction):
             await self.open(interaction, table_id)
             return
-        snapshot = await self._service.snapshot(table_id, interaction.user.id)
+        snapshot = await self._service.views.snapshot(table_id, interaction.user.id)
         # Before anything is awaited: the change that this tap has made needs no edit of its own.
         self._follow(interaction, snapshot.table)
         await self._display.send(
@@ -276,7 +276,7 @@ class HandMessages:
     def _follow(self, interaction: discord.Interaction[Any], table: TableRecord, message_id: int | None = None) -> None:
         """Keep this hand message, which shows the table as it is given, up to date from now on."""
         if table.phase.is_open:
-            hand = OpenHand(interaction, table.rev, message_id, has_picture=table.private)
+            hand = OpenHand(interaction, table.rev, message_id, has_picture=table.mode.is_private)
             self._open[table.id, interaction.user.id] = hand
         else:  # nothing will change any more
             self._close(table.id, interaction.user.id)
@@ -294,12 +294,12 @@ class HandMessages:
         if hand is None:
             return
         await self._service.precedence.give_way()
-        if await self._service.shows_all(table_id, user_id, hand.drawn_at):
+        if await self._service.views.shows_all(table_id, user_id, hand.drawn_at):
             return
         if hand.interaction.is_expired():
             self._close(table_id, user_id)
             return
-        snapshot = await self._service.snapshot(table_id, user_id)
+        snapshot = await self._service.views.snapshot(table_id, user_id)
         hand.drawn_at = snapshot.table.rev
         try:
             await self._display.send(hand.interaction, snapshot, hand.edit)

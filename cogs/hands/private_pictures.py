@@ -10,7 +10,7 @@ from cogs.shared.pictures import Drawable, Picture, Pictures
 from cogs.shared.rendering import Renderer
 from cogs.tables.pictures import MOST_CHANNELS, TableContent, is_refused_upload
 from engines.texts import Text
-from sessions.settings import Settings
+from sessions.settings.settings import Settings
 
 T = TypeVar("T")
 

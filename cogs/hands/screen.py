@@ -53,7 +53,7 @@ def hand_screen(
     now. Raises ``IllegalAction`` if the path does not exist.
     """
     if snapshot.table.phase is Phase.FINISHED:
-        private = snapshot.table.private
+        private = snapshot.table.mode.is_private
         return result_screen(snapshot, renderer, picture) if private else _result_screen(snapshot, renderer)
     if snapshot.table.phase is Phase.CLOSED:
         return closed_screen(snapshot, renderer)
@@ -200,7 +200,7 @@ def _foot(
         controls.append(table_button(snapshot, renderer, Verb.WHY_NOT, say("Why not?"), emoji="❔"))
     if view is not None and snapshot.game.unseen(view):
         controls.append(table_button(snapshot, renderer, Verb.UNSEEN, say("Unseen cards"), emoji="👁️"))
-    if path is not None and len(table.users) == 1 and table.is_practice and table.daily is None:
+    if path is not None and len(table.users) == 1 and table.is_practice and table.mode.has_hints:
         controls.append(table_button(snapshot, renderer, Verb.HINT, say("Hint"), emoji="💡"))
     if snapshot.can_take_back:
         controls.append(table_button(snapshot, renderer, Verb.TAKE_BACK, say("Take back"), emoji="⏪"))
@@ -209,7 +209,7 @@ def _foot(
     if snapshot.can_go_on:
         controls.append(table_button(snapshot, renderer, Verb.GO_ON, say("Go on"), emoji="▶️"))
     controls.append(table_button(snapshot, renderer, Verb.HAND, say("Refresh"), emoji="🔄"))
-    if table.private:
+    if table.mode.is_private:
         controls += more_buttons(snapshot, renderer, picture)
         controls.append(table_button(snapshot, renderer, Verb.RESIGN, say("Resign"), emoji="🏳️"))
     return rows(controls)

@@ -15,7 +15,7 @@ from db.records import GameStats, Player, Rating, Standing
 from engines.contract import Game
 from engines.texts import Text, say, say_count
 from opponents import Level
-from sessions.ratings import shown_rating
+from sessions.tables.ratings import shown_rating
 
 STANDINGS_PER_PAGE = 15
 """Lines of a leaderboard that fit a phone's screen."""

@@ -27,7 +27,7 @@ from engines.scenes import Decision
 from engines.texts import say
 from engines.tutoring import Verdict, judge
 from opponents import Level
-from sessions.refusals import Refused
+from sessions.shared.refusals import Refused
 
 CHANGED = say("This lesson has changed. /learn starts it again.")
 ANOTHER_WAY = say("You may do that, but it is not what this step is about. Try something else.")

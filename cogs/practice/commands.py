@@ -16,7 +16,7 @@ from cogs.tables.house_rules import GUILD_ONLY, chosen_options, game_command
 from engines.contract import Game
 from engines.texts import say
 from opponents import Level
-from sessions.refusals import Refused
+from sessions.shared.refusals import Refused
 
 
 class PracticeCommands(Feature):

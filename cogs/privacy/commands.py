@@ -19,7 +19,7 @@ from cogs.shared.confirmations import answered
 from cogs.shared.feature import Context, Feature
 from cogs.shared.responses import send_file, show, show_in_place
 from engines.texts import say
-from sessions.server_settings import OFF, ON
+from sessions.settings.server import OFF, ON
 
 FILE_NAME = "cardroom-data.json"
 LARGEST_FILE = 8_000_000

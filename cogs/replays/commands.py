@@ -14,7 +14,7 @@ from cogs.shared.pictures import Pictures
 from cogs.shared.responses import defer, show, show_in_place
 from cogs.shared.results import TURNING_POINT, ReplayButton, ending
 from cogs.shared.table_buttons import TableButton, Verb
-from sessions.replays import Eye, Moment
+from sessions.replays.replays import Eye, Moment
 
 
 @app_commands.guild_only()
@@ -47,7 +47,7 @@ class ReplayCommands(Feature):
         await self.service.reviews.check(button.table, user_id)
         await defer(interaction, thinking=True)
         moves = await self.service.reviews.costliest(button.table, user_id)
-        table = (await self.service.snapshot(button.table, user_id)).table
+        table = (await self.service.views.snapshot(button.table, user_id)).table
         own = table.seat_of(user_id)
         assert own is not None
         renderer = await self.renderers.for_member(interaction, table)

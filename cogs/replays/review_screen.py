@@ -11,7 +11,7 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.results import TURNING_POINT, ReplayButton
 from db.records import TableRecord
 from engines.texts import Text, say
-from sessions.reviews import CostlyMove
+from sessions.replays.reviews import CostlyMove
 
 
 def review_screen(table: TableRecord, seat: int, moves: Sequence[CostlyMove], renderer: Renderer) -> ui.LayoutView:

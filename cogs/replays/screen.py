@@ -18,7 +18,7 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.results import ReplayButton, chances, ending, winners_line
 from engines.scenes import Scene
 from engines.texts import Player, Text, say, say_count
-from sessions.replays import ALL_HANDS, Alternative, Eye, Moment, PastMove
+from sessions.replays.replays import ALL_HANDS, Alternative, Eye, Moment, PastMove
 
 FEW_MOVES = 8
 """Longer games have a menu to jump to other moves."""

@@ -31,7 +31,7 @@ from cogs.shared.table_buttons import TableButton, Verb
 from cogs.tables.pictures import TableContent
 from db.records import TableRecord
 from engines.texts import Text, say
-from sessions.refusals import Refused
+from sessions.shared.refusals import Refused
 
 
 @app_commands.guild_only()
@@ -111,14 +111,14 @@ class RulesCommands(Feature):
         ``None`` if no game is named and none is played here.
         """
         here, user_id = interaction.channel_id or 0, interaction.user.id
-        tables = await self.service.whereabouts.meant(here, user_id, as_player=True)
+        tables = await self.service.lookup.meant(here, user_id, as_player=True)
         fitting = [table for table in tables if game is None or table.game == game]
         if fitting:
             return self._book_of(fitting[-1])
         return None if game is None else Rulebook(self.game(game))
 
     async def _at_table(self, table_id: int) -> Rulebook:
-        return self._book_of((await self.service.snapshot(table_id, None)).table)
+        return self._book_of((await self.service.views.snapshot(table_id, None)).table)
 
     def _book_of(self, table: TableRecord) -> Rulebook:
         return Rulebook(self.game(table.game), table)

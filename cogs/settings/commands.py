@@ -16,10 +16,10 @@ from cogs.shared.permissions import missing_for_threads
 from cogs.shared.rendering import safe_name
 from cogs.shared.responses import show, show_in_place
 from engines.texts import Text, say
-from sessions.quiet_hours import QUIET_FROM, QUIET_UNTIL, QuietHours, known_zones
-from sessions.refusals import Refused
-from sessions.server_settings import MOST_OPEN_TABLES, OFF, ON, SERVER_LANGUAGE, MayEnd, ServerSetting
-from sessions.settings import Pings
+from sessions.settings.quiet_hours import QUIET_FROM, QUIET_UNTIL, QuietHours, known_zones
+from sessions.settings.server import MOST_OPEN_TABLES, OFF, ON, SERVER_LANGUAGE, MayEnd, ServerSetting
+from sessions.settings.settings import Pings
+from sessions.shared.refusals import Refused
 
 
 class SettingsCommands(Feature):

@@ -13,8 +13,8 @@ from cogs.shared.layout import GUIDE_COLOUR, Parts, finish, layout, row
 from cogs.shared.limits import OPTION_LIMIT
 from cogs.shared.rendering import Renderer, clip
 from engines.texts import Text, say, say_count
-from sessions.pace import Pace
-from sessions.server_settings import OFF, ON, SERVER_LANGUAGE, VALUES, MayEnd, ServerSetting
+from sessions.settings.server import OFF, ON, SERVER_LANGUAGE, VALUES, MayEnd, ServerSetting
+from sessions.tables.pace import Pace
 
 
 @dataclass(frozen=True)

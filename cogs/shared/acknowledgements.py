@@ -13,9 +13,9 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs.shared.responses import ACKNOWLEDGEMENT, REQUEST_ERRORS, describe, first_response
-from sessions.clock import Sleep
-from sessions.log_context import begin_work
-from sessions.precedence import Precedence
+from sessions.shared.log_context import begin_work
+from sessions.shared.precedence import Precedence
+from sessions.shared.timer import Sleep
 
 Observer = Callable[[str, float], None]
 

@@ -26,9 +26,9 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.rendering import Renderer
 from cogs.shared.responses import explain
 from engines.texts import say
-from sessions.log_context import note_work
-from sessions.presence import Presence
-from sessions.refusals import Refused
+from sessions.shared.log_context import note_work
+from sessions.shared.presence import Presence
+from sessions.shared.refusals import Refused
 
 C = TypeVar("C", bound="Control")
 Handler: TypeAlias = Callable[[discord.Interaction[Any], C], Awaitable[None]]

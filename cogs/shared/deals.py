@@ -2,7 +2,7 @@
 
 from cogs.shared.rendering import Renderer
 from engines.texts import say
-from sessions.fair_deal import Deal
+from sessions.tables.fair_deal import Deal
 
 SHORT = 16
 """How many digits of the hash the line shows; /verify shows all 64."""

@@ -1,6 +1,6 @@
 """Base of the cogs, each of which holds the commands of one feature."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,8 +13,11 @@ from cogs.shared.renderers import Renderers
 from cogs.shared.responses import respond
 from engines.contract import Game
 from engines.texts import Text, say
-from sessions.refusals import Refused
 from sessions.service import TableService
+from sessions.shared.refusals import Refused
+
+Redraw = Callable[[discord.Interaction[Any], int], Awaitable[None]]
+"""Responds to a tap on a table's button by redrawing the table with this id."""
 
 
 @dataclass(frozen=True, slots=True)

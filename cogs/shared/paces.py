@@ -3,7 +3,7 @@
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from sessions.pace import Pace
+from sessions.tables.pace import Pace
 
 
 def pace_choices() -> list[app_commands.Choice[str]]:

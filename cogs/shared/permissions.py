@@ -7,7 +7,7 @@ import discord
 
 from cogs.shared.responses import LOCKED_THREAD
 from engines.texts import Text, say
-from sessions.refusals import Refused
+from sessions.shared.refusals import Refused
 
 _IN_CHANNELS: dict[str, Text] = {"view_channel": say("View Channel"), "send_messages": say("Send Messages")}
 _IN_THREADS: dict[str, Text] = {

@@ -7,7 +7,7 @@ import discord
 from cogs.shared.names import FORMER_PLAYER, Names
 from cogs.shared.rendering import NO_CARD_EMOJIS, CardEmojis, Renderer
 from db.records import TableRecord
-from sessions.server_settings import ServerSettings
+from sessions.settings.server import ServerSettings
 
 
 class Renderers:

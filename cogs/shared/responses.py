@@ -15,8 +15,8 @@ from cogs.shared.rendering import Renderer
 from cogs.shared.threads import set_archived
 from engines.contract import IllegalAction
 from engines.texts import Text, say
-from sessions.log_context import correlation_id
-from sessions.refusals import Refused, StorageError
+from sessions.shared.log_context import correlation_id
+from sessions.shared.refusals import Refused, StorageError
 
 _log = logging.getLogger(__name__)
 

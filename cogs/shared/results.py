@@ -12,13 +12,13 @@ from cogs.shared.layout import Detail, Parts, medal, row, rule
 from cogs.shared.limits import BUTTON_LABEL_LIMIT
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import Verb, table_button
-from db.records import ResultRecord, SeatRecord
+from db.records import ResultRecord, SeatRecord, TableMode
 from engines.kit.wording import in_wins
 from engines.texts import Player, Text, say
-from sessions.key_moments import Estimates
-from sessions.ratings import NEWCOMER, shown_rating
-from sessions.replays import Eye, Moment
+from sessions.replays.key_moments import Estimates
+from sessions.replays.replays import Eye, Moment
 from sessions.snapshots import Snapshot
+from sessions.tables.ratings import NEWCOMER, shown_rating
 
 SCORE_WIDTH = 30
 """How many characters of one width a phone shows beside a name."""
@@ -60,7 +60,7 @@ def result_parts(
         rule(),
         "\n".join(place_lines(snapshot, renderer)),
         *([rule(), "\n".join(scores)] if scores else []),
-        *([rule(), renderer.render(AFTER_LESSON)] if snapshot.table.lesson else []),
+        *([rule(), renderer.render(AFTER_LESSON)] if snapshot.table.mode is TableMode.LESSON else []),
         *_turning_point(snapshot, renderer),
     ]
 
@@ -123,10 +123,12 @@ def chances(estimates: Estimates) -> Text:
 
 def result_buttons(snapshot: Snapshot, renderer: Renderer) -> list[ui.Item[Any]]:
     """Play again, and look back at the game if it can still be read; after the game of a day, what comes of it."""
-    if snapshot.table.daily is not None:
+    if snapshot.table.mode is TableMode.DAILY:
         return day_buttons(snapshot, renderer)
-    verb = Verb.AGAIN if snapshot.table.private else Verb.REMATCH
-    label, emoji = (say("Play your first game"), "🎴") if snapshot.table.lesson else (say("Rematch"), "🔁")
+    verb = Verb.AGAIN if snapshot.table.mode.is_private else Verb.REMATCH
+    label, emoji = (
+        (say("Play your first game"), "🎴") if snapshot.table.mode is TableMode.LESSON else (say("Rematch"), "🔁")
+    )
     rematch = table_button(snapshot, renderer, verb, label, discord.ButtonStyle.primary, emoji=emoji)
     if snapshot.view is None:
         return [rematch]
@@ -181,7 +183,7 @@ def place_lines(snapshot: Snapshot, renderer: Renderer) -> list[str]:
     lines: list[str] = []
     for result in sorted(snapshot.results, key=lambda result: (result.place, result.seat)):
         facts = [snapshot.game.score(scored, result.points)] if scored is not None else []
-        if snapshot.table.is_rated:
+        if snapshot.table.mode.is_rated:
             facts.append(_rating(snapshot, result))
         if result.seat in absences:
             facts.append(absences[result.seat])

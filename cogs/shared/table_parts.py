@@ -8,7 +8,7 @@ from discord import ui
 from cogs.shared.layout import CLOSED_COLOUR, finish, layout, row
 from cogs.shared.rendering import Renderer
 from cogs.shared.table_buttons import Verb, table_button
-from db.records import TableRecord
+from db.records import TableMode, TableRecord
 from engines.scenes import Scene
 from engines.texts import Player, Text, say
 from sessions.snapshots import Snapshot
@@ -57,7 +57,7 @@ def resignations(snapshot: Snapshot, renderer: Renderer) -> str:
 
 def _closing(table: TableRecord, closed_by: int | None) -> Text:
     """Who closed the table, if a member did. One without a seat is named by a mention, which notifies nobody."""
-    if table.daily is not None:
+    if table.mode is TableMode.DAILY:
         return say("You have not finished this game of the day, so it does not count.")
     if closed_by is None:
         return say("This table was closed without a result.")

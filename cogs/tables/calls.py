@@ -8,7 +8,7 @@ import discord
 
 from cogs.shared.rendering import Renderer
 from engines.texts import Text, say
-from sessions.calls import CallPlan
+from sessions.pings.pings import CallPlan
 from sessions.snapshots import Snapshot
 
 
@@ -21,15 +21,25 @@ class Call:
 
 
 def call_of(plan: CallPlan, snapshot: Snapshot, renderer: Renderer) -> Call:
-    """The call that is planned: it says until when these members can decide if their time is short."""
+    """The call that is planned: it says what these members are asked, and until when if their time is short."""
     deadline = snapshot.table.deadline if plan.reminded else snapshot.decide_by
-    return mention(sorted(plan.called), renderer.render(_your_turn(deadline)))
+    deciding = plan.called & snapshot.decisions.keys()
+    asked = [(plan.called - deciding, _your_turn(deadline)), (deciding, say("Decide how the game goes on."))]
+    lines = [_line(users, renderer.render(text)) for users, text in asked if users]
+    return Call("\n".join(lines), _allowed(plan.called))
 
 
 def mention(users: Collection[int], text: str) -> Call:
     """``text`` after mentions of these users."""
-    mentioned = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
-    return Call(" ".join([*(f"<@{user}>" for user in users), text]), mentioned)
+    return Call(_line(users, text), _allowed(users))
+
+
+def _line(users: Collection[int], text: str) -> str:
+    return " ".join([*(f"<@{user}>" for user in sorted(users)), text])
+
+
+def _allowed(users: Collection[int]) -> discord.AllowedMentions:
+    return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in sorted(users)])
 
 
 def _your_turn(decide_by: datetime | None) -> Text:

@@ -15,14 +15,14 @@ from cogs.shared.responses import show, show_in_place
 from cogs.shared.table_buttons import TableButton, Verb
 from cogs.shared.your_table import Purpose, TableFeature, table_link
 from cogs.tables.confirmation_screen import ConfirmButton, Deed, end_question, resign_question
-from cogs.tables.lobby_screen import ComputerMenu
+from cogs.tables.lobby_screen import ComputerMenu, PaceMenu
 from cogs.tables.log_screen import LogButton, log_screen
 from cogs.tables.messages import TableMessages
 from cogs.tables.screen import text_screen
 from db.records import Phase, TableRecord
 from engines.texts import Player, Text, say
 from opponents import Level
-from sessions.refusals import Refused
+from sessions.shared.refusals import Refused
 
 
 @app_commands.guild_only()
@@ -39,6 +39,7 @@ class TableCommands(TableFeature):
         context.handlers.add(TableButton, self.on_text, Verb.TEXT)
         context.handlers.add(TableButton, self.on_log, Verb.LOG)
         context.handlers.add(LogButton, self.on_log_page)
+        context.handlers.add(PaceMenu, self.on_pace)
         context.handlers.add(ComputerMenu, self.on_computers)
         context.handlers.add(ConfirmButton, self.on_end, Deed.CLOSE)
         context.handlers.add(ConfirmButton, self.on_end, Deed.END)
@@ -57,7 +58,7 @@ class TableCommands(TableFeature):
         await self.find_table(interaction, Purpose.TABLE)
 
     async def _post(self, interaction: discord.Interaction[Any], table: TableRecord, _typed: str) -> None:
-        if table.private:
+        if table.mode.is_private:
             raise Refused(say("Only you can see your practice games. /hand shows them."))
         if table.channel_id != interaction.channel_id:
             if not table.phase.is_open:
@@ -157,9 +158,9 @@ class TableCommands(TableFeature):
 
     async def on_text(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
         """Show the table in words, for this member alone."""
-        snapshot = await self.service.snapshot(button.table, None)
-        if snapshot.table.private:  # where all that this member knows can be told
-            snapshot = await self.service.snapshot(button.table, interaction.user.id)
+        snapshot = await self.service.views.snapshot(button.table, None)
+        if snapshot.table.mode.is_private:  # where all that this member knows can be told
+            snapshot = await self.service.views.snapshot(button.table, interaction.user.id)
         await show(interaction, text_screen(snapshot, await self.renderers.for_member(interaction, snapshot.table)))
 
     async def on_log(self, interaction: discord.Interaction[Any], button: TableButton) -> None:
@@ -173,8 +174,14 @@ class TableCommands(TableFeature):
     async def _log(
         self, interaction: discord.Interaction[Any], table_id: int, page: int | None = None
     ) -> ui.LayoutView:
-        snapshot, events = await self.service.log(table_id, interaction.user.id)
+        snapshot, events = await self.service.views.log(table_id, interaction.user.id)
         return log_screen(snapshot, events, await self.renderers.for_member(interaction, snapshot.table), page)
+
+    async def on_pace(self, interaction: discord.Interaction[Any], menu: PaceMenu) -> None:
+        """Choose the pace of a table that has not started."""
+        pace = chosen_value(interaction)
+        await self.service.lobby.choose_pace(menu.table, interaction.user.id, pace)
+        await self._messages.redraw(interaction, menu.table)
 
     async def on_computers(self, interaction: discord.Interaction[Any], menu: ComputerMenu) -> None:
         """Add a computer or free a seat."""

@@ -16,8 +16,8 @@ from cogs.shared.table_buttons import TableButton
 from cogs.tables.display import TableDisplay
 from cogs.tables.messages import TableMessages
 from db.records import TableRecord
-from sessions.clock import Sleep
 from sessions.service import TableService
+from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class Comparison:
         """Compare every open table that a channel shows, and make calls that were forgotten."""
         self._messages.look()
         last = 0
-        while tables := await self._service.store.open_tables(after=last, limit=AT_ONCE):
+        while tables := await self._service.lookup.all_open(after=last, limit=AT_ONCE):
             for table in tables:
                 await self._compare(table)
                 await self._sleep(PAUSE)
@@ -112,5 +112,5 @@ class Comparison:
 
     async def _is_still_its_message(self, table: TableRecord) -> bool:
         """Whether the table has not been posted anew meanwhile."""
-        now = await self._service.store.table(table.id)
+        now = await self._service.lookup.stored(table.id)
         return now is not None and now.phase.is_open and now.message_id == table.message_id

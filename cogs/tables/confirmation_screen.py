@@ -8,7 +8,7 @@ from discord import ui
 from cogs.shared.confirmations import confirmation
 from cogs.shared.controls import Control
 from cogs.shared.rendering import Renderer
-from db.records import Phase, TableRecord
+from db.records import Phase, TableMode, TableRecord
 from engines.texts import Text, say
 
 
@@ -38,9 +38,9 @@ def end_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
     if table.phase is Phase.LOBBY:
         question = say("Close this table for everybody?")
         return _question(table, renderer, question, Deed.CLOSE, say("Close the table"), say("Keep it open"))
-    if table.daily is not None:
+    if table.mode is TableMode.DAILY:
         question = say("End the game of the day? It will not count, and you have no other try today.")
-    elif table.private:
+    elif table.mode.is_private:
         question = say("End this practice game without a result?")
     else:
         question = say("End this game for everybody, without a result? Nobody's rating changes.")
@@ -49,9 +49,9 @@ def end_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
 
 def resign_question(table: TableRecord, renderer: Renderer) -> ui.LayoutView:
     """Whether to give up this game."""
-    if table.daily is not None:
+    if table.mode is TableMode.DAILY:
         question = say("Give up the game of the day? It will not count, and you have no other try today.")
-    elif table.private:
+    elif table.mode.is_private:
         question = say("Give up this practice game? You come last, and you can't return to it.")
     else:
         question = say("Give up this game? You come last, which counts for your rating, and you can't return to it.")

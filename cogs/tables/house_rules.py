@@ -14,7 +14,7 @@ from pydantic.fields import FieldInfo
 from cogs.shared.rendering import clip
 from engines.contract import Game, GameOptions
 from engines.texts import say
-from sessions.refusals import Refused
+from sessions.shared.refusals import Refused
 
 GUILD_ONLY: Mapping[str, Any] = {
     "allowed_contexts": app_commands.AppCommandContext(guild=True),

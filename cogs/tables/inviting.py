@@ -12,7 +12,7 @@ from cogs.tables.messages import TableMessages
 from cogs.tables.threads import TableThreads
 from db.records import TableRecord
 from engines.texts import say
-from sessions.refusals import Refused
+from sessions.shared.refusals import Refused
 
 
 @app_commands.guild_only()

@@ -20,8 +20,8 @@ from db.records import SeatRecord, TableRecord
 from engines.texts import Player, Text, say, say_count
 from opponents import Level
 from pictures.lettering import Words
-from sessions.pace import Pace
 from sessions.snapshots import Snapshot
+from sessions.tables.pace import Pace
 
 
 @dataclass(frozen=True)

@@ -19,18 +19,18 @@ from cogs.shared.responses import (
 )
 from cogs.tables.calls import Call, call_of, mention
 from cogs.tables.display import TableDisplay
-from cogs.tables.take_back_screen import request_text
+from cogs.take_backs.screen import request_text
 from db.records import TableRecord
 from engines.texts import Text
-from sessions.calls import CallPlan
-from sessions.clock import Clock, Sleep
-from sessions.coalescing import CoalescingTasks
-from sessions.consent import others_asked
-from sessions.events import EventKind, TableEvent
-from sessions.log_context import note_work
-from sessions.refusals import StorageError
+from sessions.pings.pings import CallPlan
 from sessions.service import TableService
+from sessions.shared.coalescing import CoalescingTasks
+from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.log_context import note_work
+from sessions.shared.refusals import StorageError
+from sessions.shared.timer import Sleep
 from sessions.snapshots import Snapshot
+from sessions.take_backs.consent import others_asked
 
 _log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class TableMessages:
     """Shows every change of a table in its channel and calls the players whose turn it is.
 
     A call is the table itself, posted anew with a mention of the players: edits notify nobody. When the response to a
-    tap redraws the table, no further edit is needed. One timer serves the calls of all tables.
+    tap redraws the table, no further edit is needed.
     """
 
     def __init__(
@@ -71,12 +71,10 @@ class TableMessages:
         self._requested: set[int] = set()
         """Tables at which the players have yet to be called to answer a request."""
         self._updates: CoalescingTasks[int] = CoalescingTasks(self._bring_up_to_date, sleep, pause=edit_seconds)
-        self._call_clock = Clock(self, service.now, sleep)
-        service.outages.on_moved_clocks(self.look)
 
-    async def start(self) -> None:
+    def start(self) -> None:
         """From now on make calls when they are due, and show changes that the last run did not come to show."""
-        await self._call_clock.start()
+        self._service.timer.start(self)
 
     def on_event(self, event: TableEvent) -> None:
         """Have the table's message follow the change; that of a game that is not installed stays as it is.
@@ -84,7 +82,7 @@ class TableMessages:
         A private table has no message in a channel.
         """
         table = event.table
-        if table.private:
+        if table.mode.is_private:
             return
         if event.quiet:
             self._quiet.add(table.id)
@@ -106,13 +104,13 @@ class TableMessages:
 
     async def show_open_tables(self) -> None:
         """Bring the messages of all open tables up to date; post those again that no longer exist."""
-        for table in await self._service.store.open_tables():
+        for table in await self._service.lookup.all_open():
             if table.game in self._service.games:
                 self._updates.request(table.id)
 
     def look(self) -> None:
         """Look at once at the tables at which a look is due; before the start this does nothing."""
-        self._call_clock.wake()
+        self._service.timer.bring_forward(self, self._service.now())
 
     def show_changes(self, table_id: int) -> None:
         """Bring the message of a table up to date if anything in it has changed."""
@@ -125,19 +123,18 @@ class TableMessages:
 
     async def close(self) -> None:
         """Stop; changes not shown yet are shown by the next run."""
-        await self._call_clock.stop()
         await self._updates.close()
 
     async def post(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Respond with the table in a new message, which replaces the former one."""
-        snapshot = await self._service.snapshot(table_id, None)
+        snapshot = await self._service.views.snapshot(table_id, None)
         await self._display.respond(interaction, snapshot)
-        if (await self._service.snapshot(table_id, None)).table.rev > snapshot.table.rev:
+        if (await self._service.views.snapshot(table_id, None)).table.rev > snapshot.table.rev:
             self.show_again(table_id)  # it changed before there was a message to edit
 
     async def post_in_channel(self, table_id: int) -> None:
         """Post the table in its channel or thread, whatever an interaction there would be answered with."""
-        await self._display.post(await self._service.snapshot(table_id, None))
+        await self._display.post(await self._service.views.snapshot(table_id, None))
 
     async def invite(
         self, interaction: discord.Interaction[Any], table: TableRecord, users: Collection[int], invitation: Text
@@ -150,7 +147,7 @@ class TableMessages:
     async def redraw(self, interaction: discord.Interaction[Any], table_id: int) -> None:
         """Respond to a tap on a table's button by redrawing the table in place."""
         try:
-            await self._display.redraw(interaction, await self._service.snapshot(table_id, None))
+            await self._display.redraw(interaction, await self._service.views.snapshot(table_id, None))
         except REQUEST_ERRORS:
             self.show_again(table_id)
             raise
@@ -159,11 +156,15 @@ class TableMessages:
         """The table to look at first and when, or the next one after the one given."""
         return await self._service.calls.next_due(after)
 
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """Not known from the table: the timer is set when a call is planned."""
+        return None
+
     async def on_deadline(self, table_id: int) -> None:
         """Look at a table because somebody may have to be called, or a change has not been shown."""
         if table_id in self._quiet:  # the next change follows at once
             return
-        table = await self._service.store.table(table_id)
+        table = await self._service.lookup.stored(table_id)
         if table is not None and table.game in self._service.games:
             self._updates.request(table_id)
         elif table is not None:
@@ -180,7 +181,7 @@ class TableMessages:
             self._updates.request_later(table_id, RETRY.total_seconds())
 
     async def _show_or_postpone(self, table_id: int) -> None:
-        snapshot = await self._service.snapshot(table_id, None)
+        snapshot = await self._service.views.snapshot(table_id, None)
         table = snapshot.table
         if table.message_id is None and self._service.now() < table.opened_at + POSTED_WITHIN:
             await self._postpone(table, POSTED_WITHIN)
@@ -209,7 +210,7 @@ class TableMessages:
         table, visible = snapshot.table, _visible(snapshot)
         if plan.called:
             call = call_of(plan, snapshot, await self._renderers.for_channel(table))
-            news = await self._service.news_since(table.id, plan.called)
+            news = await self._service.views.news_since(table.id, plan.called)
             await self._display.post(replace(snapshot, news=news or snapshot.news), call)
         elif call := await self._call_to_answer(snapshot):
             await self._display.post(snapshot, call)
@@ -217,7 +218,7 @@ class TableMessages:
             await self._display.show(snapshot)
         self._visible[table.id] = visible
         if table.ping_id is not None:  # from an earlier version, which called players in messages of their own
-            await self._service.ping_gone(table.id)
+            await self._service.places.ping_gone(table.id)
             await self._display.delete(table, table.ping_id)
 
     async def _call_to_answer(self, snapshot: Snapshot) -> Call | None:
@@ -237,7 +238,7 @@ class TableMessages:
     async def _on_failure(self, table: TableRecord, error: Exception) -> None:
         code = error.code if isinstance(error, discord.HTTPException) else None
         if code == UNKNOWN_CHANNEL:
-            await self._service.channel_gone(table.channel_id)
+            await self._service.play.close_all_in(table.channel_id)
             if not table.phase.is_open:
                 await self._postpone(table)
         elif code == THREAD_ARCHIVED and await self._reopen_thread(table):
@@ -267,7 +268,7 @@ class TableMessages:
 
     def _look_at(self, when: datetime | None) -> None:
         if when is not None:
-            self._call_clock.bring_forward(when)
+            self._service.timer.bring_forward(self, when)
 
     async def _reopen_thread(self, table: TableRecord) -> bool:
         """Reopen the archived thread in which the table is, once for each change; whether that was possible."""

@@ -10,7 +10,7 @@ from cogs.shared.limits import LARGEST_ID
 from engines.contract import Game
 from engines.texts import say, say_count
 from opponents import Level
-from sessions.refusals import Refused
+from sessions.shared.refusals import Refused
 
 _MENTION = re.compile(r"<@!?(\d{1,20})>")
 _SEPARATORS = re.compile(r"[\s,;+]+")

@@ -13,7 +13,7 @@ from cogs.shared.responses import BAD_REQUEST, MISSING_PERMISSIONS, TOO_LARGE
 from cogs.shared.results import ending
 from cogs.tables.lobby_scene import lobby_scene, readiness
 from db.records import Phase
-from sessions.server_settings import ServerSettings
+from sessions.settings.server import ServerSettings
 from sessions.snapshots import Snapshot
 
 MOST_CHANNELS = 10_000

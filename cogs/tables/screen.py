@@ -3,6 +3,8 @@
 import discord
 from discord import ui
 
+from cogs.clocks.screen import pause_lines, timeout_parts
+from cogs.removals.screen import removal_parts
 from cogs.shared.controls import ControlItem
 from cogs.shared.deals import deal_line
 from cogs.shared.layout import (
@@ -24,9 +26,7 @@ from cogs.shared.table_buttons import Verb, table_button
 from cogs.shared.table_parts import closed_screen, resignations, trouble_screen, waiting_line
 from cogs.shared.zones import open_hands, scene_parts
 from cogs.tables.lobby_screen import lobby_parts, lobby_screen
-from cogs.tables.removal_screen import removal_parts
-from cogs.tables.take_back_screen import take_back_parts
-from cogs.tables.timeout_screen import pause_lines, timeout_parts
+from cogs.take_backs.screen import take_back_parts
 from db.records import Phase
 from engines.scenes import Scene
 from engines.texts import say

@@ -16,10 +16,10 @@ from cogs.tables.calls import mention
 from cogs.tables.messages import TableMessages
 from db.records import TableRecord
 from engines.texts import Player, Text, say
-from sessions.clock import Sleep
-from sessions.coalescing import CoalescingTasks
-from sessions.events import EventKind, TableEvent
 from sessions.service import TableService
+from sessions.shared.coalescing import CoalescingTasks
+from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.timer import Sleep
 
 _log = logging.getLogger(__name__)
 
@@ -94,10 +94,10 @@ class TableThreads:
             told = say("Discord did not let me make a thread for this table, so it is in the channel.")
             await respond(interaction, self._renderers.without_names(interaction).render(told))
             return table
-        await self._service.moved_to_thread(table.id, thread.id)
+        await self._service.places.moved_to_thread(table.id, thread.id)
         await self._messages.post_in_channel(table.id)
         self._joining.request(table.id)
-        return (await self._service.snapshot(table.id, None)).table
+        return (await self._service.views.snapshot(table.id, None)).table
 
     async def _announce(self, interaction: discord.Interaction[Any], opened: str) -> int:
         """Respond with the message from which the thread starts, and return its id."""
@@ -119,7 +119,7 @@ class TableThreads:
 
     async def _add_players(self, table_id: int) -> None:
         """Add the members at the table to its thread, so that it is in their list of channels."""
-        table = (await self._service.snapshot(table_id, None)).table
+        table = (await self._service.views.snapshot(table_id, None)).table
         added = self._added.setdefault(table_id, set())
         joined = [seat.user_id for seat in table.present if seat.user_id is not None and seat.user_id not in added]
         try:
@@ -134,6 +134,6 @@ class TableThreads:
     async def _archive(self, table_id: int) -> None:
         """Archive the thread of a table that has ended, unless a rematch has been opened in it."""
         self._added.pop(table_id, None)
-        table = (await self._service.snapshot(table_id, None)).table
-        if not await self._service.store.open_tables_in(table.channel_id):
+        table = (await self._service.views.snapshot(table_id, None)).table
+        if not await self._service.lookup.open_in(table.channel_id):
             await set_archived(self._client, table.channel_id, True)

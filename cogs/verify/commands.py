@@ -10,8 +10,8 @@ from cogs.shared.feature import Feature
 from cogs.shared.responses import show
 from cogs.verify.screen import verification_screen
 from db.records import TableRecord
-from sessions.fair_deal import NO_SUCH_GAME
-from sessions.refusals import Refused
+from sessions.shared.refusals import Refused
+from sessions.tables.fair_deal import NO_SUCH_GAME
 
 
 @app_commands.guild_only()
@@ -42,7 +42,7 @@ def _may_see(interaction: discord.Interaction[Any], table: TableRecord) -> bool:
         return False
     if table.seat_of(user.id) is not None:
         return True
-    if table.private:
+    if table.mode.is_private:
         return False
     if table.home_channel == interaction.channel_id:
         return True

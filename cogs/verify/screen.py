@@ -6,10 +6,10 @@ from discord import ui
 
 from cogs.shared.layout import GUIDE_COLOUR, finish, layout, rule
 from cogs.shared.rendering import Renderer
-from db.records import Phase
+from db.records import Phase, TableMode
 from engines.contract import Game
 from engines.texts import Text, say
-from sessions.fair_deal import Verification, fingerprint
+from sessions.tables.fair_deal import Verification, fingerprint
 
 
 def verification_screen(found: Verification, game: Game[Any] | None, renderer: Renderer) -> ui.LayoutView:
@@ -55,7 +55,7 @@ def _replay(found: Verification) -> tuple[str, Text]:
 
 
 def _why_secret(found: Verification) -> Text:
-    if found.table.daily is not None and found.table.phase is not Phase.CLOSED:
+    if found.table.mode is TableMode.DAILY and found.table.phase is not Phase.CLOSED:
         return say(
             "The seed reveals every card, so it stays secret until you have finished the game and the day is over. "
             "Keep this hash if you want to compare it then."

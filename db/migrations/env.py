@@ -1,4 +1,4 @@
-"""Where Alembic starts: runs the migrations in the transaction that ``db.migrate`` has begun."""
+"""Where Alembic starts: runs the migrations in the transaction that ``db.drivers.migrate`` has begun."""
 
 from alembic import context
 

@@ -44,7 +44,7 @@ def _last_trick(given: TrickDocument, options: Options, seats: int) -> Trick:
         raise ValueError("the last trick must have a card of every player")
     check_showing(given.cards, given.showing)
     keep = options.king_rule == "keep"
-    trick = settle(given.leader, given.cards, given.showing, given.trump, given.mult, keep, given.last)
+    trick = settle(seats, given.leader, given.cards, given.showing, given.trump, given.mult, keep, given.last)
     true = trick_document(trick)
     for name, said in given.model_dump(mode="json", exclude_unset=True).items():
         if said != true[name]:

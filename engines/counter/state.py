@@ -197,8 +197,8 @@ class CounterState(State[Action]):
         # In a real hand the cards last for ten tricks; a position may have been set up with fewer.
         last = self.trick_no >= HAND_SIZE or not all(self.hands)
         keep = self.options.king_rule == "keep"
-        cards = tuple(self.trick)
-        trick = settle(self.turn, cards, tuple(self.showing), self.face_up[-1] & 3, self.mult, keep, last)
+        seats, cards = len(self.hands), tuple(self.trick)
+        trick = settle(seats, self.turn, cards, tuple(self.showing), self.face_up[-1] & 3, self.mult, keep, last)
         self.last_trick = trick
         self.trick = []
         self.showing = []
@@ -207,7 +207,7 @@ class CounterState(State[Action]):
         if trick.winning is None:
             self.unclaimed += 1
         else:
-            self.won[(self.turn + trick.winning) % len(cards)] += 1
+            self.won[(self.turn + trick.winning) % seats] += 1
         if self.events is not None:
             self.events += events.of_trick(trick)
         if last:

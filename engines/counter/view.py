@@ -89,6 +89,7 @@ class CounterView(View[Action]):
         """The trick in progress if it ended now, or after ``more`` cards, each with the other four shown with it."""
         played = [*zip(self.trick, self.showing, strict=True), *more]
         return settle(
+            self.seats,
             self.leader,
             tuple(card for card, _ in played),
             tuple(shown for _, shown in played),

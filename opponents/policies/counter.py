@@ -96,6 +96,7 @@ def _chance(state: CounterState, seat: int, play: Play, strength: float) -> floa
     leader = (seat - len(state.trick)) % seats
     if len(cards) > 1:
         trick = settle(
+            seats,
             leader,
             cards,
             (*state.showing, play.shown),

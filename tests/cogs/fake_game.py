@@ -12,8 +12,8 @@ from engines.contract import Credit, Event, Game, GameOptions, IllegalAction, Ou
 from engines.rulebooks import Section
 from engines.scenes import Choice, Decision, Fact, Kind, Place, Question, Scene, Spread, Unseen, Zone
 from engines.texts import Player, Text, cards
-from sessions.pace import Pace
 from sessions.snapshots import Snapshot
+from sessions.tables.pace import Pace
 
 LONG_NAME = "**@everyone** [Kit](https://x.example)" + "__"
 """40 characters that would format, link and mention if they could."""

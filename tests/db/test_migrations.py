@@ -15,11 +15,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, create_engine
 from store_steps import lobby
 
-from db.backup import MAX_BACKUPS, back_up, backups_of
-from db.engine import database_url
+from db.drivers.backup import MAX_BACKUPS, back_up, backups_of
+from db.drivers.engine import database_url
+from db.drivers.migrate import MIGRATIONS, migrate
 from db.errors import DatabaseError
-from db.migrate import MIGRATIONS, migrate
-from db.schema import metadata
+from db.schema.tables import metadata
 from db.store import Store
 
 pytestmark = pytest.mark.only_files("A PostgreSQL database begins with the newest schema of SQLite.")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from store_steps import ANNA, BEN, CLARA, lobby
 
-from db.connections import Connection
+from db.drivers.connections import Connection
 from db.store import DatabaseError, Store
 from tests.databases import Gate
 

@@ -14,17 +14,17 @@ import pytest
 from sqlalchemy import CheckConstraint, inspect, select
 from store_steps import ANNA, BEN, CHANNEL, GUILD, NOON, finished, lobby, playing, result
 
-from db.connections import Connection
 from db.databases import is_up_to_date
-from db.engine import database_url, place_of, transaction
+from db.drivers.connections import Connection
+from db.drivers.engine import database_url, place_of, transaction
+from db.drivers.migrate import migrate
 from db.errors import ChannelFull, DatabaseError
+from db.hosting.notes import read_note
 from db.lock import is_in_use, only_bot_on
-from db.migrate import migrate
-from db.notes import read_note
-from db.postgres import CONNECTIONS, create_postgres_engine, examine
-from db.postgres_triggers import TRIGGERS, Count
+from db.postgres.driver import CONNECTIONS, create_postgres_engine, examine
+from db.postgres.triggers import TRIGGERS, Count
 from db.records import SeatClock, TableRecord
-from db.schema import metadata, moves, tables
+from db.schema.tables import metadata, moves, tables
 from db.store import Stale, Store
 from tests.databases import Raw, refusal, server
 
@@ -201,7 +201,7 @@ async def test_bots_rate_the_games_of_a_server_one_after_another(store: Store, o
 
 
 async def test_writers_wait_for_a_connection_however_long_it_takes(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("db.postgres.CONNECT_TIMEOUT", 1)
+    monkeypatch.setattr("db.postgres.driver.CONNECT_TIMEOUT", 1)
     store, most = await Store.open(url), sum(CONNECTIONS["writing"])
     go_on = asyncio.Event()
 
@@ -268,7 +268,7 @@ def test_a_killed_bot_leaves_no_lock_behind(url: str) -> None:
 
 
 def test_a_bot_that_has_lost_its_connection_takes_its_lock_again(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("db.server_lock.CHECK_SECONDS", 0.05)
+    monkeypatch.setattr("db.postgres.server_lock.CHECK_SECONDS", 0.05)
     holders = (
         "SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database"
         " WHERE locktype = 'advisory' AND datname = current_database()"

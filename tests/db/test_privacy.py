@@ -7,12 +7,12 @@ import pytest
 from sqlalchemy import Column, Integer
 from store_steps import ANNA, BEN, CLARA, GUILD, MINUTE, NOON, finished, lobby, playing, result
 
-from db.columns import Json
-from db.departures import PARTS_OF_TABLES
 from db.errors import DatabaseError
-from db.privacy import HOLDINGS, member_key
+from db.members.departures import PARTS_OF_TABLES
+from db.members.privacy import HOLDINGS, member_key
 from db.records import DayRecord, RemovalVote, SeatClock, SeatRecord, Standing, TableRecord, TurnRecord, is_former
-from db.schema import metadata
+from db.schema.columns import Json
+from db.schema.tables import metadata
 from db.store import Store
 from tests.databases import REFUSED, Raw, cells
 
@@ -123,7 +123,7 @@ def name_of(column: Column[Any]) -> str:
 
 
 def test_every_column_that_may_hold_a_members_id_is_exported_and_forgotten():
-    """A new column belongs into ``db.privacy.HOLDINGS`` if it may hold one, or else into the list above."""
+    """A new column belongs into ``db.members.privacy.HOLDINGS`` if it may hold one, or else into the list above."""
     covered = {name_of(holding.column) for holding in HOLDINGS}
     assert covered.isdisjoint(WITHOUT_MEMBERS)
     assert {name_of(column) for column in columns_for_anything()} == covered | WITHOUT_MEMBERS

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from db.connections import Connection, Kind
-from db.engine import database_url
-from db.file_connections import FileConnections
+from db.drivers.connections import Connection, Kind
+from db.drivers.engine import database_url
+from db.drivers.file_connections import FileConnections
 from db.store import Store
 from tests.databases import refusal
 

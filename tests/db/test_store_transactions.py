@@ -13,9 +13,9 @@ import pytest
 from sqlalchemy import Engine, delete, event
 from store_steps import ANNA, BEN, CLARA, NOON, lobby, playing, result
 
-from db.connections import Connection
+from db.drivers.connections import Connection
 from db.records import Phase, SeatRecord, TableRecord
-from db.schema import notes
+from db.schema.tables import notes
 from db.store import Change, DatabaseError, Stale, Store
 from tests.databases import SERVER, Gate
 

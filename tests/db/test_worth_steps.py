@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from store_steps import GUILD, NOON, finished, result
 
-from db.standings import Board
+from db.hosting.transfer import transfer
+from db.leaderboards.standings import Board
+from db.leaderboards.worth_steps import end_of, step_of
 from db.store import Store
-from db.transfer import transfer
-from db.worth_steps import end_of, step_of
 from tests.databases import Raw, RawFile
 
 GAMES = ("counter", "knotweed")

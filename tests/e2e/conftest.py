@@ -30,11 +30,11 @@ import simcord
 from simcord.http import router
 
 from cogs.client import Cardroom
-from db.shards import EVERYTHING, Shards
+from db.cluster.shards import EVERYTHING, Shards
 from db.store import Store
 from operation.logs import set_up_logging
 from playground.guild import SimulatedSleep
-from sessions import lobby
+from sessions.playing import lobby
 from tests.databases import laid_out
 from tests.e2e.gateway import Gateway
 from tests.e2e.log_watch import LogWatch

@@ -14,7 +14,7 @@ from simcord.enums import OverwriteType
 
 from cogs.client import Cardroom
 from db.records import TableRecord
-from sessions.computers import PAUSE
+from sessions.computers.players import PAUSE
 from sessions.snapshots import Snapshot
 from tests.e2e.people import newest_with_buttons, press, slash
 from tests.e2e.screens import read, texts
@@ -131,7 +131,7 @@ class Room:
 
     async def seen(self, person: MemberActor | None = None) -> Snapshot:
         """The table as somebody may see it; without a name, as everybody may."""
-        return await self.bot.service.snapshot((await self.table()).id, person.id if person else None)
+        return await self.bot.service.views.snapshot((await self.table()).id, person.id if person else None)
 
     async def to_act(self) -> list[MemberActor]:
         """Those whom the game waits for."""

@@ -12,11 +12,14 @@ import discord
 from discord import Permissions
 from simcord import ChannelHandle, InteractionResult, MemberActor
 
+from cogs.clocks.screen import Answer, AnswerButton
 from cogs.hands.next_table import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.leaderboards.screen import ALL_GAMES, LeaderboardButton, Pool
 from cogs.lessons.controls import LessonButton, LessonChoiceButton, LessonChoiceMenu, LessonVerb
+from cogs.my_tables.screen import GamesButton, OpenHandButton
 from cogs.privacy.screen import PrivacyButton, Step
+from cogs.removals.screen import Ballot, RemovalButton
 from cogs.replays.screen import ReplayMenu
 from cogs.rules.help_screen import OpenRulesButton
 from cogs.rules.rules_screen import RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
@@ -31,13 +34,10 @@ from cogs.tables.challenge_screen import ChallengeMenu
 from cogs.tables.confirmation_screen import ConfirmButton, Deed
 from cogs.tables.lobby_screen import ComputerMenu, PaceMenu
 from cogs.tables.log_screen import LogButton
-from cogs.tables.removal_screen import Ballot, RemovalButton
-from cogs.tables.take_back_screen import Consent, ConsentButton
-from cogs.tables.timeout_screen import Answer, AnswerButton
-from cogs.whereabouts.screen import GamesButton, OpenHandButton
+from cogs.take_backs.screen import Consent, ConsentButton
 from db.records import TableRecord
-from sessions.pace import Pace
-from sessions.server_settings import OFF, ServerSetting
+from sessions.settings.server import OFF, ServerSetting
+from sessions.tables.pace import Pace
 from tests.e2e.people import answered, choose, press, slash
 from tests.e2e.room import Room
 

@@ -221,7 +221,7 @@ async def test_a_command_fails(
     ann, _ = await room.deal("three-piles", 2, first=0)
     expect_errors("the cupboard is bare")
     with monkeypatch.context() as patch:
-        patch.setattr(room.bot.service.whereabouts, "meant", broken)
+        patch.setattr(room.bot.service.lookup, "meant", broken)
         async with room.unchanged():
             answer = told(await slash(ann, room.channel, "hand"))
     assert_referred(answer, log_watch)

@@ -98,7 +98,7 @@ async def test_a_suggestion_that_fails(
         raise RuntimeError("no suggestion today")
 
     expect_errors("no suggestion today")
-    monkeypatch.setattr(room.bot.service.whereabouts, "meant", broken)
+    monkeypatch.setattr(room.bot.service.lookup, "meant", broken)
     assert await suggestions(room.members["ann"], room.channel, "move", "action", "pl") == {}
 
 

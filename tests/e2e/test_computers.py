@@ -8,7 +8,7 @@ from simcord import MemberActor
 
 from db.records import Phase, TableRecord
 from engines import GAMES
-from sessions.computers import PAUSE
+from sessions.computers.players import PAUSE
 from tests.e2e.lengths import LONG_GAMES, Rules, house_rules
 from tests.e2e.people import choose, press, slash
 from tests.e2e.request_log import RequestLog

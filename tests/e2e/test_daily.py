@@ -11,8 +11,8 @@ from simcord import MemberActor, ResponseMessage
 
 from db.records import Phase, TableRecord
 from engines import GAMES
-from sessions.quiet_hours import QuietHours
-from sessions.server_settings import OFF, ServerSetting
+from sessions.settings.quiet_hours import QuietHours
+from sessions.settings.server import OFF, ServerSetting
 from tests.e2e.people import press, slash
 from tests.e2e.request_log import RequestLog
 from tests.e2e.robot import MANY_STEPS
@@ -79,7 +79,7 @@ async def finish(room: Room, person: MemberActor) -> DailyRobot:
 
 
 async def table_of(room: Room, robot: DailyRobot) -> TableRecord:
-    return (await room.bot.service.snapshot(robot.table_id, robot.person.id)).table
+    return (await room.bot.service.views.snapshot(robot.table_id, robot.person.id)).table
 
 
 async def midnight(room: Room, table: TableRecord) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from db.sqlite import SqliteDatabase
+from db.drivers.sqlite import SqliteDatabase
 from tests.e2e.conftest import DATABASE
 from tests.e2e.people import press
 from tests.e2e.room import Room, told

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sessions.play import Play
+from sessions.playing.play import Play
 from tests.e2e.people import press
 from tests.e2e.robot import Robot
 from tests.e2e.room import Room

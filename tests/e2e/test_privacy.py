@@ -11,7 +11,7 @@ import discord
 from simcord import InteractionResult, MemberActor
 
 from db.records import Phase, is_former
-from sessions.guild_data import CHECK_EVERY, KEPT_FOR
+from sessions.members.guild_data import CHECK_EVERY, KEPT_FOR
 from tests.e2e.conftest import DATABASE
 from tests.e2e.people import press, private_messages, slash
 from tests.e2e.request_log import RequestLog

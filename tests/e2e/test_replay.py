@@ -13,8 +13,8 @@ from engines import GAMES, Game
 from engines.cards import CARD_TEXTS
 from engines.contract import State
 from engines.texts import draw_card
-from sessions import reviews
-from sessions.play import MAX_CONSIDERED
+from sessions.playing.play import MAX_CONSIDERED
+from sessions.replays import reviews
 from tests.e2e.gateway import Gateway
 from tests.e2e.people import choose, press, slash, tap
 from tests.e2e.robot import Robot, play_out

@@ -6,7 +6,7 @@ from simcord import MemberActor
 
 from cogs.settings import server_panel
 from db.records import Phase
-from sessions.server_settings import MayEnd, ServerSetting
+from sessions.settings.server import MayEnd, ServerSetting
 from tests.e2e.gateway import Gateway
 from tests.e2e.people import press, slash
 from tests.e2e.room import Room, refused, told

@@ -3,7 +3,7 @@
 import pytest
 
 from db.records import Phase, TableRecord
-from sessions.server_settings import ServerSetting
+from sessions.settings.server import ServerSetting
 from tests.e2e.people import choose, press, slash, suggestions
 from tests.e2e.room import Room, refused, told
 from tests.e2e.screens import read, texts

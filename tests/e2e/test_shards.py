@@ -6,12 +6,12 @@ from pathlib import Path
 import discord
 import pytest
 
+from db.cluster.shards import GUILD_SHIFT, Shards
 from db.records import TableRecord
-from db.shards import GUILD_SHIFT, Shards
 from db.store import Store
 from engines import GAMES
+from sessions.computers.thinking import Thinker
 from sessions.service import TableService
-from sessions.thinking import Thinker
 from tests.databases import laid_out
 from tests.e2e.conftest import DATABASE, MakeBot, at_once, make_bot
 from tests.e2e.gateway import Gateway

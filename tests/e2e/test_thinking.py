@@ -14,8 +14,8 @@ from cogs.client import Cardroom
 from db.records import Phase
 from db.store import Store
 from playground.guild import SimulatedSleep
-from sessions.computers import PAUSE
-from sessions.workers import Workers
+from sessions.computers.players import PAUSE
+from sessions.computers.workers import Workers
 from tests.databases import laid_out
 from tests.e2e.conftest import DATABASE, MakeBot
 from tests.e2e.people import press, slash

@@ -8,7 +8,7 @@ from simcord import ChannelHandle, MemberActor
 
 from cogs.tables.threads import ARCHIVE_AFTER
 from db.records import Phase, TableRecord
-from sessions.server_settings import ServerSetting
+from sessions.settings.server import ServerSetting
 from tests.e2e.people import newest_with_buttons, press, slash
 from tests.e2e.request_log import RequestLog
 from tests.e2e.room import Room, deny, refused, told

@@ -7,7 +7,7 @@ import pytest
 from simcord import MemberActor
 
 from db.records import TableRecord
-from sessions.pace import Pace
+from sessions.tables.pace import Pace
 from tests.e2e.gateway import Gateway
 from tests.e2e.people import choose, press, slash
 from tests.e2e.room import Room, refused, told

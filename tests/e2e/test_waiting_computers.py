@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from simcord import MemberActor
 
-from sessions.computers import PAUSE, TAKE_BACK_TIME
+from sessions.computers.players import PAUSE, TAKE_BACK_TIME
 from tests.e2e.gateway import Gateway
 from tests.e2e.people import press, slash, suggestions
 from tests.e2e.room import Room

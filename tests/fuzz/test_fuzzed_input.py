@@ -26,7 +26,7 @@ from engines import GAMES
 from engines.contract import Game, IllegalAction, State
 from engines.scenes import Decision, Question
 from engines.testing.play import positions
-from sessions.refusals import Refused
+from sessions.shared.refusals import Refused
 from tests.fuzz.mutations import corrupted, mangled
 
 TESTS = 4 * len(GAMES) + 3

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from db.copies import address_of
+from db.drivers.copies import address_of
 from db.store import Store
 from tests.databases import laid_out
 from tests.sessions.card_room import Room

@@ -13,7 +13,7 @@ import discord
 
 import bot
 from cogs.client import Cardroom
-from sessions.outages import HEARTBEAT
+from sessions.clocks.outages import HEARTBEAT
 
 
 async def start(client: Cardroom, _token: str) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import operation.backup
-from db.backup import backups_of
-from db.copies import address_of, copy_running
+from db.drivers.backup import backups_of
+from db.drivers.copies import address_of, copy_running
 from db.errors import DatabaseError
 from db.lock import only_bot_on
 from db.records import TableRecord

@@ -15,7 +15,7 @@ import pytest
 from discord.http import HTTPClient, Route
 
 from cogs.shared.card_emojis import FOLDER, card_pictures
-from db.copies import address_of
+from db.drivers.copies import address_of
 from db.lock import only_bot_on
 from db.store import Store
 from operation import health
@@ -25,7 +25,7 @@ from operation.findings import Finding, Health
 from operation.health import LONGEST_SILENCE
 from operation.local_checks import check_assets, check_bot, check_database, check_disk, check_versions
 from pictures.lettering import FONT
-from sessions.outages import ALIVE
+from sessions.clocks.outages import ALIVE
 
 TOKEN = "a.secret.token"
 BOT, GUILD, CHANNEL, ROLE = "900", "100", "200", "300"

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
-from db.engine import database_path, database_url, place_of
+from db.drivers.engine import database_path, database_url, place_of
 from operation.commands import add_commands
 from operation.discord_checks import PERMISSIONS
 from operation.settings import Settings, read_settings

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from operation.logs import LogFormat, set_up_logging
-from sessions.log_context import begin_work, correlation_id, note_work
+from sessions.shared.log_context import begin_work, correlation_id, note_work
 
 FORMS: tuple[LogFormat, ...] = ("console", "json")
 
 pytestmark = pytest.mark.usefixtures("restored_logging")
 
-own = logging.getLogger("sessions.play")
+own = logging.getLogger("sessions.playing.play")
 library = logging.getLogger("discord.gateway")
 
 
@@ -34,7 +34,7 @@ def test_a_line_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     (line,) = capsys.readouterr().err.splitlines()
     assert "[warning" in line
     assert "Table 5 could not be shown" in line
-    assert "[sessions.play]" in line
+    assert "[sessions.playing.play]" in line
     assert line.endswith(f"correlation_id={correlation_id()} guild=100 table=5")
 
 
@@ -48,7 +48,7 @@ def test_json_for_programs_from_the_bot_and_from_libraries(capsys: pytest.Captur
     assert first == {
         "event": "Shown in ♠",
         "level": "info",
-        "logger": "sessions.play",
+        "logger": "sessions.playing.play",
         "correlation_id": correlation_id(),
         "guild": 100,
         "table": 5,

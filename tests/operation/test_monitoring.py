@@ -29,7 +29,7 @@ from operation.errors import OperationError
 from operation.metrics import Metrics
 from operation.monitoring import monitored
 from operation.requests import OTHER, route_of
-from sessions.outages import ALIVE
+from sessions.clocks.outages import ALIVE
 from tests.sessions.card_room import ANNA, BEN, CHANNEL, GUILD, KNOTWEED
 
 HOST = "127.0.0.1"
@@ -82,7 +82,7 @@ async def play(client: Cardroom) -> None:
     table = await lobby.open(GUILD, CHANNEL, ANNA, KNOTWEED, game.Options(first=0))  # type: ignore[call-arg]
     await lobby.join(table.id, BEN)
     await lobby.start(table.id, ANNA)
-    snapshot = await client.service.snapshot(table.id, ANNA)
+    snapshot = await client.service.views.snapshot(table.id, ANNA)
     assert snapshot.view is not None
     await client.service.play.act(table.id, ANNA, [snapshot.view.actions()[0]])
 

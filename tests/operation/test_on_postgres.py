@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from db.copies import address_of
+from db.drivers.copies import address_of
 from db.errors import DatabaseError
 from db.lock import only_bot_on
 from db.store import Store
@@ -49,7 +49,7 @@ async def test_a_backup_is_restored_to_an_empty_database(
     assert contents(raw) == before
     store = await Store.open(url)
     room = Room(store)
-    table = (await room.service.snapshot(table_id, ANNA)).table
+    table = (await room.service.views.snapshot(table_id, ANNA)).table
     await room.some_moves(table, 2)
     await room.service.close()
     await store.close()

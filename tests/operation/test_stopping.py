@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cogs.client import Cardroom
-from db.copies import address_of
+from db.drivers.copies import address_of
 from db.lock import is_in_use
 from db.store import Store
 from operation.health import silence

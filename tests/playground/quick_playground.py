@@ -9,7 +9,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import bot
-from sessions import computers, lobby
+from sessions.computers import players as computers
+from sessions.playing import lobby
 
 FIRST_SEED = 19
 """With these cards, Knotweed soon asks twice in a row with a menu whether a turn ends, and with buttons in between."""

@@ -5,7 +5,7 @@ import sys
 import threading
 import time
 
-from sessions.workers import Workers
+from sessions.computers.workers import Workers
 
 SHORT_TIME = 0.3
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from sessions.coalescing import CoalescingTasks
+from sessions.shared.coalescing import CoalescingTasks
 
 
 class Work:

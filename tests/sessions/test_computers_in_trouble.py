@@ -10,14 +10,14 @@ import pytest
 from card_room import ANNA, BEN, KNOTWEED, CancelledAt, PausableCompute, Room, compute_fallback
 from test_table_cache import cache_matches_store
 
-from db.changes import Change
 from db.records import TableRecord
 from db.store import DatabaseError, Store
+from db.tables.changes import Change
 from engines import GAMES
 from opponents import Level, Thought
-from sessions.computers import RETRY
-from sessions.thinking import Thinker
-from sessions.workers import Workers, WorkersClosed
+from sessions.computers.players import RETRY
+from sessions.computers.thinking import Thinker
+from sessions.computers.workers import Workers, WorkersClosed
 
 EASY = Level.EASY
 

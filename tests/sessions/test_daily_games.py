@@ -15,12 +15,13 @@ from db.store import Store
 from engines import GAMES
 from engines.contract import Game
 from opponents import Level
-from sessions import computers, daily_luck
-from sessions.daily import DAY_0
-from sessions.practice import MOST_OPEN
-from sessions.quiet_hours import QuietHours
-from sessions.server_settings import OFF, ServerSetting
-from sessions.workers import WorkerHung
+from sessions.computers import luck as daily_luck
+from sessions.computers import players as computers
+from sessions.computers.workers import WorkerHung
+from sessions.daily.games import DAY_0
+from sessions.playing.practice import MOST_OPEN
+from sessions.settings.quiet_hours import QuietHours
+from sessions.settings.server import OFF, ServerSetting
 from tests.databases import Raw
 
 PLAYED = [key for key, game in GAMES.items() if game.daily is not None]
@@ -128,7 +129,7 @@ async def test_computers_wait_where_all_decide_at_the_same_time(store: Store, ke
     table = await room.computers_moved(await daily(room))
     rng, together = Random("moves"), 0
     while table.phase is Phase.PLAYING:
-        view = (await room.service.snapshot(table.id, ANNA)).view
+        view = (await room.service.views.snapshot(table.id, ANNA)).view
         assert view is not None
         together += len(view.to_act) > 1
         assert 0 in view.to_act, "computers that have nobody to wait for have moved"
@@ -374,16 +375,16 @@ async def test_no_help_and_no_way_back(room: Room):
     for _ in range(5):
         table = await chosen(room, table, ANNA, Random("moves"))
         with refused("no move can be taken back"):
-            await room.play.take_back(table.id, ANNA)
-        snapshot = await room.service.snapshot(table.id, ANNA)
+            await room.take_backs.take_back(table.id, ANNA)
+        snapshot = await room.service.views.snapshot(table.id, ANNA)
         assert not any((snapshot.can_take_back, snapshot.can_ask_back, snapshot.can_go_on))
 
 
 async def test_the_deal_is_a_secret_until_midnight(room: Room):
     running = await daily(room)
-    deal = (await room.service.snapshot(running.id, ANNA)).deal
+    deal = (await room.service.views.snapshot(running.id, ANNA)).deal
     table = await played(room, ANNA)
-    snapshot = await room.service.snapshot(table.id, ANNA)
+    snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert snapshot.deal == deal
     assert deal is not None
     assert deal.seed is None
@@ -396,7 +397,7 @@ async def test_the_deal_is_a_secret_until_midnight(room: Room):
     with refused("Others can still play the same deal"):
         await room.service.replays.moves(table.id, [1])
     room.time += LATER
-    snapshot = await room.service.snapshot(table.id, ANNA)
+    snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert snapshot.deal == replace(deal, seed=table.seed)
     assert len(snapshot.hands) == len(table.seats)
     assert (await room.service.fair_deals.verify(table.id)).repeats
@@ -438,7 +439,7 @@ async def test_the_others_are_shown_when_the_own_game_is_over(room: Room):
     points = [line.points for line in found.lines if line.points is not None]
     assert points == sorted(points, reverse=not game.daily.fewest_points_win)
     room.time += LATER
-    await room.clock.handle_due()
+    await room.handle_due()
     assert (await results(room, DAN))[DAN] is None
     assert set(await results(room, DAN)) == {ANNA, BEN, CLARA, DAN}
 

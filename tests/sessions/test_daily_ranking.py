@@ -3,7 +3,7 @@
 import pytest
 
 from db.records import TryRecord
-from sessions.daily_ranking import day_lines, days_of_week, shares_beaten, streak, visible, week_lines
+from sessions.daily.ranking import day_lines, days_of_week, shares_beaten, streak, visible, week_lines
 
 
 def tried(user: int, points: float | None, *, is_open: bool = False, is_hidden: bool = False) -> TryRecord:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from db.records import DayOfTable, TableRecord
-from sessions.first_games import FIRST
+from sessions.settings.first_games import FIRST
 from tests.sessions.card_room import ANNA, BEN, Room
 
 

@@ -7,8 +7,8 @@ from card_room import ANNA, BEN, CLARA, DAN, GUILD, KNOTWEED, STRANGER, Room, re
 from db.records import TableRecord
 from engines import GAMES
 from opponents import Level
-from sessions.guests import MOST_INVITED
-from sessions.refusals import Refused
+from sessions.playing.guests import MOST_INVITED
+from sessions.shared.refusals import Refused
 
 
 async def for_invited_members(room: Room, *invited: int) -> TableRecord:

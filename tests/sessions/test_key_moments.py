@@ -6,7 +6,7 @@ import pytest
 
 from db.records import Considered
 from engines.contract import Event
-from sessions.key_moments import MOST, Estimates, KeyMove, eventful, swings, turning_point
+from sessions.replays.key_moments import MOST, Estimates, KeyMove, eventful, swings, turning_point
 
 SEATS = [0, 1, 0, 1, 1, 0, 1, 0]
 """Who made the moves 1 to 8; seat 0 is the computer."""

@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 from card_room import Room
 
-from sessions.table_cache import TableCache
+from sessions.tables.cache import TableCache
 
 
 @pytest.fixture

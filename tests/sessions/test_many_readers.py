@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from card_room import ANNA, BEN, GUILD, PILES, TIMEOUT, Room
 
-from db import leaderboard
-from db.connections import Connection
 from db.databases import MOST_BROWSERS, MOST_READERS
+from db.drivers.connections import Connection
+from db.leaderboards import leaderboard
 from db.store import Store
 from tests.databases import Gate
 

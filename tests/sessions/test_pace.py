@@ -6,7 +6,7 @@ import pytest
 from card_room import ANNA, BEN, CLARA, NOON, TURN_TIME
 
 from db.records import Phase, SeatClock, SeatRecord, TableRecord
-from sessions.pace import (
+from sessions.tables.pace import (
     ABANDONED_TIME,
     DAILY_WINDOW,
     IDLE_TIME,

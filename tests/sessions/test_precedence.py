@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from sessions import precedence
-from sessions.precedence import Precedence
+from sessions.shared import precedence
+from sessions.shared.precedence import Precedence
 
 FAR_AWAY = 60.0
 

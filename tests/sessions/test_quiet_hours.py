@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from sessions.quiet_hours import QuietHours, known_zones
+from sessions.settings.quiet_hours import QuietHours, known_zones
 
 
 def at(text: str) -> datetime:

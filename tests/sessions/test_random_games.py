@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from card_room import ANNA, BEN, CLARA, DAN, KNOTWEED, NOON, Room, compute_now
 
-from db.changes import Change
 from db.records import Phase, TableRecord
 from db.store import DatabaseError, Store
+from db.tables.changes import Change
 from engines import GAMES, IllegalAction
 from opponents import Level
-from sessions.computers import RETRY
-from sessions.refusals import Refused
+from sessions.computers.players import RETRY
+from sessions.shared.refusals import Refused
 
 HOUSE_RULES = {KNOTWEED: {"cheating": True, "turn_cap": 20}, "counter": {"max_hands": 1}}
 STEPS = 2000
@@ -44,7 +44,7 @@ class RandomGame:
             await asyncio.gather(*(self._random_step() for _ in range(self.rng.randint(1, 3))))
             if step % 5 == 0:
                 await self._check()
-            if (await self.room.service.snapshot(self.table.id, None)).table.phase is not Phase.PLAYING:
+            if (await self.room.service.views.snapshot(self.table.id, None)).table.phase is not Phase.PLAYING:
                 break
             if self.rng.random() < 0.03:
                 await self._restart()
@@ -77,7 +77,7 @@ class RandomGame:
         service, table_id = self.room.service, self.table.id
         steps: list[tuple[float, Callable[[], Awaitable[Any]]]] = [
             (70, lambda: self._move(user)),
-            (8, lambda: service.play.take_back(table_id, user)),
+            (8, lambda: service.take_backs.take_back(table_id, user)),
             (8, lambda: service.seats.leave(table_id, user)),
             (10, lambda: service.seats.come_back(table_id, user)),
             (1, lambda: service.hints.hint(table_id, user)),
@@ -88,7 +88,7 @@ class RandomGame:
         await step()
 
     async def _move(self, user: int) -> None:
-        snapshot = await self.room.service.snapshot(self.table.id, user)
+        snapshot = await self.room.service.views.snapshot(self.table.id, user)
         if snapshot.view is not None and not snapshot.is_away and (actions := snapshot.view.actions()):
             await self.room.play.act(self.table.id, user, [self.rng.choice(actions)], snapshot.table.rev)
 
@@ -107,7 +107,7 @@ class RandomGame:
         viewers = (None, *self.users)
         assert await self.room.shown(table, viewers) == await self.room.restarted().shown(table, viewers)
         if table.phase is Phase.PLAYING:
-            view = (await self.room.service.snapshot(table.id, None)).view
+            view = (await self.room.service.views.snapshot(table.id, None)).view
             assert view is not None
             assert any(seat.seat in view.to_act for seat in table.present)
             assert table.deadline is not None

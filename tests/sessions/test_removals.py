@@ -7,8 +7,8 @@ from card_room import ANNA, BEN, CLARA, DAN, KNOTWEED, NOON, STRANGER, Room, ref
 
 from db.records import Phase, RemovalVote, SeatRecord, TableRecord
 from opponents import Level
-from sessions.ballots import VOTE_TIME, Verdict, verdict, votes_needed
-from sessions.pace import Pace
+from sessions.tables.ballots import VOTE_TIME, Verdict, verdict, votes_needed
+from sessions.tables.pace import Pace
 
 FOUR = [ANNA, BEN, CLARA, DAN]
 
@@ -49,7 +49,7 @@ async def test_a_vote_is_stored_and_leaves_the_revision_as_it_is(room: Room):
     table = await voted(room)
     assert table.removal == RemovalVote(1, 0, room.time + VOTE_TIME, removing=(0,))
     fresh = room.restarted()
-    again = (await fresh.service.snapshot(table.id, None)).table
+    again = (await fresh.service.views.snapshot(table.id, None)).table
     assert (again.removal, again.rev) == (table.removal, table.rev)
     removed = await fresh.service.removals.vote(table.id, CLARA, 1, removes=True)
     assert removed.seats[1] == SeatRecord(1, BEN, "normal", resigned=True)
@@ -120,12 +120,12 @@ async def test_a_vote_ends_after_a_day(room: Room):
     table = await room.service.removals.ask(table.id, ANNA, BEN)
     room.time += VOTE_TIME - timedelta(seconds=1)
     await room.service.removals.on_deadline(table.id)
-    assert (await room.service.snapshot(table.id, None)).table.removal is not None
+    assert (await room.service.views.snapshot(table.id, None)).table.removal is not None
     room.time += timedelta(seconds=1)
     assert await room.service.removals.next_deadline() == (table.id, room.time)
     await room.service.removals.on_deadline(table.id)
-    assert (await room.rows(table))[0] == (await room.service.snapshot(table.id, None)).table
-    assert (await room.service.snapshot(table.id, None)).table.removal is None
+    assert (await room.rows(table))[0] == (await room.service.views.snapshot(table.id, None)).table
+    assert (await room.service.views.snapshot(table.id, None)).table.removal is None
     assert await room.service.removals.next_deadline() is None
 
 

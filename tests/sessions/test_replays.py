@@ -13,9 +13,9 @@ from engines import GAMES
 from engines.contract import Event, View
 from engines.scenes import hand_zone
 from engines.texts import Text
-from sessions import replays
-from sessions.key_moments import Estimates
-from sessions.replays import ALL_HANDS, Alternative, Moment, Replays
+from sessions.replays import replays
+from sessions.replays.key_moments import Estimates
+from sessions.replays.replays import ALL_HANDS, Alternative, Moment, Replays
 from tests.thoughts import note_thoughts
 
 PLAYERS = {key: [ANNA, BEN, CLARA][: game.seats[0]] for key, game in GAMES.items()}
@@ -130,8 +130,8 @@ async def test_what_a_computer_considered_is_shown_with_its_move(room: Room):
     """Thoughts are stored by the number of their move, and a move that was taken back keeps its number."""
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
-    table = await room.play.take_back(table.id, ANNA)
-    view = (await room.service.snapshot(table.id, ANNA)).view
+    table = await room.take_backs.take_back(table.id, ANNA)
+    view = (await room.service.views.snapshot(table.id, ANNA)).view
     assert view is not None
     better, worse, worst = [str(action) for action in view.actions()[:3]]
     async with room.store.change(table.id, table.rev) as change:
@@ -199,7 +199,7 @@ async def test_key_moments_are_the_largest_changes_of_estimates(room: Room):
     assert second.number <= key.number < third.number
     assert key.estimates == Estimates(1, 0.55, 0.2)
     assert await looking.turning_point(table.id) == key
-    assert (await other.service.snapshot(table.id, None)).turning_point == key
+    assert (await other.service.views.snapshot(table.id, None)).turning_point == key
     (move,) = (await looking.moves(table.id, [key.number])).values()
     assert (key.seat, key.action) == (move.seat, move.action)
 

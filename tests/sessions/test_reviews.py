@@ -6,8 +6,8 @@ import pytest
 from card_room import ANNA, BEN, CLARA, PILES, Room, refused
 
 from db.records import TableRecord
-from sessions import reviews
-from sessions.reviews import LEAST_COST, MOST
+from sessions.replays import reviews
+from sessions.replays.reviews import LEAST_COST, MOST
 
 
 @pytest.fixture(autouse=True)
@@ -21,10 +21,10 @@ async def played_at_random(room: Room) -> TableRecord:
     table, chance = await room.started(PILES), Random(3)
     while True:
         for user in (ANNA, BEN):
-            view = (await room.service.snapshot(table.id, user)).view
+            view = (await room.service.views.snapshot(table.id, user)).view
             if view is not None and view.may_act:
                 await room.play.act(table.id, user, [chance.choice(view.actions())])
-        snapshot = await room.service.snapshot(table.id, ANNA)
+        snapshot = await room.service.views.snapshot(table.id, ANNA)
         if not snapshot.table.phase.is_open:
             return snapshot.table
 

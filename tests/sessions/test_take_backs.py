@@ -14,13 +14,13 @@ from db.records import Phase, TableRecord, TakeBackStatus
 from db.store import Store
 from engines import GAMES
 from opponents import Level
-from sessions.coming_to_light import comes_to_light
-from sessions.consent import LIVE_TIME, TIME
-from sessions.events import EventKind
-from sessions.live import LiveGame
-from sessions.pace import Pace
-from sessions.refusals import Refused
-from sessions.timekeeping import seats_on_the_clock
+from sessions.shared.events import EventKind
+from sessions.shared.refusals import Refused
+from sessions.tables.coming_to_light import comes_to_light
+from sessions.tables.live import LiveGame
+from sessions.tables.pace import Pace
+from sessions.tables.timekeeping import seats_on_the_clock
+from sessions.take_backs.consent import LIVE_TIME, TIME
 
 THREE = [ANNA, BEN, CLARA]
 ANNA_BIDS_FIRST = {"dealer": 2, "max_hands": 1}
@@ -46,11 +46,11 @@ async def asked(room: Room, pace: Pace | None = None) -> tuple[TableRecord, int]
 
 
 async def log(room: Room, table: TableRecord, user: int = CLARA) -> list[str]:
-    return [str(text) for text in (await room.service.log(table.id, user))[1]]
+    return [str(text) for text in (await room.service.views.log(table.id, user))[1]]
 
 
 async def statuses(room: Room, table: TableRecord) -> list[TakeBackStatus]:
-    return [request.status for request in (await room.service.snapshot(table.id, None)).table.take_backs]
+    return [request.status for request in (await room.service.views.snapshot(table.id, None)).table.take_backs]
 
 
 async def test_all_agree(room: Room):
@@ -99,7 +99,7 @@ async def test_a_replay_shows_the_game_without_what_was_taken_back(room: Room):
     assert table.phase is Phase.FINISHED
     end = await room.service.replays.moment(table.id, 10_000, None)
     assert end.last == len(await room.moves(table))
-    assert end.view == (await room.service.snapshot(table.id, None)).view
+    assert end.view == (await room.service.views.snapshot(table.id, None)).view
     assert "player 1 took back a move; player 2 and player 3 agreed." in await log(room, table)
 
 
@@ -107,7 +107,7 @@ async def test_calls_tell_what_was_taken_back(room: Room):
     table, request = await asked(room)
     for user in (BEN, CLARA):
         table = await room.service.take_backs.allow(table.id, user, request)
-    told = [str(text) for text in await room.service.news_since(table.id, [ANNA])]
+    told = [str(text) for text in await room.service.views.news_since(table.id, [ANNA])]
     assert told[0].startswith("player 1 took back a move")
 
 
@@ -120,8 +120,8 @@ async def test_one_refuses(room: Room):
     assert (await log(room, table))[-1] == "player 1 asked to take back a move, but player 3 did not agree."
     with refused("the answer was no"):
         await room.service.take_backs.ask(table.id, ANNA)
-    assert not (await room.service.snapshot(table.id, ANNA)).can_ask_back
-    assert (await room.service.snapshot(table.id, BEN)).can_ask_back, "for a bid of his own"
+    assert not (await room.service.views.snapshot(table.id, ANNA)).can_ask_back
+    assert (await room.service.views.snapshot(table.id, BEN)).can_ask_back, "for a bid of his own"
     with refused("no longer open"):
         await room.service.take_backs.allow(table.id, BEN, request)
     assert await cache_matches_store(room, table)
@@ -161,7 +161,7 @@ async def test_it_expires(room: Room, pace: Pace, time: timedelta):
     assert await room.service.take_backs.next_deadline() is None
     with refused("no longer open"):
         await room.service.take_backs.allow(table.id, BEN, request)
-    assert (await room.rows(table))[0] == (await room.service.snapshot(table.id, None)).table
+    assert (await room.rows(table))[0] == (await room.service.views.snapshot(table.id, None)).table
 
 
 async def test_a_restart_in_between(room: Room):
@@ -228,7 +228,7 @@ async def test_computers_wait_for_the_answer(room: Room):
     await room.service.take_backs.ask(table.id, ANNA)
     await idle()
     assert len(await room.moves(table)) == 2
-    request = (await room.service.snapshot(table.id, None)).table.take_back_request
+    request = (await room.service.views.snapshot(table.id, None)).table.take_back_request
     assert request is not None
     await room.service.take_backs.refuse(table.id, BEN, request.id)
     await room.computers_moved(table)
@@ -253,7 +253,7 @@ async def test_computers_wait_no_longer_than_the_request_is_open(room: Room):
 async def test_alone_with_computers_only_what_nobody_has_seen_is_taken_back(room: Room):
     table = await room.started("counter", [ANNA], ANNA_BIDS_FIRST, computers=[Level.EASY] * 2)
     await room.moved(table, (ANNA, "bid 1"))
-    assert not (await room.service.snapshot(table.id, ANNA)).can_ask_back
+    assert not (await room.service.views.snapshot(table.id, ANNA)).can_ask_back
     with refused("nothing that you can take back"):
         await room.service.take_backs.ask(table.id, ANNA)
 
@@ -261,7 +261,7 @@ async def test_alone_with_computers_only_what_nobody_has_seen_is_taken_back(room
 async def test_what_can_be_taken_back_at_once_is_not_asked_for(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], CHEATING)
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
-    snapshot = await room.service.snapshot(table.id, ANNA)
+    snapshot = await room.service.views.snapshot(table.id, ANNA)
     assert (snapshot.can_take_back, snapshot.can_ask_back) == (True, False)
     with refused("out of date"):
         await room.service.take_backs.ask(table.id, ANNA)
@@ -270,7 +270,7 @@ async def test_what_can_be_taken_back_at_once_is_not_asked_for(room: Room):
 async def test_the_button_for_taking_back_at_once_says_when_the_others_have_to_agree(room: Room):
     table = await bids(room)
     with refused("they have to agree"):
-        await room.play.take_back(table.id, ANNA, drawn_at=table.rev)
+        await room.take_backs.take_back(table.id, ANNA, drawn_at=table.rev)
 
 
 # What cannot be taken back
@@ -279,9 +279,9 @@ async def test_the_button_for_taking_back_at_once_says_when_the_others_have_to_a
 async def test_another_player_has_shown_a_card(room: Room):
     table = await bids(room, THREE)
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
-    assert (await room.service.snapshot(table.id, ANNA)).can_ask_back, "only her own card has been seen"
+    assert (await room.service.views.snapshot(table.id, ANNA)).can_ask_back, "only her own card has been seen"
     await room.moved(table, (BEN, await room.an_action(table, BEN, "play")))
-    assert not (await room.service.snapshot(table.id, ANNA)).can_ask_back
+    assert not (await room.service.views.snapshot(table.id, ANNA)).can_ask_back
     with refused("Cards have come to light since then, so this move stays"):
         await room.service.take_backs.ask(table.id, ANNA, drawn_at=table.rev)
 
@@ -378,7 +378,7 @@ async def try_to_take_back(room: Room, table: TableRecord, user: int, positions:
     try:
         asked = await room.service.take_backs.ask(table.id, user)
     except Refused:
-        assert not (await room.service.snapshot(table.id, user)).can_ask_back
+        assert not (await room.service.views.snapshot(table.id, user)).can_ask_back
         assert await positions.now() == before
         return None
     assert decision is not None
@@ -423,7 +423,7 @@ async def test_a_granted_request_leaves_exactly_the_position_of_before(store: St
             room.pass_time(minutes=rng.randint(1, 30))
             table = await room.moved(table, (user, rng.choice(await room.actions(table, user))))
             await positions.note(table.rev)
-            can_ask = (await room.service.snapshot(table.id, user)).can_ask_back
+            can_ask = (await room.service.views.snapshot(table.id, user)).can_ask_back
             if table.phase is Phase.PLAYING and rng.random() < (0.5 if can_ask else 0.2):
                 asker = user if can_ask else rng.choice(players)
                 taken_back = await try_to_take_back(room, table, asker, positions)

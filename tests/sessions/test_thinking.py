@@ -13,8 +13,8 @@ import pytest
 from engines import GAMES
 from engines.contract import Game, State, View
 from opponents import Level, Thought
-from sessions.thinking import LATEST, Thinker, _think
-from sessions.workers import WorkerCrashed, Workers, WorkersClosed
+from sessions.computers.thinking import LATEST, Thinker, _think
+from sessions.computers.workers import WorkerCrashed, Workers, WorkersClosed
 
 POSITIONS = 8
 """How many positions of each game are tested."""

@@ -19,9 +19,9 @@ from typing import Any
 import jobs
 import pytest
 
-import sessions.workers
+import sessions.computers.workers
 from opponents.policies import policy_of
-from sessions.workers import LONGEST_JOB, NICENESS, WorkerCrashed, WorkerHung, Workers, WorkersClosed
+from sessions.computers.workers import LONGEST_JOB, NICENESS, WorkerCrashed, WorkerHung, Workers, WorkersClosed
 from tests.engines.installed import install
 
 pytestmark = pytest.mark.processes
@@ -95,7 +95,7 @@ def pools(monkeypatch: pytest.MonkeyPatch) -> list[ProcessPoolExecutor]:
             super().__init__(*args, **kwargs)
             started.append(self)
 
-    monkeypatch.setattr(sessions.workers, "ProcessPoolExecutor", Counted)
+    monkeypatch.setattr(sessions.computers.workers, "ProcessPoolExecutor", Counted)
     return started
 
 

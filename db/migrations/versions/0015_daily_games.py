@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from db.columns import Integer, Json, Milliseconds, Text
+from db.schema.columns import Integer, Json, Milliseconds, Text
 
 revision = "0015"
 down_revision = "0014"

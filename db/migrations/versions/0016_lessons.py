@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from db.columns import Text
+from db.schema.columns import Text
 
 revision = "0016"
 down_revision = "0015"

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from db.columns import Json
+from db.schema.columns import Json
 
 revision = "0017"
 down_revision = "0016"

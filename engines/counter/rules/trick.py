@@ -35,14 +35,16 @@ _VOID = -1
 
 
 class Trick(NamedTuple):
-    """A finished trick. Lists are in playing order; a *place* counts from 0, the leader's.
+    """A trick as it stands: finished, or decided as if it ended now. Lists are in playing order.
 
+    A *place* counts from 0, the leader's. ``seats`` is the number of players, who may not all have played yet.
     ``showing`` are the other fours shown with each card, ``trump`` is the indicator's suit, ``mult`` is 2 for a doubled
     lead, ``keep`` is the house rule for led kings, ``last`` marks the end of a hand. The fields after these follow from
     them: the ``led`` suit, the ``trump_suit`` of this trick (or ``NO_SUIT``), effective ``suits``, final ``values``,
     the ``winning`` place (``None``: nobody wins) and the place of the ``lone_six``.
     """
 
+    seats: int
     leader: int
     cards: tuple[Card, ...]
     showing: tuple[Card | None, ...]
@@ -59,7 +61,7 @@ class Trick(NamedTuple):
 
     def seat(self, place: int) -> int:
         """The seat that played the card at this place."""
-        return (self.leader + place) % len(self.cards)
+        return (self.leader + place) % self.seats
 
     @property
     def trumps(self) -> tuple[bool, ...]:
@@ -111,6 +113,7 @@ _EFFECTIVE = {
 
 
 def settle(
+    seats: int,
     leader: int,
     cards: tuple[Card, ...],
     showing: tuple[Card | None, ...],
@@ -120,7 +123,7 @@ def settle(
     last: bool,
     changes: Changes = None,
 ) -> Trick:
-    """The finished trick with these cards; the arguments are described at ``Trick``."""
+    """The trick with these cards, decided as if nobody played another; the arguments are described at ``Trick``."""
     first = cards[0]
     king_led = first >> 2 == KING
     led = led_suit(first, trump)
@@ -138,14 +141,14 @@ def settle(
     winning = _winning(cards, showing, suits, values, ranks, led, trump_suit)
     lone_six = _lone_six(cards, values) if ranks & HAS_SIX and not last else None
     return Trick(
-        leader, cards, showing, trump, mult, keep, last, led, trump_suit, suits, tuple(values), winning, lone_six
+        seats, leader, cards, showing, trump, mult, keep, last, led, trump_suit, suits, tuple(values), winning, lone_six
     )
 
 
 def retrace(trick: Trick) -> list[Change]:
     """How the values of the cards changed, in the order of the rules."""
     changes: list[Change] = []
-    settle(*trick[:7], changes)
+    settle(*trick[:8], changes)
     return changes
 
 

@@ -8,7 +8,7 @@ import pytest
 from db.records import Phase
 from engines import GAMES
 from opponents.policies import policy_of
-from sessions.workers import Workers
+from sessions.computers.workers import Workers
 from tests.e2e.people import choose, press, slash
 from tests.e2e.results import check_rematch, check_result
 from tests.e2e.robot import Robot, play_out, robots_for

@@ -19,8 +19,8 @@ from engines.contract import State, View
 from engines.scenes import Place as SeatPlace
 from engines.scenes import Scene, Spread, Zone
 from engines.texts import Text, draw_card
-from sessions.key_moments import Estimates, KeyMoment
-from sessions.replays import Alternative, Eye, Moment, PastMove
+from sessions.replays.key_moments import Estimates, KeyMoment
+from sessions.replays.replays import Alternative, Eye, Moment, PastMove
 from tests.cogs.fake_game import LONG_NAME, FakeGame, FakeView, fake_results, fake_table, words
 from tests.cogs.reading import buttons, menus, parts, text
 

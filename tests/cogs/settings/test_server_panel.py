@@ -5,7 +5,7 @@ import discord
 from cogs.settings.server_panel import server_panel, values_of
 from cogs.shared.rendering import Renderer
 from engines.texts import say
-from sessions.server_settings import ServerSetting
+from sessions.settings.server import ServerSetting
 from tests.cogs.reading import menus, text
 
 READER = Renderer(discord.Locale.american_english, {})

@@ -15,6 +15,7 @@ from discord.ext import commands
 from cogs.hands.next_table import NextTableButton
 from cogs.hands.question import ChoiceButton, ChoiceMenu
 from cogs.leaderboards.screen import LeaderboardButton, Pool
+from cogs.my_tables.screen import GamesButton, OpenHandButton
 from cogs.replays.screen import Place, ReplayButton, ReplayMenu
 from cogs.rules.help_screen import OpenRulesButton
 from cogs.rules.rules_screen import RulesButton, RulesMenu, TableRulesButton, TableRulesMenu
@@ -31,11 +32,10 @@ from cogs.tables.challenge_screen import ChallengeMenu
 from cogs.tables.confirmation_screen import ConfirmButton, Deed
 from cogs.tables.lobby_screen import ComputerMenu
 from cogs.tables.log_screen import LogButton
-from cogs.tables.take_back_screen import Consent, ConsentButton
-from cogs.whereabouts.screen import GamesButton, OpenHandButton
-from sessions.precedence import Precedence
-from sessions.presence import Presence
-from sessions.server_settings import ServerSetting
+from cogs.take_backs.screen import Consent, ConsentButton
+from sessions.settings.server import ServerSetting
+from sessions.shared.precedence import Precedence
+from sessions.shared.presence import Presence
 
 PATTERNS: dict[type[Control], str] = {
     TableButton: r"table:(?P<table>\d+):(?P<rev>\d+):(?P<verb>[a-z]+)",

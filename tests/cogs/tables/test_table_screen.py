@@ -17,8 +17,8 @@ from engines.contract import Outcome
 from engines.kit.wording import in_wins
 from engines.scenes import Fact, Place, Question, Scene, Spread, Zone
 from engines.texts import Text, draw_card
-from sessions.key_moments import Estimates, KeyMoment
-from sessions.pace import Timing
+from sessions.replays.key_moments import Estimates, KeyMoment
+from sessions.tables.pace import Timing
 from tests.cogs.fake_game import (
     LONG_NAME,
     REQUEST,

@@ -38,11 +38,11 @@ async def check_secrets(room: Room, players: list[MemberActor]) -> None:
     remarks about a zone, facts about a seat) tell of the card. After the end all hands lie open.
     """
     service, table_id = room.bot.service, (await room.table()).id
-    everybody = await service.snapshot(table_id, None)
+    everybody = await service.views.snapshot(table_id, None)
     if everybody.table.phase is Phase.FINISHED:
         return
     check_seed(room, players, everybody.table.seed or "")
-    seen = {player.id: await service.snapshot(table_id, player.id) for player in players}
+    seen = {player.id: await service.views.snapshot(table_id, player.id) for player in players}
     own = {
         user: _shown(snapshot.game, snapshot.view) - _shown(everybody.game, everybody.view)
         for user, snapshot in seen.items()

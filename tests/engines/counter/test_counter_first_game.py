@@ -4,12 +4,14 @@ from random import Random
 
 import pytest
 
-from engines.cards import Card
+from engines.cards import CARD_TEXTS, SUITS, Card
 from engines.counter.actions import BID, HAND_SIZE, Play
 from engines.counter.events import Scored
 from engines.counter.state import CounterState
-from engines.texts import Cards, Text
+from engines.texts import Cards, Player, Text
 from tests.engines.counter.positions import GAME, position
+from tests.reference.counter_tricks import Play as PlayedCard
+from tests.reference.counter_tricks import resolve
 
 HELP_LIMIT = 150
 
@@ -46,6 +48,21 @@ def check_last_player(state: CounterState, seat: int, text: Text) -> None:
         assert not winning, text.template
 
 
+def check_winner_so_far(state: CounterState, text: Text) -> None:
+    """The player who is said to win so far has played the card that a second reading of the rules finds."""
+    seats = [(state.to_act[0] - len(state.trick) + place) % state.seats for place in range(len(state.trick))]
+    table = [
+        PlayedCard(seat, CARD_TEXTS[card], None if shown is None else CARD_TEXTS[shown])
+        for seat, card, shown in zip(seats, state.trick, state.showing, strict=True)
+    ]
+    trump = SUITS[state.face_up[-1] & 3]
+    trick = resolve(table, trump, state.mult, last=False, king_rule=state.options.king_rule)
+    assert trick.winner is not None
+    values = dict(text.values)
+    assert values["player"] == Player(table[trick.winner].seat)
+    assert values["card"] == Cards((state.trick[trick.winner],))
+
+
 def check(state: CounterState, seat: int) -> str:
     """Check the help for one decision; the template that was used."""
     text = helped(state, seat)
@@ -53,6 +70,8 @@ def check(state: CounterState, seat: int) -> str:
     assert len(str(text)) <= HELP_LIMIT
     if "You play last" in template:
         check_last_player(state, seat, text)
+    if "wins so far" in template:
+        check_winner_so_far(state, text)
     if "You hold no {suit}" in template:
         assert state.led not in {card & 3 for card in state.hands[seat]}
         assert {card for card, _ in plays(state, seat)} == set(state.hands[seat])
@@ -140,6 +159,11 @@ def check_points(state: CounterState, seat: int, template: str, chance: Random) 
             {"hands": [["4H", "2C"], ["QH", "3C"], ["8D", "7C"]]},
             ("play 4H",),
             "Nobody wins this trick so far: a 4 without another one shown cannot win.",
+        ),
+        (
+            {"hands": [["TH", "2C"], ["8H", "3C"], ["QH", "AH"]], "turn": 1},
+            ("play 8H",),
+            "player 2 wins so far with 8♥, and you want no more tricks: let that card win.",
         ),
         (
             {"hands": [["TH", "2C"], ["8H", "3C"], ["QH", "AH"]], "bids": [0, 0, 2]},

@@ -19,7 +19,7 @@ def engine(plays: Plays, trump: str, mult: int = 1, king_rule: KingRule = "keep"
     cards = tuple(parse_card(card) for card, _ in plays)
     # Which other four is shown does not matter: any will do.
     showing = tuple(parse_card("4C") if shown else None for _, shown in plays)
-    return settle(0, cards, showing, SUIT_TEXTS.index(trump), mult, king_rule == "keep", last)
+    return settle(len(cards), 0, cards, showing, SUIT_TEXTS.index(trump), mult, king_rule == "keep", last)
 
 
 def random_plays(chance: Random, ranks: str) -> Plays:

@@ -1,0 +1,31 @@
+"""What the others decide when somebody's time has run out."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+from cogs.clocks.screen import Answer, AnswerButton
+from cogs.shared.controls import Handler
+from cogs.shared.feature import Context, Feature, Redraw
+
+
+class TimeoutFeature(Feature):
+    """Answers the buttons below a player whose time has run out."""
+
+    def __init__(self, context: Context, redraw: Redraw) -> None:
+        super().__init__(context)
+        self._redraw = redraw
+        timeouts = self.service.timeouts
+        context.handlers.add(AnswerButton, self._decides(timeouts.wait), Answer.WAIT)
+        context.handlers.add(AnswerButton, self._decides(timeouts.substitute), Answer.COMPUTER)
+        context.handlers.add(AnswerButton, self._decides(timeouts.claim), Answer.CLAIM)
+
+    def _decides(self, decide: Callable[[int, int], Awaitable[object]]) -> Handler[AnswerButton]:
+        """Handles a button with which a player decides about those who are late."""
+
+        async def handle(interaction: discord.Interaction[Any], button: AnswerButton) -> None:
+            await decide(button.table, interaction.user.id)
+            await self._redraw(interaction, button.table)
+
+        return handle

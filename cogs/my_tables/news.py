@@ -1,0 +1,98 @@
+"""Calls to members who do not play at a table: that a game they follow has ended, and that a table needs players."""
+
+import asyncio
+import logging
+import random
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import discord
+from cachetools import LRUCache
+
+from cogs.shared.renderers import Renderers
+from cogs.shared.responses import REQUEST_ERRORS, new_nonce
+from cogs.shared.your_table import table_link
+from cogs.tables.calls import mention
+from db.records import Phase, TableRecord
+from engines.texts import Text, say
+from sessions.service import TableService
+from sessions.shared.coalescing import CoalescingTasks
+from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.timer import Sleep
+
+_log = logging.getLogger(__name__)
+
+MOST_CALLED = 20
+"""How many members one message calls."""
+CALL_AFTER = 10.0
+"""Seconds after which an open table calls players: computers and invited members are seated by then."""
+BETWEEN_CALLS = timedelta(minutes=30)
+"""How long a server is left in peace after a call for players of a game."""
+MOST_CALLS = 10_000
+"""How many of these calls are remembered."""
+
+
+class News:
+    """Follows the tables and calls those who wait for news of them."""
+
+    def __init__(
+        self, client: discord.Client, service: TableService, renderers: Renderers, sleep: Sleep = asyncio.sleep
+    ) -> None:
+        self._client = client
+        self._service = service
+        self._renderers = renderers
+        self._called_at: LRUCache[tuple[int, str], datetime] = LRUCache(MOST_CALLS)
+        self._ended: CoalescingTasks[int] = CoalescingTasks(self._tell_followers)
+        self._opened: CoalescingTasks[int] = CoalescingTasks(self._call_players, sleep)
+
+    def on_event(self, event: TableEvent) -> None:
+        """Have members called where this event is news to them; a private table is news to nobody."""
+        if event.table.mode.is_private:
+            return
+        if event.kind is EventKind.OPENED:
+            self._opened.request_later(event.table.id, CALL_AFTER)
+        elif event.kind in (EventKind.FINISHED, EventKind.CLOSED):
+            self._ended.request(event.table.id)
+
+    async def close(self) -> None:
+        """Stop calling."""
+        await self._ended.close()
+        await self._opened.close()
+
+    async def _tell_followers(self, table_id: int) -> None:
+        followers = await self._service.listeners.take_followers(table_id)
+        if not followers:
+            return
+        table = (await self._service.views.snapshot(table_id, None)).table
+        game = self._service.games[table.game].name
+        ended = (
+            say("The game of {game} that you follow is over.", game=game)
+            if table.phase is Phase.FINISHED
+            else say("The game of {game} that you follow was closed without a result.", game=game)
+        )
+        for first in range(0, len(followers), MOST_CALLED):
+            await self._send(table, table.channel_id, followers[first : first + MOST_CALLED], ended)
+
+    async def _call_players(self, table_id: int) -> None:
+        table, wanted = await self._service.listeners.wanted_players(table_id)
+        now, key = discord.utils.utcnow(), (table.guild_id, table.game)
+        wanted = [user for user in wanted if not await self._service.settings.is_quiet(user, table.guild_id, now)]
+        called_at = self._called_at.get(key)
+        if not wanted or (called_at is not None and abs(now - called_at) < BETWEEN_CALLS):
+            return
+        self._called_at[key] = now
+        # Chosen by chance, so that everybody's turn comes.
+        chosen = random.sample(wanted, min(len(wanted), MOST_CALLED))
+        call = say(
+            "A table of {game} needs players: {link}", game=self._service.games[table.game].name, link=table_link(table)
+        )
+        await self._send(table, table.home_channel, chosen, call)
+
+    async def _send(self, table: TableRecord, channel_id: int, users: Sequence[int], text: Text) -> None:
+        channel = self._client.get_partial_messageable(channel_id, guild_id=table.guild_id)
+        renderer = await self._renderers.for_channel(table)
+        call = mention(users, renderer.render(text))
+        try:
+            await channel.send(call.line, allowed_mentions=call.mentioned, nonce=new_nonce())
+        except REQUEST_ERRORS as error:
+            _log.info("News of table %s could not be sent: %s", table.id, error)

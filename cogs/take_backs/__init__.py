@@ -1,0 +1,1 @@
+"""Asking the others to take back a move."""

@@ -1,0 +1,71 @@
+"""What a table shows while a player asks to take back a move."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import discord
+
+from cogs.shared.controls import Control, ControlItem
+from cogs.shared.layout import Parts, row
+from cogs.shared.limits import BUTTON_LABEL_LIMIT
+from cogs.shared.rendering import Renderer
+from db.records import TakeBackRecord
+from engines.texts import Player, Text, say, say_count
+from sessions.snapshots import Snapshot
+from sessions.take_backs.consent import MOST_NAMED, moves_going_back
+
+
+class Consent(StrEnum):
+    """What the others can say."""
+
+    ALLOW = "allow"
+    REFUSE = "refuse"
+
+
+@dataclass(frozen=True)
+class ConsentButton(Control):
+    """Answers a request to take back a move."""
+
+    prefix = "undo"
+
+    table: int
+    request: int
+    consent: Consent
+
+
+def request_text(request: TakeBackRecord) -> Text:
+    """Who asks."""
+    return say("{player} asks to take back a move.", player=Player(request.seat))
+
+
+def take_back_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
+    """The open request with the buttons for the others; nothing if there is none."""
+    table = snapshot.table
+    request = table.take_back_request
+    if request is None or request.until is None:
+        return []
+    when = discord.utils.format_dt(request.until, "R")
+    lines = [
+        *moves_going_back(request),
+        *_agreed(request),
+        say("The other players decide; all of them must agree. The request expires {when}.", when=when),
+    ]
+    small = [f"-# {renderer.render(line)}" for line in lines]
+
+    def button(consent: Consent, label: Text, style: discord.ButtonStyle, emoji: str) -> ControlItem:
+        control = ConsentButton(table.id, request.id, consent)
+        return control.button(renderer.label(label, BUTTON_LABEL_LIMIT), style, emoji=emoji)
+
+    return [
+        "\n".join([f"### ⏪ {renderer.render(request_text(request))}", *small]),
+        row(
+            button(Consent.ALLOW, say("Allow"), discord.ButtonStyle.success, "👍"),
+            button(Consent.REFUSE, say("Refuse"), discord.ButtonStyle.secondary, "👎"),
+        ),
+    ]
+
+
+def _agreed(request: TakeBackRecord) -> tuple[Text, ...]:
+    if len(request.agreed) > MOST_NAMED:
+        return (say_count("One player agrees.", "{count} players agree.", len(request.agreed)),)
+    return tuple(say("{player} agrees.", player=Player(seat)) for seat in request.agreed)

@@ -1,0 +1,1 @@
+"""Which process serves which servers, and what one asks of another."""

@@ -1,0 +1,160 @@
+"""What several processes of a bot know of each other: who serves which shard, who connects next, who is asked what."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, insert, select, update
+
+from db.cluster.shards import Shards
+from db.drivers.connections import Connection
+from db.drivers.transactions import Transactions
+from db.schema.cluster import errands, identify_slots, shard_leases
+from db.schema.tables import notes
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A process: its number, by the names of its host and machine, and what tells it from a later one."""
+
+    token: str
+    host: str
+    machine: str
+    process: int
+    began: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """A shard that a process serves until a time, or longer if it says so again."""
+
+    shard: int
+    shard_count: int
+    holder: Holder
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Something that the process of a shard has to do about a member."""
+
+    id: int
+    shard: int
+    kind: str
+    user_id: int
+
+
+class Cluster:
+    """Reads and writes what the processes tell each other; every method is one transaction."""
+
+    def __init__(self, reading: Transactions, writing: Transactions) -> None:
+        self._reading = reading
+        self._writing = writing
+
+    # Leases
+
+    async def take(
+        self, shards: Shards, holder: Holder, until: datetime, is_over: Callable[[Lease], bool]
+    ) -> list[Lease]:
+        """Take the leases of all these shards, unless others hold any of them: these leases are returned.
+
+        So are those of processes that divide the servers by another number. A lease that ``is_over`` holds nobody up.
+        Raises ``DatabaseError`` if another process takes one at the same moment.
+        """
+        return await self._writing.run(_take, shards, holder, until, is_over)
+
+    async def renew(self, holder: Holder, until: datetime) -> int:
+        """Hold the leases of this process until then, and return how many it still has."""
+        own = shard_leases.c.token == holder.token
+        return await self._writing.execute(update(shard_leases).where(own).values(until=until))
+
+    async def release(self, holder: Holder) -> None:
+        """Give up the leases of this process."""
+        await self._writing.execute(delete(shard_leases).where(shard_leases.c.token == holder.token))
+
+    async def leases(self) -> list[Lease]:
+        """All leases, also those that have run out, by shard."""
+        return await self._reading.run(_leases)
+
+    # Identifying
+
+    async def claim_identify(self, bucket: int, now: datetime, interval: timedelta) -> datetime | None:
+        """Let one shard of this bucket identify now, and no other for ``interval``.
+
+        ``None``: it may. Otherwise, the time at which to ask again. Raises ``DatabaseError`` if another process asks at
+        the same moment.
+        """
+        return await self._writing.run(_claim_identify, bucket, now, interval)
+
+    # Errands
+
+    async def send(self, kind: str, user_id: int, shards: Collection[int]) -> None:
+        """Ask the processes of these shards to do something about a member."""
+        if not shards:
+            return
+        await self._writing.execute(
+            insert(errands), [{"shard": shard, "kind": kind, "user_id": user_id} for shard in sorted(shards)]
+        )
+
+    async def errands_for(self, shards: Collection[int]) -> list[Errand]:
+        """What the processes of these shards have been asked and not done, oldest first."""
+        mine = select(errands).where(errands.c.shard.in_(sorted(shards))).order_by(errands.c.id)
+        return [Errand(*row) for row in await self._reading.rows(mine)]
+
+    async def are_pending(self, kind: str, user_id: int) -> bool:
+        """Whether anybody has yet to do this about a member."""
+        asked = select(errands.c.id).where(errands.c.kind == kind, errands.c.user_id == user_id).limit(1)
+        return await self._reading.scalar(asked) is not None
+
+    async def done(self, errand_ids: Collection[int]) -> None:
+        """Note that these errands are done."""
+        await self._writing.execute(delete(errands).where(errands.c.id.in_(errand_ids)))
+
+    # Notes
+
+    async def notes_named(self, beginning: str) -> dict[str, str]:
+        """The notes whose names begin like this."""
+        found = select(notes).where(notes.c.key.startswith(beginning, autoescape=True))
+        return {row.key: row.value for row in await self._reading.rows(found)}
+
+
+async def _take(
+    connection: Connection, shards: Shards, holder: Holder, until: datetime, is_over: Callable[[Lease], bool]
+) -> list[Lease]:
+    known = await _leases(connection)
+    over = [lease.shard for lease in known if is_over(lease)]
+    in_the_way = [
+        lease
+        for lease in known
+        if lease.shard not in over and (lease.shard in shards.ids or lease.shard_count != shards.count)
+    ]
+    if in_the_way:
+        return in_the_way
+    await connection.execute(delete(shard_leases).where(shard_leases.c.shard.in_(over)))
+    row = {name: getattr(holder, name) for name in Holder.__dataclass_fields__}
+    await connection.execute(
+        insert(shard_leases),
+        [row | {"shard": shard, "shard_count": shards.count, "until": until} for shard in sorted(shards.ids)],
+    )
+    return []
+
+
+async def _claim_identify(connection: Connection, bucket: int, now: datetime, interval: timedelta) -> datetime | None:
+    own = identify_slots.c.bucket == bucket
+    # A time that is too far away was written by a clock that was wrong.
+    is_free = (identify_slots.c.free_at <= now) | (identify_slots.c.free_at > now + interval)
+    claimed = await connection.execute(update(identify_slots).where(own, is_free).values(free_at=now + interval))
+    if claimed.rowcount:
+        return None
+    free_at = await connection.scalar(select(identify_slots.c.free_at).where(own))
+    if free_at is None:
+        await connection.execute(insert(identify_slots).values(bucket=bucket, free_at=now + interval))
+    return free_at
+
+
+async def _leases(connection: Connection) -> list[Lease]:
+    found = await connection.execute(select(shard_leases).order_by(shard_leases.c.shard))
+    return [
+        Lease(row.shard, row.shard_count, Holder(row.token, row.host, row.machine, row.process, row.began), row.until)
+        for row in found
+    ]

@@ -1,0 +1,67 @@
+"""Which process this is, and whether another one on the same machine has ended."""
+
+import os
+import socket
+import sys
+import uuid
+from functools import cache
+from pathlib import Path
+
+from db.cluster.cluster import Holder
+
+_PROC = Path("/proc")
+
+
+@cache
+def machine_name() -> str:
+    """What tells this machine from others, and from itself after a reboot, as far as the system says so."""
+    try:
+        return (_PROC / "sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return f"{socket.gethostname()} {uuid.getnode():x}"
+
+
+def this_process() -> Holder:
+    """This process as the holder of leases."""
+    return process_here(os.getpid())
+
+
+def process_here(number: int) -> Holder:
+    """The process of this machine with this number as a holder of leases."""
+    return Holder(uuid.uuid4().hex, socket.gethostname(), _namespace(), number, _began(number) or "")
+
+
+def is_known_to_have_ended(holder: Holder) -> bool:
+    """Whether a process has certainly ended.
+
+    This can be told only of a process on this machine, and in the same container if there are any.
+    """
+    if not holder.began or holder.machine != _namespace():
+        return False
+    return _began(holder.process) != holder.began
+
+
+def is_known_to_run(holder: Holder) -> bool:
+    """Whether a process is certainly running; this too can be told only of one on this machine."""
+    return bool(holder.began) and holder.machine == _namespace() and _began(holder.process) == holder.began
+
+
+def _namespace() -> str:
+    """This machine and the namespace in which its processes are numbered: containers have their own."""
+    try:
+        return f"{machine_name()} {os.readlink(_PROC / 'self/ns/pid')}"
+    except OSError:
+        return machine_name()
+
+
+def _began(number: int) -> str | None:
+    """When a process began, in the system's own words; ``None`` if there is none, or the system does not say."""
+    if not sys.platform.startswith("linux"):
+        return None
+    try:
+        status = (_PROC / str(number) / "stat").read_text()
+    except OSError:
+        return None
+    # The name of the program comes before, in brackets, and may contain anything. "Z": ended, but not yet collected.
+    state, *fields = status.rpartition(")")[2].split()
+    return None if state == "Z" else fields[18]

@@ -1,0 +1,1 @@
+"""How transactions get to the database file."""

@@ -1,0 +1,106 @@
+"""Brings the database file up to date when the bot starts."""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, Engine, create_engine
+from sqlalchemy.exc import DBAPIError
+
+from db.drivers.backup import back_up
+from db.drivers.engine import WRITES, configure, database_path
+from db.errors import DatabaseError, explained
+
+MIGRATIONS = Path(__file__).parents[1] / "migrations"
+
+PRAGMAS_FOR_MIGRATIONS = ("foreign_keys = OFF", "legacy_alter_table = ON", "synchronous = FULL")
+"""Foreign keys, and triggers that name other tables, would be in the way of a migration that rebuilds a table
+(https://www.sqlite.org/lang_altertable.html#otheralter), so foreign keys are checked at the end instead.
+The journal mode is left alone, because the file may turn out not to be ours.
+"""
+
+
+def migrate(url: URL, migrations: Path = MIGRATIONS) -> None:
+    """Create the file at ``url`` if there is none, check it and apply the migrations that it lacks.
+
+    A file that already has a schema is backed up first. This blocks, so call it in a thread. Raises ``DatabaseError``
+    if the file cannot be used, and then leaves it as it was.
+    """
+    path = database_path(url)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseError(f"The folder {path.parent} cannot be created: {error.strerror}.") from error
+    address = url.set(drivername="sqlite+pysqlite")
+    engine = create_engine(address, execution_options={WRITES: True}, hide_parameters=True)
+    configure(engine, PRAGMAS_FOR_MIGRATIONS)
+    try:
+        _upgrade(engine, path, configuration(migrations))
+    except DBAPIError as error:
+        raise explained(error, str(path)) from error
+    finally:
+        engine.dispose()
+
+
+def has_latest_layout(url: URL) -> bool:
+    """Whether the file at ``url`` lacks no migration. Raises ``DatabaseError`` if it cannot be used."""
+    path = database_path(url)
+    engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
+    configure(engine, ())
+    scripts = ScriptDirectory.from_config(configuration(MIGRATIONS))
+    try:
+        with engine.connect() as connection:
+            return _checked_revision(connection, path, scripts) == scripts.get_current_head()
+    except DBAPIError as error:
+        raise explained(error, str(path)) from error
+    finally:
+        engine.dispose()
+
+
+def configuration(migrations: Path) -> Config:
+    """What Alembic needs to know."""
+    config = Config()
+    # ConfigParser treats a percent sign as the start of a variable.
+    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config
+
+
+def _upgrade(engine: Engine, path: Path, config: Config) -> None:
+    scripts = ScriptDirectory.from_config(config)
+    with engine.connect() as connection:
+        current = _checked_revision(connection, path, scripts)
+    if current == scripts.get_current_head():
+        return
+    if current is not None:
+        back_up(path, current)
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        _check_foreign_keys(connection, path)
+
+
+def _checked_revision(connection: Connection, path: Path, scripts: ScriptDirectory) -> str | None:
+    """The revision of the file's schema, ``None`` for a new file. Refuses a damaged, foreign or newer file."""
+    faults = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+    if faults != "ok":
+        raise DatabaseError(f"The database {path} is damaged ({faults.splitlines()[-1]}); restore a backup.")
+    current = MigrationContext.configure(connection).get_current_revision()
+    known = {script.revision for script in scripts.walk_revisions()}
+    if current is None and connection.exec_driver_sql("SELECT count(*) FROM sqlite_schema").scalar():
+        raise DatabaseError(f"{path} is the database of another program; give Cardroom a file of its own.")
+    if current is not None and current not in known:
+        raise DatabaseError(
+            f"The database {path} was written by a newer Cardroom (schema {current}; this version supports up to "
+            f"{scripts.get_current_head()}). Install the newer version or restore a backup."
+        )
+    return current
+
+
+def _check_foreign_keys(connection: Connection, path: Path) -> None:
+    if broken := connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+        raise DatabaseError(
+            f"The database {path} was not migrated: row {broken[1]} of {broken[0]} would lose its parent."
+        )

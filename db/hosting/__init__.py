@@ -1,0 +1,1 @@
+"""What hosts ask of the database."""

@@ -1,0 +1,156 @@
+"""Counts finished games in the standings, one game at a time or all of them again.
+
+The ends of lessons, whose cards everybody knows, do not count.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, Select, delete, func, select, update
+
+from db.drivers.connections import Connection
+from db.drivers.dialects import exclude_writers, insert
+from db.leaderboards.worth_steps import worth_steps
+from db.records import Player, Rating
+from db.schema.daily import daily_games
+from db.schema.tables import ALL_GAMES, hidden_members, of_computer, of_member, results, seats, standings, tables
+
+DECIMALS = 9
+"""Ratings that differ only in later decimals are equal: the same games can give them by another order of sums."""
+
+ROWS_AT_ONCE = 5_000
+"""How many rows are read or written at once when all games are counted again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A leaderboard: of a server, of one game or ``ALL_GAMES``, among members or of practice games."""
+
+    guild_id: int
+    game: str
+    practice: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a result contributes to a player's line on one leaderboard."""
+
+    board: Board
+    player: Player
+    rating: Rating
+    won: bool
+
+
+async def count_results(connection: Connection, table_id: int) -> None:
+    """Count the results of a game that has just been stored."""
+    found = await connection.execute(_scored().where(results.c.table_id == table_id))
+    rows = found.all()
+    practice = any(row.user_id is None for row in rows)
+    for row in rows:
+        for score in _scores(row, practice):
+            await _count(connection, score)
+
+
+async def count_again(connection: Connection) -> int:
+    """Replace all standings by those that the stored results give, and return how many there are."""
+    await exclude_writers(connection)
+    rows = await _counted_lines(connection)
+    await connection.execute(delete(worth_steps))  # first, so that no line is taken from them one by one
+    await connection.execute(delete(standings))
+    for start in range(0, len(rows), ROWS_AT_ONCE):
+        await connection.execute(insert(standings), rows[start : start + ROWS_AT_ONCE])
+    wants_to_be_hidden = standings.c.user_id.in_(select(hidden_members.c.user_id))
+    await connection.execute(update(standings).where(wants_to_be_hidden).values(hidden=True))
+    return len(rows)
+
+
+async def _counted_lines(connection: Connection) -> list[dict[str, object]]:
+    """All lines of all leaderboards, counted from the results, in the order in which the players came to them."""
+    found = await connection.execute(select(seats.c.table_id).where(seats.c.user_id.is_(None)).distinct())
+    practice = set(found.scalars())
+    lines: dict[tuple[int, str, bool, Player], list[Any]] = {}
+    streamed = await connection.stream(_scored(), execution_options={"yield_per": ROWS_AT_ONCE})
+    async for rows in streamed.partitions():
+        for table_id, guild_id, game, user_id, computer, won, mu, sigma, overall_mu, overall_sigma in rows:
+            player: Player = computer if user_id is None else user_id
+            for board, rating in ((game, (mu, sigma)), (ALL_GAMES, (overall_mu, overall_sigma))):
+                key = guild_id, board, table_id in practice, player
+                _, games, wins, streak = lines.get(key, (None, 0, 0, 0))
+                lines[key] = [rating, games + 1, wins + won, streak + 1 if won else 0]
+    return [
+        _columns(Board(guild_id, game, practice), player, Rating(*rating))
+        | {"games": games, "wins": wins, "streak": streak}
+        for (guild_id, game, practice, player), (rating, games, wins, streak) in lines.items()
+    ]
+
+
+async def _count(connection: Connection, score: Score) -> None:
+    """Add one game to a player's line."""
+    columns = _columns(score.board, score.player, score.rating)
+    is_member = isinstance(score.player, int)
+    wanted = select(func.count()).where(hidden_members.c.user_id == score.player)
+    hidden = wanted.scalar_subquery() if is_member else False
+    counted = {"games": 1, "wins": int(score.won), "streak": int(score.won), "hidden": hidden}
+    first = insert(standings).values(columns | counted)
+    owner = standings.c.user_id if is_member else standings.c.computer
+    await connection.execute(
+        first.on_conflict_do_update(
+            index_elements=[standings.c.guild_id, owner, standings.c.practice, standings.c.game],
+            index_where=of_member if is_member else of_computer,
+            set_={
+                "mu": first.excluded.mu,
+                "sigma": first.excluded.sigma,
+                "worth": first.excluded.worth,
+                "games": standings.c.games + 1,
+                "wins": standings.c.wins + first.excluded.wins,
+                "streak": standings.c.streak + 1 if score.won else 0,
+            },
+        )
+    )
+
+
+def _scored() -> Select[*tuple[Any, ...]]:
+    """The results that count with their players, in the order in which the games ended."""
+    return (
+        select(
+            results.c.table_id,
+            tables.c.guild_id,
+            tables.c.game,
+            seats.c.user_id,
+            seats.c.computer,
+            results.c.won,
+            results.c.mu,
+            results.c.sigma,
+            results.c.overall_mu,
+            results.c.overall_sigma,
+        )
+        .join(seats, (seats.c.table_id == results.c.table_id) & (seats.c.seat == results.c.seat))
+        .join(tables, tables.c.id == results.c.table_id)
+        .where(tables.c.lesson.is_(None))
+        .where(results.c.table_id.not_in(select(daily_games.c.table_id)))
+        .order_by(results.c.id)
+    )
+
+
+def _scores(row: Row[Any], practice: bool) -> Iterable[Score]:
+    """What a result counts for: the leaderboard of its game and the one of all games."""
+    player: Player = row.computer if row.user_id is None else row.user_id
+    yield Score(Board(row.guild_id, row.game, practice), player, Rating(row.mu, row.sigma), row.won)
+    overall = Rating(row.overall_mu, row.overall_sigma)
+    yield Score(Board(row.guild_id, ALL_GAMES, practice), player, overall, row.won)
+
+
+def _columns(board: Board, player: Player, rating: Rating) -> dict[str, object]:
+    """The columns of a line that do not depend on earlier games."""
+    is_member = isinstance(player, int)
+    return {
+        "guild_id": board.guild_id,
+        "game": board.game,
+        "practice": board.practice,
+        "user_id": player if is_member else None,
+        "computer": None if is_member else player,
+        "mu": rating.mu,
+        "sigma": rating.sigma,
+        "worth": round(rating.mu - 3 * rating.sigma, DECIMALS),
+    }

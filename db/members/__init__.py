@@ -1,0 +1,1 @@
+"""Queries about members and servers."""

@@ -1,0 +1,128 @@
+"""Servers that the bot is no longer on: since when, and how their data is deleted."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import Select, bindparam, delete, exists, select, union
+
+from db.cluster.shards import Shards
+from db.drivers.connections import Connection
+from db.drivers.dialects import exclude_writers, insert
+from db.drivers.transactions import Transactions
+from db.schema.daily import daily_days, daily_games, daily_secrets
+from db.schema.tables import (
+    calls,
+    clocks,
+    departures,
+    followers,
+    guests,
+    is_open,
+    moves,
+    notes,
+    removal_votes,
+    removals,
+    results,
+    seats,
+    standings,
+    subscribers,
+    tables,
+    take_backs,
+    thoughts,
+)
+
+PARTS_OF_TABLES = (
+    thoughts,
+    moves,
+    clocks,
+    results,
+    calls,
+    followers,
+    guests,
+    removal_votes,
+    removals,
+    take_backs,
+    seats,
+    daily_games,
+)
+"""What belongs to a table; those that others refer to come last."""
+
+
+def server_key(name: str, guild_id: int) -> str:
+    """The key of a note about a server, such as a setting."""
+    return f"{name}: server {guild_id}"
+
+
+class Departures:
+    """Notes which servers the bot has left. The database lets the data of no other server be deleted."""
+
+    def __init__(self, reading: Transactions, writing: Transactions, shards: Shards) -> None:
+        self._reading = reading
+        self._writing = writing
+        self._shards = shards
+
+    async def note(self, guild_ids: Collection[int], now: datetime) -> None:
+        """Note that the bot is not on these servers; of one that it had left before, the former time stays."""
+        if not guild_ids:
+            return
+        row = insert(departures).on_conflict_do_nothing()
+        await self._writing.execute(row, [{"guild_id": guild_id, "since": now} for guild_id in guild_ids])
+
+    async def clear(self, guild_ids: Collection[int]) -> None:
+        """Note that the bot is on these servers."""
+        if guild_ids:
+            cleared = delete(departures).where(departures.c.guild_id == bindparam("guild"))
+            await self._writing.execute(cleared, [{"guild": guild_id} for guild_id in guild_ids])
+
+    async def since(self) -> dict[int, datetime]:
+        """The servers that the bot has left, and since when it has not been there."""
+        return {row.guild_id: row.since for row in await self._reading.rows(select(departures))}
+
+    async def known_servers(self) -> set[int]:
+        """The servers of our shards about which something is stored, but for those that have only chosen settings."""
+        columns = (tables.c.guild_id, standings.c.guild_id, subscribers.c.guild_id)
+        known = union(*(select(column).where(*self._shards.conditions(column)) for column in columns))
+        return set(await self._reading.scalars(known))
+
+    async def open_tables(self, guild_id: int) -> list[int]:
+        """The ids of the open tables of a server."""
+        return list(await self._reading.scalars(_tables_of(guild_id).where(is_open)))
+
+    async def some_tables(self, guild_id: int, limit: int) -> list[int]:
+        """The ids of up to ``limit`` tables of a server."""
+        return list(await self._reading.scalars(_tables_of(guild_id).limit(limit)))
+
+    async def delete_tables(self, guild_id: int, table_ids: Collection[int]) -> bool:
+        """Delete tables of a server with all that belongs to them, unless the bot has come back to the server."""
+        return await self._writing.run(_delete_tables, guild_id, table_ids)
+
+    async def delete_rest(self, guild_id: int) -> None:
+        """Delete what is left of a server without tables, unless the bot has come back to it."""
+        await self._writing.run(_delete_rest, guild_id)
+
+
+def _tables_of(guild_id: int) -> Select[int]:
+    return select(tables.c.id).where(tables.c.guild_id == guild_id)
+
+
+async def _delete_tables(connection: Connection, guild_id: int, table_ids: Collection[int]) -> bool:
+    await exclude_writers(connection)
+    if not await _has_left(connection, guild_id):
+        return False
+    for part in PARTS_OF_TABLES:
+        await connection.execute(delete(part).where(part.c.table_id.in_(table_ids)))
+    await connection.execute(delete(tables).where(tables.c.id.in_(table_ids)))
+    return True
+
+
+async def _delete_rest(connection: Connection, guild_id: int) -> None:
+    await exclude_writers(connection)
+    if not await _has_left(connection, guild_id):
+        return
+    for part in (standings, subscribers, daily_days, daily_secrets, departures):
+        await connection.execute(delete(part).where(part.c.guild_id == guild_id))
+    own = notes.c.key.endswith(server_key("", guild_id), autoescape=True)
+    await connection.execute(delete(notes).where(own))
+
+
+async def _has_left(connection: Connection, guild_id: int) -> bool:
+    return bool(await connection.scalar(select(exists().where(departures.c.guild_id == guild_id))))

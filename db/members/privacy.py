@@ -1,0 +1,293 @@
+"""Everything that the database holds about a member: to export it, and to replace the member by a former one."""
+
+import secrets
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    Executable,
+    Select,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    type_coerce,
+    union,
+    update,
+)
+
+from db.cluster.cluster import errands
+from db.drivers.connections import Connection
+from db.drivers.dialects import exclude_writers
+from db.drivers.transactions import Transactions
+from db.records import Phase
+from db.schema.columns import Flag, Integer, Json, Milliseconds
+from db.schema.daily import daily_games
+from db.schema.json_queries import json_item, json_listed, json_rows
+from db.schema.tables import (
+    calls,
+    clocks,
+    followers,
+    guests,
+    hidden_members,
+    is_open,
+    moves,
+    notes,
+    removal_votes,
+    removals,
+    results,
+    seats,
+    standings,
+    subscribers,
+    tables,
+    take_backs,
+    vacations,
+)
+
+ROWS_AT_ONCE = 1_000
+"""How many rows of an export are read at once."""
+
+FORMER_IDS = 2**62
+"""Former members have random ids from -1 to minus this, so no id tells which member it stands for."""
+
+
+def member_key(name: str, user_id: int) -> str:
+    """The key of a note about a member, such as a setting."""
+    return f"{name}: member {user_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A column that holds ids of members.
+
+    ``exported`` gives the rows that concern a member, by a name for them; ``forget`` replaces a member by a former
+    one or deletes the rows.
+    """
+
+    column: Column[Any]
+    name: str
+    exported: Callable[[int], Select[*tuple[Any, ...]]]
+    forget: Callable[[int, int], Executable]
+
+
+def _deleted(column: Column[Any], name: str, *others: Column[Any]) -> Holding:
+    """Rows about a member that nobody else needs."""
+    return Holding(
+        column,
+        name,
+        lambda user: select(column, *others).where(column == user),
+        lambda user, _: delete(column.table).where(column == user),
+    )
+
+
+def _replaced(column: Column[Any], name: str, exported: Callable[[int], Select[*tuple[Any, ...]]]) -> Holding:
+    """Rows that others need too: the games and the places of others would change without them."""
+    return Holding(
+        column, name, exported, lambda user, former: update(column.table).where(column == user).values({column: former})
+    )
+
+
+_TABLE = (
+    tables.c.id,
+    tables.c.guild_id,
+    tables.c.channel_id,
+    tables.c.game,
+    tables.c.options,
+    tables.c.pace,
+    tables.c.phase,
+    tables.c.opened_at,
+    tables.c.started_at,
+    tables.c.finished_at,
+)
+"""What an export says about a table. Not its seed, which would tell the cards of others."""
+
+
+def _new_host(user: int, former: int) -> Executable:
+    """Another player becomes the host of a table that is open, so that it can be ended."""
+    others = select(seats.c.user_id).where(seats.c.table_id == tables.c.id, seats.c.user_id != user)
+    next_host = others.where(seats.c.computer.is_(None)).order_by(seats.c.seat).limit(1).scalar_subquery()
+    host = case((is_open, func.coalesce(next_host, former)), else_=former)
+    return update(tables).where(tables.c.host_id == user).values(host_id=host)
+
+
+_turns = json_rows(calls.c.turns, "turn")
+_whose_turn = json_item(_turns, 0, Integer)
+
+
+def _own_turns(user: int) -> Select[*tuple[Any, ...]]:
+    columns = (
+        json_item(_turns, place, kind).label(name)
+        for place, name, kind in (
+            (1, "number", Integer),
+            (2, "began_at", Milliseconds()),
+            (3, "called_at", Milliseconds()),
+            (4, "reminded", Flag()),
+        )
+    )
+    listed = select(calls.c.table_id, *columns).select_from(calls.join(_turns, true()))
+    return listed.where(_whose_turn == user)
+
+
+def _without_turns(user: int, _: int) -> Executable:
+    others = select(json_listed(_turns)).where(_whose_turn != user).scalar_subquery()
+    own = select(calls.c.table_id).join(_turns, true()).where(_whose_turn == user)
+    return update(calls).where(calls.c.table_id.in_(own)).values(turns=type_coerce(others, Json))
+
+
+def _own_notes(user: int) -> Any:
+    return notes.c.key.endswith(member_key("", user), autoescape=True)
+
+
+HOLDINGS: tuple[Holding, ...] = (
+    Holding(tables.c.host_id, "hosted_tables", lambda user: select(*_TABLE).where(tables.c.host_id == user), _new_host),
+    _replaced(
+        seats.c.user_id,
+        "seats",
+        lambda user: (
+            select(*_TABLE, seats.c.seat, seats.c.computer, seats.c.resigned)
+            .join(seats, seats.c.table_id == tables.c.id)
+            .where(seats.c.user_id == user)
+        ),
+    ),
+    _replaced(
+        standings.c.user_id,
+        "standings",
+        lambda user: select(
+            *(column for column in standings.c if column.name not in ("id", "user_id", "computer"))
+        ).where(standings.c.user_id == user),
+    ),
+    _replaced(
+        hidden_members.c.user_id,
+        "hidden_on_leaderboards",
+        lambda user: select(hidden_members).where(hidden_members.c.user_id == user),
+    ),
+    _replaced(
+        daily_games.c.user_id,
+        "games_of_the_day",
+        lambda user: select(daily_games).where(daily_games.c.user_id == user),
+    ),
+    Holding(calls.c.turns, "turns_and_calls", _own_turns, _without_turns),
+    Holding(
+        notes.c.key,
+        "settings",
+        lambda user: select(notes.c.key, notes.c.value).where(_own_notes(user)),
+        lambda user, _: delete(notes).where(_own_notes(user)),
+    ),
+    _deleted(vacations.c.user_id, "vacation", vacations.c.until),
+    _deleted(followers.c.user_id, "followed_tables", followers.c.table_id),
+    _deleted(guests.c.user_id, "tables_invited_to", guests.c.table_id, guests.c.admitted),
+    _deleted(errands.c.user_id, "errands", errands.c.kind),
+    _deleted(subscribers.c.user_id, "wanted_games", subscribers.c.guild_id, subscribers.c.game),
+)
+"""Every column with ids of members. A test fails for a column that may hold some and is not among them."""
+
+
+def _of_seats(user: int, rows: Any, *columns: Column[Any]) -> Select[*tuple[Any, ...]]:
+    """Rows that belong to the seats of a member."""
+    own = (seats.c.table_id == rows.c.table_id) & (seats.c.seat == rows.c.seat)
+    return select(*columns).join(seats, own).where(seats.c.user_id == user)
+
+
+_ABOUT_SEATS: Mapping[str, Callable[[int], Select[*tuple[Any, ...]]]] = MappingProxyType(
+    {
+        "moves": lambda user: _of_seats(
+            user, moves, moves.c.table_id, moves.c.number, moves.c.text, moves.c.made_at, moves.c.taken_back
+        ),
+        "clocks": lambda user: _of_seats(user, clocks, *clocks.c),
+        "results": lambda user: _of_seats(user, results, *results.c),
+        "take_backs": lambda user: _of_seats(user, take_backs, take_backs.c.table_id, take_backs.c.status),
+        "votes": lambda user: _of_seats(user, removal_votes, removal_votes.c.table_id, removal_votes.c.removes),
+        "votes_on_your_removal": lambda user: _of_seats(user, removals, removals.c.table_id, removals.c.ends_at),
+    }
+)
+"""What belongs to a member by way of their seats: without the member's id, it is anonymous."""
+
+
+class MemberData:
+    """Reads, replaces and hides what is stored about members."""
+
+    def __init__(self, reading: Transactions, writing: Transactions) -> None:
+        self._reading = reading
+        self._writing = writing
+
+    async def export(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
+        """Everything that is stored about a member, as rows by subject."""
+        queries = {holding.name: holding.exported for holding in HOLDINGS} | dict(_ABOUT_SEATS)
+        return await self._reading.run(_export, {name: query(user_id) for name, query in queries.items()})
+
+    async def tables_of(self, user_id: int) -> frozenset[int]:
+        """The ids of all tables that name a member as a player or the host, open or not."""
+        return await self._reading.run(_tables_of, user_id)
+
+    async def replace(self, user_id: int, expected: Collection[int]) -> int | None:
+        """Replace a member by a former one everywhere, and return the id of the former member.
+
+        Returns ``None``, and changes nothing, if the member plays at an open table, or if other tables than
+        ``expected`` name them: they have done something meanwhile.
+        """
+        return await self._writing.run(_replace, user_id, expected)
+
+    async def is_hidden(self, user_id: int) -> bool:
+        """Whether a member does not want to be on leaderboards."""
+        return bool(await self._reading.scalar(select(exists().where(hidden_members.c.user_id == user_id))))
+
+    async def hide(self, user_id: int, *, hidden: bool) -> None:
+        """Take a member off all leaderboards, or put them back."""
+        await self._writing.run(_hide, user_id, hidden)
+
+
+async def _replace(connection: Connection, user_id: int, expected: Collection[int]) -> int | None:
+    await exclude_writers(connection)
+    if await _is_playing(connection, user_id) or not await _tables_of(connection, user_id) <= set(expected):
+        return None
+    former = -1 - secrets.randbelow(FORMER_IDS)
+    for holding in HOLDINGS:
+        await connection.execute(holding.forget(user_id, former))
+    return former
+
+
+async def _hide(connection: Connection, user_id: int, hidden: bool) -> None:
+    await exclude_writers(connection)
+    await connection.execute(delete(hidden_members).where(hidden_members.c.user_id == user_id))
+    if hidden:
+        await connection.execute(insert(hidden_members).values(user_id=user_id))
+    guilds = select(tables.c.guild_id).join(seats, seats.c.table_id == tables.c.id)
+    # Named, because standings are found by their servers first.
+    own = standings.c.guild_id.in_(guilds.where(seats.c.user_id == user_id)) & (standings.c.user_id == user_id)
+    await connection.execute(update(standings).where(own).values(hidden=hidden))
+
+
+async def _export(
+    connection: Connection, queries: Mapping[str, Select[*tuple[Any, ...]]]
+) -> dict[str, list[dict[str, Any]]]:
+    return {name: await _rows(connection, query) for name, query in queries.items()}
+
+
+async def _rows(connection: Connection, query: Select[*tuple[Any, ...]]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    # An export does not depend on how the database happens to read: the first columns tell the rows apart.
+    query = query.order_by(*list(query.selected_columns)[:3])
+    streamed = await connection.stream(query, execution_options={"yield_per": ROWS_AT_ONCE})
+    async for part in streamed.mappings().partitions():
+        found += map(dict, part)
+    return found
+
+
+async def _tables_of(connection: Connection, user_id: int) -> frozenset[int]:
+    as_player = select(seats.c.table_id).where(seats.c.user_id == user_id)
+    as_host = select(tables.c.id).where(tables.c.host_id == user_id)
+    return frozenset(await connection.scalars(union(as_player, as_host)))
+
+
+async def _is_playing(connection: Connection, user_id: int) -> bool:
+    """Whether a member has a seat in a lobby, or plays their own seat in a game."""
+    seated = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id).where(seats.c.user_id == user_id, is_open)
+    plays = seated.where(or_(tables.c.phase == Phase.LOBBY, seats.c.computer.is_(None)))
+    return await connection.scalar(plays.limit(1)) is not None

@@ -1,0 +1,1 @@
+"""The same store on a PostgreSQL server."""

@@ -1,0 +1,170 @@
+"""The database on a PostgreSQL server, which several bots can share."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import URL, event, text
+from sqlalchemy.engine import ConnectionEventsTarget, Dialect, ExceptionContext
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
+
+from db.drivers.connections import Kind, Work
+from db.drivers.dialects import take_turns
+from db.drivers.engine import LOCK_TIMEOUT, place_of, transaction
+from db.errors import DatabaseError, explained
+from db.postgres.schema import bring_up_to_date, is_up_to_date
+
+T = TypeVar("T")
+
+CONNECT_TIMEOUT = 10
+"""Seconds after which a server that does not answer counts as unreachable."""
+STATEMENT_TIMEOUT = 60
+"""Seconds after which a connection on which nothing comes back counts as broken."""
+
+SESSION = {
+    "application_name": "cardroom",
+    "lock_timeout": f"{LOCK_TIMEOUT}s",
+    # A bot whose machine has failed in the middle of a change must not keep others from the table for long.
+    "idle_in_transaction_session_timeout": "60s",
+    "tcp_keepalives_idle": "30",
+    "jit": "off",  # its preparations take longer than any statement of the bot
+}
+"""Settings of every connection (PostgreSQL documentation, "Client Connection Defaults")."""
+
+CONNECTIONS = {"reading": (5, 7), "writing": (5, 5), "turns": (2, 3)}
+"""How many connections stay open, and how many more there may be. They are separate, so that a task that holds one
+never waits for another of the same kind."""
+
+
+MOST_CONNECTIONS = sum(map(sum, CONNECTIONS.values())) + 1
+"""How many connections a bot has at most, with that of its lock."""
+
+
+ONE_MOMENT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+"""The options with which all queries of a reader see the same moment, as in SQLite."""
+
+
+@dataclass(frozen=True)
+class ServerState:
+    """What the doctor wants to know: the version of the server, the size of the database in bytes, how many more
+    connections the server allows, and whether the tables are those of this version of the bot."""
+
+    version: str
+    size: int
+    free_connections: int
+    is_latest: bool
+
+
+class PostgresDatabase:
+    """A database that is up to date."""
+
+    def __init__(self, url: URL) -> None:
+        reading = create_postgres_engine(url, CONNECTIONS["reading"], execution_options=ONE_MOMENT)
+        self.engines = {
+            Kind.READING: reading,
+            Kind.QUERYING: reading.execution_options(isolation_level="AUTOCOMMIT"),
+            Kind.WRITING: create_postgres_engine(url, CONNECTIONS["writing"]),
+        }
+        self._turns = create_postgres_engine(url, CONNECTIONS["turns"])
+        # The pool gives a connection to whoever asks first when it is free, and gives up on those who wait for long.
+        self._write_turn = asyncio.Semaphore(sum(CONNECTIONS["writing"]))
+
+    @staticmethod
+    async def prepare(url: URL) -> None:
+        """Create the tables or bring them up to date. Raises ``DatabaseError`` if the database cannot be used."""
+        engine = create_postgres_engine(url, (1, 0))
+        try:
+            async with transaction(engine) as connection:
+                if await connection.scalar(text("SHOW transaction_read_only")) == "on":
+                    raise DatabaseError(f"The database {place_of(url)} cannot be used: it is read-only.")
+                # One bot does it while the others wait.
+                await take_turns(connection, "schema")
+                await connection.run_sync(bring_up_to_date, place_of(url))
+        finally:
+            await engine.dispose()
+
+    async def run(self, kind: Kind, work: Work[T]) -> T:
+        """Run a transaction."""
+        async with self._write_turn if kind is Kind.WRITING else nullcontext(), transaction(self.engines[kind]) as here:
+            return await work(here)
+
+    @asynccontextmanager
+    async def turn(self, subject: str) -> AsyncIterator[None]:
+        """Wait for other bots that take turns with the same ``subject``, and let the next one go on after the block."""
+        async with transaction(self._turns) as connection:
+            await take_turns(connection, subject)
+            yield
+
+    async def close(self) -> None:
+        """Close all connections."""
+        for engine in (*self.engines.values(), self._turns):
+            await engine.dispose()
+
+
+async def examine(url: URL) -> ServerState:
+    """Examine a database, which a bot may be using, without changing it. Raises ``DatabaseError``."""
+    engine = create_postgres_engine(url, (1, 0))
+    facts = text(
+        "SELECT current_setting('server_version'), pg_database_size(current_database()),"
+        " current_setting('max_connections')::int - (SELECT count(*) FROM pg_stat_activity)"
+    )
+    try:
+        async with transaction(engine) as connection:
+            version, size, free = (await connection.execute(facts)).one()
+            is_latest = await connection.run_sync(is_up_to_date, place_of(url))
+            return ServerState(version.split()[0], size, free, is_latest)
+    finally:
+        await engine.dispose()
+
+
+def create_postgres_engine(url: URL, connections: tuple[int, int], **options: Any) -> AsyncEngine:
+    """Create an engine that explains why it cannot connect, and connects again after the server was restarted."""
+    kept, more = connections
+    # Errors must not name the values of statements: a seed or a secret choice could end up in the log.
+    engine = create_async_engine(
+        url,
+        hide_parameters=True,
+        pool_size=kept,
+        max_overflow=more,
+        pool_timeout=CONNECT_TIMEOUT,
+        connect_args={
+            "timeout": CONNECT_TIMEOUT,
+            "command_timeout": STATEMENT_TIMEOUT,
+            "server_settings": SESSION,
+        },
+        **options,
+    )
+    target: ConnectionEventsTarget = engine.sync_engine
+    event.listen(target, "do_connect", _connect)
+    event.listen(target, "handle_error", _hide_values)
+    event.listen(engine.sync_engine.pool, "checkout", _require_open)
+    return engine
+
+
+def _connect(dialect: Dialect, _: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> DBAPIConnection:
+    """Connect. The driver reports failures of the network as they are, and SQLAlchemy would let them through."""
+    try:
+        return dialect.connect(*arguments, **options)
+    except Exception as error:
+        where = f"{options.get('database')} on {options.get('host') or 'this machine'}"
+        raise explained(error, where) from error
+
+
+def _hide_values(context: ExceptionContext) -> None:
+    """Remove what the server says about the row that it refused: it names all values, secret ones too."""
+    driver_error = getattr(context.original_exception, "orig", None)
+    for name in ("detail", "hint", "context"):
+        for error in (context.original_exception, driver_error):
+            if getattr(error, name, None) is not None:
+                setattr(error, name, None)
+
+
+def _require_open(connection: DBAPIConnection, _: ConnectionPoolEntry, __: PoolProxiedConnection) -> None:
+    """Let the pool replace a connection that the server has closed, without a question to the server each time."""
+    if connection.driver_connection.is_closed():
+        raise DisconnectionError

@@ -1,0 +1,394 @@
+"""The tables of the database with their constraints.
+
+The constraints make it impossible to store a half-written game. What a constraint cannot express (the order of
+phases, moves that never change) is enforced by triggers: those of SQLite are in ``migrations/versions``, those of
+PostgreSQL in ``postgres_triggers.py``. A SQLite file is created by the migrations, a PostgreSQL database from this
+module; tests compare them.
+"""
+
+from sqlalchemy import (
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    UniqueConstraint,
+    text,
+)
+
+from db.drivers.dialects import only_where
+from db.schema.columns import REAL, Duration, Flag, Integer, Json, Milliseconds, PhaseName, Text
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", Integer, nullable=False),
+    Column("channel_id", Integer, nullable=False),
+    Column("message_id", Integer),
+    Column("ping_id", Integer),
+    Column("game", Text, nullable=False),
+    Column("options", Json, nullable=False),
+    Column("host_id", Integer, nullable=False),
+    Column("phase", PhaseName, nullable=False),
+    Column("seed", Text),
+    Column("rules_version", Integer),
+    Column("rev", Integer, nullable=False),
+    Column("deadline", Milliseconds),
+    Column("opened_at", Milliseconds, nullable=False),
+    Column("started_at", Milliseconds),
+    Column("finished_at", Milliseconds),
+    Column("pace", Text, nullable=False, server_default=text("'days_1'")),
+    Column("thread_of", Integer),
+    Column("invited_only", Flag, nullable=False, server_default=text("0")),
+    Column("private", Flag, nullable=False, server_default=text("0")),
+    Column("computer_to_act", Flag, nullable=False, server_default=text("0")),
+    Column("lesson", Text),
+    Column("to_act", Json),
+    CheckConstraint("phase IN ('lobby', 'playing', 'finished', 'closed')", name="phase"),
+    CheckConstraint("json_valid(options) AND json_type(options) = 'object'", name="options"),
+    CheckConstraint("rev >= 1", name="rev"),
+    CheckConstraint(
+        "(seed IS NULL) = (started_at IS NULL) AND (rules_version IS NULL) = (started_at IS NULL)", name="deal"
+    ),
+    CheckConstraint(
+        "CASE phase WHEN 'lobby' THEN started_at IS NULL WHEN 'closed' THEN 1 ELSE started_at IS NOT NULL END",
+        name="started",
+    ).ddl_if(dialect="sqlite"),
+    CheckConstraint("phase = 'closed' OR (phase = 'lobby') = (started_at IS NULL)", name="started").ddl_if(
+        dialect="postgresql"
+    ),
+    CheckConstraint("(finished_at IS NOT NULL) = (phase IN ('finished', 'closed'))", name="finished"),
+    CheckConstraint("deadline IS NULL OR phase IN ('lobby', 'playing')", name="deadline"),
+    # Buttons carry the id of their table, so an id is never used again.
+    sqlite_autoincrement=True,
+    sqlite_strict=True,
+)
+
+is_open = tables.c.finished_at.is_(None)
+"""The condition for a table that has not ended."""
+is_public = tables.c.private.is_(False)
+"""The condition for a table that its channel shows."""
+
+Index("open_tables_by_channel", tables.c.channel_id, **only_where(is_open))
+Index("ix_tables_thread_of", tables.c.thread_of, **only_where(tables.c.thread_of.is_not(None)))
+Index("ix_tables_channel_id", tables.c.channel_id)
+Index("ix_tables_guild_id_game", tables.c.guild_id, tables.c.game)
+Index("ix_tables_computer_to_act", tables.c.id, **only_where(tables.c.computer_to_act.is_(True)))
+Index("ix_tables_deadline", tables.c.deadline, **only_where(tables.c.deadline.is_not(None)))
+
+calls = Table(
+    "calls",
+    metadata,
+    Column("table_id", ForeignKey(tables.c.id), primary_key=True),
+    Column("turns", Json, nullable=False),
+    Column("due_at", Milliseconds),
+    CheckConstraint("json_valid(turns) AND json_type(turns) = 'array'", name="turns"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""Whom a table waits for and who has been called, and when to look at it again, to show it or to call somebody."""
+
+Index("ix_calls_due_at", calls.c.due_at, **only_where(calls.c.due_at.is_not(None)))
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", ForeignKey(tables.c.id), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", Integer),
+    Column("computer", Text),
+    Column("resigned", Flag, nullable=False, server_default=text("0")),
+    PrimaryKeyConstraint("table_id", "seat"),
+    UniqueConstraint("table_id", "user_id"),
+    CheckConstraint("seat >= 0", name="seat"),
+    CheckConstraint("user_id IS NOT NULL OR computer IS NOT NULL", name="player"),
+    CheckConstraint("resigned = 0 OR resigned = 1 AND computer IS NOT NULL", name="resigned"),
+    Index("ix_seats_user_id", "user_id"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+clocks = Table(
+    "clocks",
+    metadata,
+    Column("table_id", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("since", Milliseconds),
+    Column("paused_until", Milliseconds),
+    Column("late_since", Milliseconds),
+    Column("bank_used", Duration, nullable=False),
+    Column("away_used", Duration, nullable=False),
+    Column("claims", Flag, nullable=False),
+    PrimaryKeyConstraint("table_id", "seat"),
+    ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
+    CheckConstraint("since IS NOT NULL OR paused_until IS NULL AND late_since IS NULL", name="since"),
+    CheckConstraint("bank_used >= 0 AND away_used >= 0", name="used"),
+    CheckConstraint("claims IN (0, 1)", name="claims"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""The clocks of the players; a seat that has never been on the clock has none."""
+
+removals = Table(
+    "removals",
+    metadata,
+    Column("table_id", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("asked_by", Integer, nullable=False),
+    Column("ends_at", Milliseconds, nullable=False),
+    ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
+    CheckConstraint("asked_by <> seat", name="asked_by"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""The votes on removing players, at most one at each table."""
+
+Index("ix_removals_ends_at", removals.c.ends_at)
+
+removal_votes = Table(
+    "removal_votes",
+    metadata,
+    Column("table_id", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("removes", Flag, nullable=False),
+    PrimaryKeyConstraint("table_id", "seat"),
+    ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
+    CheckConstraint("removes IN (0, 1)", name="removes"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""How the other players have voted."""
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("user_id", Integer, primary_key=True, autoincrement=False),
+    Column("until", Milliseconds, nullable=False),
+    sqlite_strict=True,
+)
+"""Until when members are on vacation."""
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("table_id", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("rev", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("made_at", Milliseconds, nullable=False),
+    Column("taken_back", Flag, nullable=False, server_default=text("0")),
+    PrimaryKeyConstraint("table_id", "number"),
+    ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
+    CheckConstraint("number >= 1", name="number"),
+    CheckConstraint("taken_back IN (0, 1)", name="taken_back"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+
+thoughts = Table(
+    "thoughts",
+    metadata,
+    Column("table_id", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("considered", Json, nullable=False),
+    PrimaryKeyConstraint("table_id", "number"),
+    ForeignKeyConstraint(["table_id", "number"], [moves.c.table_id, moves.c.number]),
+    CheckConstraint("json_valid(considered) AND json_type(considered) = 'array'", name="considered"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""What computer players considered before their moves, by the number of the move."""
+
+results = Table(
+    "results",
+    metadata,
+    # Grows with every result, so it tells which rating of a player is the latest, whatever the clock did.
+    Column("id", Integer, primary_key=True),
+    Column("table_id", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("points", REAL, nullable=False),
+    Column("won", Flag, nullable=False),
+    Column("mu", REAL, nullable=False),
+    Column("sigma", REAL, nullable=False),
+    Column("overall_mu", REAL, nullable=False),
+    Column("overall_sigma", REAL, nullable=False),
+    Column("former_mu", REAL),
+    Column("former_sigma", REAL),
+    UniqueConstraint("table_id", "seat"),
+    ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
+    CheckConstraint("place >= 1", name="place"),
+    CheckConstraint("won IN (0, 1)", name="won"),
+    CheckConstraint("sigma > 0 AND overall_sigma > 0", name="sigma"),
+    CheckConstraint("(former_mu IS NULL) = (former_sigma IS NULL)", name="former"),
+    sqlite_strict=True,
+)
+"""How each player finished a game, with the ratings after it and (``former``) the one of this game before it."""
+
+ALL_GAMES = ""
+"""Stands in ``standings.game`` for all games together."""
+
+standings = Table(
+    "standings",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("guild_id", Integer, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("practice", Flag, nullable=False),
+    Column("user_id", Integer),
+    Column("computer", Text),
+    Column("mu", REAL, nullable=False),
+    Column("sigma", REAL, nullable=False),
+    Column("worth", REAL, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("hidden", Flag, nullable=False, server_default=text("0")),
+    CheckConstraint("(user_id IS NULL) <> (computer IS NULL)", name="player"),
+    CheckConstraint("practice IN (0, 1)", name="practice"),
+    CheckConstraint("sigma > 0", name="sigma"),
+    CheckConstraint("0 <= streak AND streak <= wins AND wins <= games", name="counts"),
+    sqlite_strict=True,
+)
+"""The lines of the leaderboards, counted from the results: a member's, or that of all computers of a level."""
+
+of_member = standings.c.user_id.is_not(None)
+"""The condition for a member's standing."""
+of_computer = standings.c.computer.is_not(None)
+"""The condition for a computer's standing."""
+
+Index(
+    "one_standing_of_member",
+    standings.c.guild_id,
+    standings.c.user_id,
+    standings.c.practice,
+    standings.c.game,
+    unique=True,
+    **only_where(of_member),
+)
+Index(
+    "one_standing_of_computer",
+    standings.c.guild_id,
+    standings.c.computer,
+    standings.c.practice,
+    standings.c.game,
+    unique=True,
+    **only_where(of_computer),
+)
+# In the order of a leaderboard, so that a page is read where it begins.
+Index(
+    "leaderboard",
+    standings.c.guild_id,
+    standings.c.practice,
+    standings.c.game,
+    standings.c.hidden,
+    standings.c.worth.desc(),
+    standings.c.wins.desc(),
+    standings.c.id,
+)
+
+take_backs = Table(
+    "take_backs",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("undone_from", Integer, nullable=False),
+    Column("rev", Integer, nullable=False),
+    Column("undone", Json, nullable=False),
+    Column("agreed", Json, nullable=False),
+    Column("refused_by", Integer),
+    Column("status", Text, nullable=False),
+    Column("until", Milliseconds),
+    ForeignKeyConstraint(["table_id", "seat"], [seats.c.table_id, seats.c.seat]),
+    CheckConstraint("1 <= undone_from AND undone_from <= rev", name="rev"),
+    CheckConstraint("json_valid(undone) AND json_type(undone) = 'array'", name="undone"),
+    CheckConstraint("json_valid(agreed) AND json_type(agreed) = 'array'", name="agreed"),
+    CheckConstraint("(refused_by IS NOT NULL) = (status = 'refused')", name="refused"),
+    CheckConstraint("status IN ('open', 'granted', 'refused', 'expired', 'overtaken')", name="status"),
+    CheckConstraint("(until IS NOT NULL) = (status = 'open')", name="until"),
+    sqlite_strict=True,
+)
+"""Members who asked whether they may take back a move, and what came of it."""
+
+Index("one_open_take_back", take_backs.c.table_id, unique=True, **only_where(text("status = 'open'")))
+Index("ix_take_backs_table_id", take_backs.c.table_id)
+Index("ix_take_backs_until", take_backs.c.until, **only_where(take_backs.c.until.is_not(None)))
+hidden_members = Table(
+    "hidden_members",
+    metadata,
+    Column("user_id", Integer, primary_key=True, autoincrement=False),
+    sqlite_strict=True,
+)
+"""Members who do not want to be on leaderboards; their standings are ``hidden``."""
+
+departures = Table(
+    "departures",
+    metadata,
+    Column("guild_id", Integer, primary_key=True, autoincrement=False),
+    Column("since", Milliseconds, nullable=False),
+    sqlite_strict=True,
+)
+"""Since when the bot is no longer on servers whose data it holds."""
+
+followers = Table(
+    "followers",
+    metadata,
+    Column("table_id", ForeignKey(tables.c.id), nullable=False),
+    Column("user_id", Integer, nullable=False),
+    PrimaryKeyConstraint("table_id", "user_id"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""Members who want to know how a game that they do not play ends."""
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("table_id", ForeignKey(tables.c.id), nullable=False),
+    Column("user_id", Integer, nullable=False),
+    Column("admitted", Flag, nullable=False),
+    PrimaryKeyConstraint("table_id", "user_id"),
+    CheckConstraint("admitted IN (0, 1)", name="admitted"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""Members who are invited to a table, and those who were removed from it (not ``admitted``)."""
+
+subscribers = Table(
+    "subscribers",
+    metadata,
+    Column("guild_id", Integer, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("user_id", Integer, nullable=False),
+    PrimaryKeyConstraint("guild_id", "game", "user_id"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""Members who want to know when a table of a game needs players."""
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("key", Text, primary_key=True, nullable=False),
+    Column("value", Text, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""Small values that the bot remembers by name, such as which commands it has registered."""

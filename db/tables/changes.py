@@ -1,0 +1,158 @@
+"""A change of one table: everything that can be done to it in one transaction."""
+
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from datetime import datetime
+from typing import Any, Concatenate, ParamSpec
+
+from sqlalchemy import bindparam, update
+
+from db.drivers.connections import Connection
+from db.errors import Stale
+from db.leaderboards.standings import count_results
+from db.records import Considered, Phase, RemovalVote, ResultRecord, SeatClock, SeatRecord, TableRecord, TakeBackRecord
+from db.schema.tables import tables
+from db.tables import seating
+from db.tables.by_table import TABLE
+from db.tables.calls import mark_changed
+from db.tables.clocks import save_clocks
+from db.tables.daily import insert_try
+from db.tables.games import insert_move, insert_results, take_back
+from db.tables.guests import admit
+from db.tables.removals import save_removal
+from db.tables.tables import existing_table, update_table
+from db.tables.take_backs import grant, overtake
+
+P = ParamSpec("P")
+
+# Every move needs this statement, so it is made only once.
+_RAISE = (
+    update(tables)
+    .where(tables.c.id == bindparam(TABLE), tables.c.rev == bindparam("known"))
+    .values(rev=tables.c.rev + 1)
+)
+
+
+class Change:
+    """Notes what is to be done to a table. It is done in this order and committed together, or nothing is.
+
+    ``rev`` is the revision that the table will have. When the change is carried out, moves and seats that do not exist
+    raise ``LookupError``, and what contradicts the state of the table (a move in a lobby) raises ``DatabaseError``.
+    """
+
+    def __init__(self, table_id: int, known_rev: int) -> None:
+        self.rev = known_rev + 1
+        self._table_id = table_id
+        self._steps: list[Callable[[Connection], Awaitable[object]]] = []
+        self._columns: dict[str, Any] = {}
+        """What is stored in the row of the table at last."""
+        self._table: TableRecord | None = None
+
+    @property
+    def table(self) -> TableRecord:
+        """The table after the change, available once it has been carried out."""
+        if self._table is None:
+            raise RuntimeError("the change has not been carried out yet")
+        return self._table
+
+    async def carry_out(self, connection: Connection) -> None:
+        """Do everything, and read the table as it is then. Raises ``Stale`` if somebody else has changed it."""
+        known = self.rev - 1
+        raised = await connection.execute(_RAISE, {TABLE: self._table_id, "known": known})
+        if not raised.rowcount:
+            raise Stale(self._table_id, known)
+        await mark_changed(connection, self._table_id)
+        await overtake(connection, self._table_id)
+        for step in self._steps:
+            await step(connection)
+        if self._columns:
+            await update_table(connection, self._table_id, self._columns)
+        self._table = await existing_table(connection, self._table_id)
+
+    def sit(self, user_id: int | None, computer: str | None = None) -> None:
+        """Seat the user, or a computer of this level, in the next free seat."""
+        self._note(seating.sit, user_id, computer)
+
+    def take_kept_seat(self, seat: int) -> None:
+        """Seat the member for whom this seat has been kept in the lobby."""
+        self._note(seating.take_kept_seat, seat)
+
+    def stand(self, seat: int) -> None:
+        """Empty this seat in the lobby; players in later seats move up."""
+        self._note(seating.stand, seat)
+
+    def hand_over(self, seat: SeatRecord) -> None:
+        """Store who plays this seat from now on, a computer or its member, and whether the member has given up."""
+        self._note(seating.hand_over, seat)
+
+    def turn_away(self, user_id: int) -> None:
+        """Keep a member from joining until they are invited again."""
+        self._note(admit, user_id, admitted=False)
+
+    def set_removal(self, removal: RemovalVote | None) -> None:
+        """Store the vote on removing a player; ``None``: there is none."""
+        self._note(save_removal, removal)
+
+    def set_host(self, user_id: int) -> None:
+        """Make another user the host."""
+        self._columns |= {"host_id": user_id}
+
+    def start(self, *, seed: str, rules_version: int, now: datetime) -> None:
+        """Start the game that ``seed`` deals."""
+        dealt = {"phase": Phase.PLAYING, "seed": seed, "rules_version": rules_version, "started_at": now}
+        self._note(update_table, dealt)  # only then moves can be stored
+
+    def enter_day(self, day: int) -> None:
+        """Make this the host's only try at the game of a day on the server."""
+        self._note(insert_try, day)
+
+    def add_move(self, seat: int, text: str, now: datetime, considered: Sequence[Considered] = ()) -> None:
+        """Store a move of ``seat``, and what a computer considered before it."""
+        self._note(insert_move, self.rev, seat, text, now, considered)
+
+    def take_back(self, number: int) -> None:
+        """Mark a move as taken back: it stays in the database but is no longer part of the game."""
+        self._note(take_back, number)
+
+    def grant_take_back(self, request: TakeBackRecord) -> None:
+        """Take back all moves that a request is about, and mark it as granted."""
+        self._note(grant, request)
+
+    def set_deadline(self, when: datetime | None) -> None:
+        """Set when the current decision must be made; ``None``: never."""
+        self._columns |= {"deadline": when}
+
+    def set_to_act(self, seats: Collection[int], *, computer: bool) -> None:
+        """Note which seats the game waits for and whether a computer is among them: then nobody need replay it."""
+        self._columns |= {"to_act": sorted(seats), "computer_to_act": computer}
+
+    def set_clocks(self, clocks: Sequence[SeatClock]) -> None:
+        """Store these clocks; those of other seats stay as they are."""
+        self._note(save_clocks, clocks)
+
+    def set_pace(self, pace: str) -> None:
+        """Choose how much time the players will have."""
+        self._columns |= {"pace": pace}
+
+    def finish(self, results: Sequence[ResultRecord], now: datetime) -> None:
+        """End the game with a result for every seat and count it in the standings.
+
+        Carrying it out raises ``ValueError`` if the results do not match the seats.
+        """
+        self._note(insert_results, results)
+        self._note(count_results)
+        self.set_removal(None)
+        self._columns |= {"phase": Phase.FINISHED, "deadline": None, "finished_at": now}
+
+    def close(self, now: datetime) -> None:
+        """End the table without a result."""
+        self.set_removal(None)
+        self._columns |= {"phase": Phase.CLOSED, "deadline": None, "finished_at": now}
+
+    def _note(
+        self,
+        query: Callable[Concatenate[Connection, int, P], Awaitable[object]],
+        *arguments: P.args,
+        **named: P.kwargs,
+    ) -> None:
+        """Have this be done for the table."""
+        self._steps.append(lambda connection: query(connection, self._table_id, *arguments, **named))

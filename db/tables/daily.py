@@ -1,0 +1,103 @@
+"""Queries for the game of the day."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import exists, literal, select
+from sqlalchemy import insert as insert_row
+
+from db.drivers.connections import Connection
+from db.drivers.dialects import insert
+from db.drivers.transactions import Transactions
+from db.records import DayOfTable, DayRecord, Phase, TryRecord
+from db.schema.columns import Integer
+from db.schema.daily import daily_days, daily_games, daily_secrets
+from db.schema.tables import hidden_members, is_open, results, seats, tables
+
+_HAS_FINISHED = (tables.c.phase == Phase.FINISHED) & seats.c.resigned.is_(False)
+"""The condition for a game that its member played to its end."""
+_TRIES = daily_games.join(tables, tables.c.id == daily_games.c.table_id).join(
+    seats, (seats.c.table_id == tables.c.id) & (seats.c.user_id == daily_games.c.user_id)
+)
+
+
+class Daily:
+    """Stores the games of the day; every method is one transaction."""
+
+    def __init__(self, reading: Transactions, browsing: Transactions, writing: Transactions) -> None:
+        self._reading = reading
+        self._browsing = browsing
+        self._writing = writing
+
+    async def secret(self, guild_id: int, new: str) -> str:
+        """The secret of a server, which is ``new`` from now on if it had none."""
+        return await self._writing.run(_secret, guild_id, new)
+
+    async def latest_day(self, guild_id: int, before: int | None = None) -> DayRecord | None:
+        """The latest day on which somebody on this server has played, or the latest ``before`` another one."""
+        days = select(daily_days).where(daily_days.c.guild_id == guild_id).order_by(daily_days.c.day.desc())
+        if before is not None:
+            days = days.where(daily_days.c.day < before)
+        found = await self._reading.rows(days.limit(1))
+        return DayRecord(**found[0]._mapping) if found else None
+
+    async def open_day(self, day: DayRecord) -> None:
+        """Store the game of a day."""
+        columns = {column.name: getattr(day, column.name) for column in daily_days.columns}
+        await self._writing.execute(insert(daily_days).values(columns))
+
+    async def table_of(self, guild_id: int, day: int, user_id: int) -> int | None:
+        """The table at which a member plays or has played the game of a day."""
+        own = select(daily_games.c.table_id).filter_by(guild_id=guild_id, day=day, user_id=user_id)
+        return await self._reading.scalar(own)
+
+    async def tries(self, guild_id: int, first: int, last: int) -> list[TryRecord]:
+        """Everybody's tries at the games of these days, both included."""
+        hidden = exists().where(hidden_members.c.user_id == daily_games.c.user_id)
+        query = (
+            select(daily_games.c.day, daily_games.c.user_id, tables.c.game, is_open, _HAS_FINISHED, results.c.points)
+            .add_columns(hidden)
+            .select_from(
+                _TRIES.outerjoin(results, (results.c.table_id == tables.c.id) & (results.c.seat == seats.c.seat))
+            )
+            .where(daily_games.c.guild_id == guild_id, daily_games.c.day.between(first, last))
+            .order_by(daily_games.c.day, daily_games.c.table_id)
+        )
+        return [
+            TryRecord(day, user_id, game, bool(is_on), points if has_finished else None, bool(is_hidden))
+            for day, user_id, game, is_on, has_finished, points, is_hidden in await self._browsing.rows(query)
+        ]
+
+    async def finished_days(self, guild_id: int, user_id: int) -> list[int]:
+        """The days whose games a member has played to their end, the latest first."""
+        own = (daily_games.c.guild_id == guild_id) & (daily_games.c.user_id == user_id)
+        days = select(daily_games.c.day).select_from(_TRIES).where(own, _HAS_FINISHED)
+        return list(await self._reading.scalars(days.order_by(daily_games.c.day.desc())))
+
+
+async def _secret(connection: Connection, guild_id: int, new: str) -> str:
+    await connection.execute(insert(daily_secrets).values(guild_id=guild_id, secret=new).on_conflict_do_nothing())
+    found = await connection.execute(select(daily_secrets.c.secret).where(daily_secrets.c.guild_id == guild_id))
+    return found.scalar_one()
+
+
+async def days_of_tables(connection: Connection, table_ids: Sequence[int]) -> dict[int, DayOfTable]:
+    """The days whose games are played at these tables."""
+    if not table_ids:
+        return {}
+    same_day = (daily_days.c.guild_id == daily_games.c.guild_id) & (daily_days.c.day == daily_games.c.day)
+    found = await connection.execute(
+        select(daily_games.c.table_id, daily_games.c.day, daily_days.c.ends_at)
+        .join(daily_days, same_day)
+        .where(daily_games.c.table_id.in_(table_ids))
+    )
+    return {table_id: DayOfTable(day, ends_at) for table_id, day, ends_at in found}
+
+
+async def insert_try(connection: Connection, table_id: int, day: int) -> None:
+    """Note that the host of a table plays the game of a day there."""
+    entry = select(tables.c.id, tables.c.guild_id, literal(day, Integer), tables.c.host_id)
+    await connection.execute(
+        insert_row(daily_games).from_select(
+            ["table_id", "guild_id", "day", "user_id"], entry.where(tables.c.id == table_id)
+        )
+    )

@@ -1,0 +1,130 @@
+"""Queries for the moves and results of a game."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import bindparam, func, insert, select, update
+
+from db.drivers.connections import Connection
+from db.records import Considered, MoveRecord, Player, Rating, ResultRecord
+from db.schema.tables import moves, results, seats, thoughts
+from db.tables.by_table import TABLE
+
+# Every move needs this statement, so it is made only once.
+_LAST = select(func.coalesce(func.max(moves.c.number), 0)).where(moves.c.table_id == bindparam(TABLE))
+_ADD_MOVE = insert(moves).values(number=_LAST.scalar_subquery() + 1).returning(moves.c.number)
+
+
+async def moves_of(connection: Connection, table_id: int) -> list[MoveRecord]:
+    """The moves of the game in order, without those that were taken back."""
+    found = await connection.execute(
+        select(moves.c.number, moves.c.rev, moves.c.seat, moves.c.text)
+        .where(moves.c.table_id == table_id, moves.c.taken_back.is_(False))
+        .order_by(moves.c.number)
+    )
+    return [MoveRecord(*row) for row in found]
+
+
+async def last_moves_at(connection: Connection, table_ids: Sequence[int]) -> dict[int, datetime]:
+    """When the latest move was made at each of these tables; those without a move are left out."""
+    found = await connection.execute(
+        select(moves.c.table_id, func.max(moves.c.made_at, type_=moves.c.made_at.type).label("made_at"))
+        .where(moves.c.table_id.in_(table_ids))
+        .group_by(moves.c.table_id)
+    )
+    return {row.table_id: row.made_at for row in found}
+
+
+async def thoughts_of(connection: Connection, table_id: int) -> dict[int, tuple[Considered, ...]]:
+    """What computers considered before their moves, by the number of the move."""
+    found = await connection.execute(
+        select(thoughts.c.number, thoughts.c.considered).where(thoughts.c.table_id == table_id)
+    )
+    return {number: tuple((text, estimate, visits) for text, estimate, visits in listed) for number, listed in found}
+
+
+async def insert_move(
+    connection: Connection,
+    table_id: int,
+    rev: int,
+    seat: int,
+    text: str,
+    now: datetime,
+    considered: Sequence[Considered],
+) -> None:
+    """Store a move, and what a computer considered before it."""
+    move = {"table_id": table_id, "rev": rev, "seat": seat, "text": text, "made_at": now}
+    number = (await connection.execute(_ADD_MOVE, {TABLE: table_id, **move})).scalar_one()
+    if considered:
+        await insert_thought(connection, table_id, number, considered)
+
+
+async def insert_thought(connection: Connection, table_id: int, number: int, considered: Sequence[Considered]) -> None:
+    """Store what a computer considered before the move with this number."""
+    listed = [list(one) for one in considered]
+    await connection.execute(insert(thoughts).values(table_id=table_id, number=number, considered=listed))
+
+
+async def take_back(connection: Connection, table_id: int, number: int) -> None:
+    """Mark a move as taken back. Raises ``LookupError`` if there is no such move."""
+    marked = await connection.execute(
+        update(moves)
+        .where(moves.c.table_id == table_id, moves.c.number == number, moves.c.taken_back.is_(False))
+        .values(taken_back=True)
+    )
+    if not marked.rowcount:
+        raise LookupError(f"table {table_id} has no move {number} to take back")
+
+
+async def insert_results(connection: Connection, table_id: int, played: Sequence[ResultRecord]) -> None:
+    """Store the results of a game. Raises ``ValueError`` unless there is exactly one for each seat."""
+    found = await connection.execute(
+        select(seats.c.seat, seats.c.user_id, seats.c.computer).where(seats.c.table_id == table_id)
+    )
+    sitting = {seat: _player(user_id, computer) for seat, user_id, computer in found}
+    if len(played) != len(sitting) or {result.seat: result.player for result in played} != sitting:
+        raise ValueError(f"the results do not match the seats of table {table_id}")
+    for result in sorted(played, key=lambda result: result.seat):
+        await connection.execute(
+            insert(results).values(
+                table_id=table_id,
+                seat=result.seat,
+                place=result.place,
+                points=result.points,
+                won=result.won,
+                mu=result.rating.mu,
+                sigma=result.rating.sigma,
+                overall_mu=result.overall.mu,
+                overall_sigma=result.overall.sigma,
+                former_mu=result.before.mu if result.before else None,
+                former_sigma=result.before.sigma if result.before else None,
+            )
+        )
+
+
+async def results_of(connection: Connection, table_id: int) -> list[ResultRecord]:
+    """The results of a finished game by seat; none before it is finished."""
+    found = await connection.execute(
+        select(results, seats.c.user_id, seats.c.computer)
+        .join(seats, (seats.c.table_id == results.c.table_id) & (seats.c.seat == results.c.seat))
+        .where(results.c.table_id == table_id)
+        .order_by(results.c.seat)
+    )
+    return [
+        ResultRecord(
+            seat=row.seat,
+            player=_player(row.user_id, row.computer),
+            place=row.place,
+            points=row.points,
+            won=row.won,
+            rating=Rating(row.mu, row.sigma),
+            overall=Rating(row.overall_mu, row.overall_sigma),
+            before=None if row.former_mu is None else Rating(row.former_mu, row.former_sigma),
+        )
+        for row in found
+    ]
+
+
+def _player(user_id: int | None, computer: str | None) -> Player:
+    """Whose result it is: the member's if the seat has one, even if a computer plays it."""
+    return user_id if user_id is not None else str(computer)

@@ -1,0 +1,118 @@
+"""Queries for requests to take back moves."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, insert, select, update
+
+from db.cluster.shards import Shards
+from db.drivers.connections import Connection
+from db.errors import Stale
+from db.records import TakeBackRecord, TakeBackStatus
+from db.schema.tables import is_open, moves, tables, take_backs
+from db.tables.by_table import TABLE, TABLE_IDS, of_tables
+from db.tables.calls import mark_changed
+from db.tables.timetables import earliest
+
+_COLUMNS = [take_backs.c[name] for name in TakeBackRecord.__dataclass_fields__]
+_TAKE_BACKS = select(take_backs.c.table_id, *_COLUMNS).where(of_tables(take_backs.c.table_id)).order_by(take_backs.c.id)
+_CHANGE_OPEN = update(take_backs).where(take_backs.c.status == TakeBackStatus.OPEN.value)
+_OVERTAKE = _CHANGE_OPEN.where(take_backs.c.table_id == bindparam(TABLE)).values(
+    status=TakeBackStatus.OVERTAKEN.value, until=None
+)
+
+
+async def take_backs_by_table(connection: Connection, table_ids: Sequence[int]) -> dict[int, list[TakeBackRecord]]:
+    """All requests at these tables, by table and in the order in which they were made."""
+    by_table: dict[int, list[TakeBackRecord]] = {table_id: [] for table_id in table_ids}
+    if not table_ids:
+        return by_table
+    found = await connection.execute(_TAKE_BACKS, {TABLE_IDS: table_ids})
+    for row in found.mappings():
+        columns = {name: row[name] for name in TakeBackRecord.__dataclass_fields__}
+        status = TakeBackStatus(row["status"])
+        record = TakeBackRecord(
+            **columns | {"undone": tuple(row["undone"]), "agreed": tuple(row["agreed"]), "status": status}
+        )
+        by_table[row["table_id"]].append(record)
+    return by_table
+
+
+async def ask_to_take_back(
+    connection: Connection,
+    table_id: int,
+    rev: int,
+    seat: int,
+    undone_from: int,
+    undone: Sequence[int],
+    until: datetime,
+) -> None:
+    """Store a request at revision ``rev`` of a table, which stays. Raises ``Stale`` if the table has another."""
+    await _require_revision(connection, table_id, rev)
+    await connection.execute(
+        insert(take_backs).values(
+            table_id=table_id,
+            seat=seat,
+            undone_from=undone_from,
+            rev=rev,
+            undone=list(undone),
+            agreed=[],
+            status=TakeBackStatus.OPEN.value,
+            until=until,
+        )
+    )
+    await mark_changed(connection, table_id)
+
+
+async def save_answers(connection: Connection, table_id: int, rev: int, request: TakeBackRecord) -> None:
+    """Store what the others have answered at revision ``rev`` of the table, which stays. Raises ``Stale``."""
+    await _require_revision(connection, table_id, rev)
+    await connection.execute(_CHANGE_OPEN.where(take_backs.c.id == request.id).values(_answers(request)))
+    await mark_changed(connection, table_id)
+
+
+async def overtake(connection: Connection, table_id: int) -> None:
+    """End the open request of a table, because the table changes."""
+    await connection.execute(_OVERTAKE, {TABLE: table_id})
+
+
+async def grant(connection: Connection, table_id: int, request: TakeBackRecord) -> None:
+    """Mark the moves that the request is about as taken back, and the request as granted.
+
+    Raises ``LookupError`` if there are no such moves.
+    """
+    taken_back = await connection.execute(
+        update(moves)
+        .where(moves.c.table_id == table_id, moves.c.rev >= request.undone_from, moves.c.taken_back.is_(False))
+        .values(taken_back=True)
+    )
+    if not taken_back.rowcount:
+        raise LookupError(f"table {table_id} has no moves since revision {request.undone_from} to take back")
+    granted = TakeBackStatus.GRANTED.value
+    answers = _answers(request) | {"status": granted, "until": None}
+    await connection.execute(update(take_backs).where(take_backs.c.id == request.id).values(answers))
+
+
+def _answers(request: TakeBackRecord) -> dict[str, Any]:
+    return {
+        "agreed": list(request.agreed),
+        "refused_by": request.refused_by,
+        "status": request.status.value,
+        "until": request.until,
+    }
+
+
+async def _require_revision(connection: Connection, table_id: int, rev: int) -> None:
+    found = await connection.scalar(
+        select(tables.c.id).where(tables.c.id == table_id, tables.c.rev == rev, is_open).with_for_update()
+    )
+    if found is None:
+        raise Stale(table_id, rev)
+
+
+async def next_expiry(
+    connection: Connection, shards: Shards, after: tuple[int, datetime] | None
+) -> tuple[int, datetime] | None:
+    """The table on these shards whose open request expires first and when, or the next one ``after`` the one given."""
+    return await earliest(connection, shards, take_backs.c.table_id, take_backs.c.until, after)

@@ -1,0 +1,1 @@
+"""What happens when time runs out, and when clocks stand still."""

@@ -1,0 +1,161 @@
+"""Time in which nobody could reach the bot does not count against any player."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from db.cluster.shards import EVERYTHING, GUILD_SHIFT, Shards
+from db.store import Store
+from sessions.shared.steady_time import SteadyTime
+from sessions.shared.timer import Sleep
+from sessions.tables.cache import TableCache
+from sessions.tables.pace import LIVE
+
+_log = logging.getLogger(__name__)
+
+HEARTBEAT = timedelta(minutes=1)
+"""How often the bot notes that it is running: after a crash, players may gain as much time as this."""
+UNNOTICED = timedelta(seconds=5)
+"""A clock that is this far off is only followed; more than that is time that the players have lost or gained."""
+ALIVE = "alive at"
+"""Under this name the store keeps when the bot was last running and connected."""
+
+
+def alive_notes(shards: Shards = EVERYTHING) -> dict[str, tuple[int, int] | None]:
+    """The names of these notes of a process, with the shard for which each stands; ``None``: for all servers."""
+    if shards.is_everything:
+        return {ALIVE: None}
+    return {f"{ALIVE}: shard {shard} of {shards.count}": (shard, shards.count) for shard in sorted(shards.ids)}
+
+
+class Outages:
+    """Notes when players cannot reach their tables, and afterwards moves all clocks on by that time.
+
+    The bot may be down or cut off from Discord, the machine may have been suspended, or its clock been set forward.
+    If it was set back, the clocks of the players are moved back, and they have the same time as before.
+    """
+
+    def __init__(self, store: Store, cache: TableCache, time: SteadyTime, sleep: Sleep) -> None:
+        self._store = store
+        self._cache = cache
+        self._time = time
+        self._sleep = sleep
+        self._listeners: list[Callable[[], None]] = []
+        self._cut_off: dict[int, datetime] = {}
+        """Since when each shard has been disconnected."""
+        self._shards = 1
+        self._was_down = False
+        """Whether the clocks were moved on at the start, before any message could be edited."""
+        self._stood_still = timedelta()
+        """For how long the bot has stood still, as far as it has not been made up for."""
+        self._heart: asyncio.Task[None] | None = None
+
+    def on_moved_clocks(self, listener: Callable[[], None]) -> None:
+        """Call ``listener`` whenever all clocks have been moved while the bot was running."""
+        self._listeners.append(listener)
+
+    async def start(self, heartbeat: timedelta = HEARTBEAT) -> None:
+        """Move the clocks on by the time since the bot was last running."""
+        self._time.follow()
+        notes = await self._store.cluster.notes_named(ALIVE)
+        of_other_shards = f" of {self._store.shards.count}"
+        for own, shard in alive_notes(self._store.shards).items():
+            # Notes from a time when the servers were divided in another way count, too.
+            noted = [
+                at for name, at in notes.items() if shard is None or name == own or not name.endswith(of_other_shards)
+            ]
+            if noted:
+                self._was_down |= await self._postpone(max(map(datetime.fromisoformat, noted)), shard)
+        self._heart = asyncio.get_running_loop().create_task(self._beat(heartbeat))
+
+    async def close(self) -> None:
+        """Note when the bot stopped."""
+        if self._heart is not None:
+            self._heart.cancel()
+            await asyncio.gather(self._heart, return_exceptions=True)
+            self._heart = None
+            await self._note_alive()
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether any shard is disconnected."""
+        return bool(self._cut_off)
+
+    def is_out_of_reach(self, guild_id: int) -> bool:
+        """Whether the bot is cut off from this server, so that its players cannot act."""
+        return (guild_id >> GUILD_SHIFT) % self._shards in self._cut_off
+
+    async def disconnected(self, shard: int, shards: int) -> None:
+        """Note that this shard, of so many, has lost its connection."""
+        self._shards = shards
+        if shard not in self._cut_off:
+            self._cut_off[shard] = self._time.now()
+            await self._note_alive()
+
+    async def connected(self, shard: int, shards: int) -> None:
+        """Move the clocks on if this shard had lost its connection.
+
+        Shows the new deadlines if any have been moved since the bot was last connected.
+        """
+        self._shards = shards
+        was_moved, self._was_down = self._was_down, False
+        since = self._cut_off.get(shard)
+        if since is not None:
+            was_moved |= await self._postpone(since, (shard, shards))
+            self._cut_off.pop(shard, None)
+            await self._note_alive()
+        if was_moved:
+            await self._announce()
+
+    async def _postpone(self, since: datetime, shard: tuple[int, int] | None) -> bool:
+        lost = self._time.now() - since
+        if not lost:
+            return False
+        await self._store.postpone(lost, shard)
+        self._cache.forget_all()
+        _log.info("Nobody could play for %s; that time does not count", lost)
+        return True
+
+    async def _announce(self) -> None:
+        """Tell the listeners, and show the tables whose shown deadlines are wrong by too much: those at a live pace."""
+        for listener in self._listeners:
+            listener()
+        for table_id in await self._store.tables_at_pace(LIVE):
+            await self._cache.show_again(table_id)
+
+    async def _beat(self, every: timedelta) -> None:
+        while True:
+            try:
+                await self._make_up_for_lost_time()
+                await self._note_alive()
+            except Exception:
+                _log.exception("It could not be noted that the bot is running")
+            asleep_since = self._time.now()
+            await self._sleep(every.total_seconds())
+            late = self._time.now() - asleep_since - every
+            if late > UNNOTICED:
+                self._stood_still += late
+
+    async def _make_up_for_lost_time(self) -> None:
+        """Move the clocks by what the clock on the wall has jumped, and by the time in which the bot stood still."""
+        ahead = self._time.ahead()
+        lost = self._stood_still + (ahead if abs(ahead) > UNNOTICED else timedelta())
+        if not lost:
+            self._time.follow()
+            return
+        for shard in alive_notes(self._store.shards).values():
+            await self._store.postpone(lost, shard)
+        # Nothing is awaited from here on, so no deadline is compared with the other time.
+        self._time.follow()
+        self._stood_still = timedelta()
+        self._cut_off = {shard: since + lost for shard, since in self._cut_off.items()}
+        self._cache.forget_all()
+        _log.info("The bot stood still, or its clock was set: all clocks have been moved by %s", lost)
+        await self._announce()
+
+    async def _note_alive(self) -> None:
+        """Store the latest time at which all shards were connected, or each of ours if there are other processes."""
+        for name, shard in alive_notes(self._store.shards).items():
+            cut_off = self._cut_off.values() if shard is None else filter(None, [self._cut_off.get(shard[0])])
+            await self._store.store_value(name, min(cut_off, default=self._time.now()).isoformat())

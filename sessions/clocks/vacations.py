@@ -1,0 +1,83 @@
+"""Vacations: as long as a member is away, their clocks at a pace of days stand still."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from db.records import Phase, SeatClock
+from engines.texts import say
+from sessions.cluster.cross_process_tasks import CrossProcessTasks, TaskKind
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import CachedTable, TableCache
+from sessions.tables.pace import Pace, clocks_by_seat, paused, resumed
+from sessions.tables.timekeeping import next_deadline, seats_on_the_clock, vacations_at
+
+
+class Vacations:
+    """Notes until when members are away, and stops the clocks that are running for them.
+
+    Those at tables of other processes stop a moment later, when these processes hear of it.
+    """
+
+    def __init__(self, cache: TableCache, other_processes: CrossProcessTasks) -> None:
+        self._cache = cache
+        self._other_processes = other_processes
+        other_processes.on(TaskKind.AWAY, self._apply)
+
+    async def begin(self, user_id: int, until: datetime) -> int:
+        """Stop this member's clocks until then, and return at how many tables here. Refused if that time is past."""
+        now = self._cache.now()
+        if until <= now:
+            raise Refused(say("That is in the past. Say until when you will be away, for example 5 or 2030-12-24."))
+        await self._cache.store.vacations.save(user_id, until)
+        await self._tell_others(user_id)
+        return await self._pause(user_id, now, until)
+
+    async def end(self, user_id: int) -> int:
+        """Let this member's clocks run again, and return at how many tables here. Refused if they are not away."""
+        now = self._cache.now()
+        if (await self._cache.store.vacations.of([user_id])).get(user_id, now) <= now:
+            raise Refused(say("You are not away. Say until when you will be, for example 5 or 2030-12-24."))
+        await self._cache.store.vacations.save(user_id, now)
+        await self._tell_others(user_id)
+        return await self._resume(user_id, now)
+
+    async def _tell_others(self, user_id: int) -> None:
+        """Have the other processes at whose tables this member plays look at the vacation."""
+        tables = await self._cache.store.open_tables_of(user_id)
+        await self._other_processes.send(TaskKind.AWAY, user_id, {table.guild_id for table in tables})
+
+    async def _apply(self, user_id: int) -> None:
+        """Stop this member's clocks, or let them run again, as another process has noted."""
+        now = self._cache.now()
+        until = (await self._cache.store.vacations.of([user_id])).get(user_id, now)
+        await (self._pause(user_id, now, until) if until > now else self._resume(user_id, now))
+
+    async def _pause(self, user_id: int, now: datetime, until: datetime) -> int:
+        return await self._at_all_tables(user_id, lambda clock, pace: paused(resumed(clock, now), pace, now, until))
+
+    async def _resume(self, user_id: int, now: datetime) -> int:
+        return await self._at_all_tables(user_id, lambda clock, _: resumed(clock, now))
+
+    async def _at_all_tables(self, user_id: int, change: Callable[[SeatClock, Pace], SeatClock]) -> int:
+        changed = 0
+        for table_id in await self._cache.store.tables_played_by(user_id):
+            async with self._cache.hold(table_id) as entry:
+                changed += await self._at_table(entry, user_id, change)
+        return changed
+
+    async def _at_table(self, entry: CachedTable, user_id: int, change: Callable[[SeatClock, Pace], SeatClock]) -> bool:
+        """Change this member's clock at a table, and return whether it was running and has changed."""
+        table, live, seat = entry.table, entry.live, entry.table.seat_of(user_id)
+        pace = Pace(table.pace)
+        if live is None or seat is None or table.phase is not Phase.PLAYING or not pace.is_daily:
+            return False
+        clocks = clocks_by_seat(table)
+        before = clocks[seat.seat]
+        after = clocks[seat.seat] = change(before, pace)
+        is_idle = not seats_on_the_clock(table, live) and live.state.time_limit() is None
+        if after == before and not is_idle:
+            return False
+        away = await vacations_at(self._cache.store, table)
+        deadline = next_deadline(table, clocks.values(), live, self._cache.now(), away)
+        await self._cache.retime(entry, None, [after], deadline)
+        return after != before

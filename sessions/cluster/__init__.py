@@ -1,0 +1,1 @@
+"""Several processes and several machines. A bot of one process never comes here."""

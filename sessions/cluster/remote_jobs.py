@@ -1,0 +1,59 @@
+"""What workers on other machines do for the bot. They have Cardroom installed, and import this module."""
+
+import hashlib
+import pickle
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import engines
+import opponents
+from engines import GAMES
+from sessions.computers import thinking
+
+
+class Outcome(NamedTuple):
+    """What came of a job: its result or its exception, pickled; neither if the worker is of another version."""
+
+    version: str
+    result: bytes | None = None
+    error: bytes | None = None
+
+
+@cache
+def version() -> str:
+    """What has to be the same for the bot and its workers: the code that thinks, the games and Python."""
+    found = hashlib.sha256(repr(sys.version_info[:2]).encode())
+    found.update(repr(sorted((key, game.rules_version) for key, game in GAMES.items())).encode())
+    folders = [Path(package.__file__ or "").parent for package in (engines, opponents)]
+    files = sorted((file.relative_to(folder.parent), file) for folder in folders for file in folder.rglob("*.py"))
+    for name, file in [*files, (Path("thinking"), Path(thinking.__file__))]:
+        # Lines may end in another way on another system.
+        found.update(name.as_posix().encode() + b"\0" + file.read_text("utf-8").encode() + b"\0")
+    return found.hexdigest()[:12]
+
+
+def pack(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:
+    """A job as it is sent."""
+    return pickle.dumps((function, arguments))
+
+
+def do_job(expected: str, job: bytes) -> Outcome:
+    """Do a job, unless the bot has another version than this worker."""
+    if version() != expected:
+        return Outcome(version())
+    function, arguments = pickle.loads(job)
+    try:
+        return Outcome(expected, result=pickle.dumps(function(*arguments)))
+    except Exception as error:
+        return Outcome(expected, error=pickle.dumps(error))
+
+
+def unpack(outcome: Outcome) -> Any:
+    """The result of a job; its exception is raised here."""
+    if outcome.error is not None:
+        raise pickle.loads(outcome.error)
+    assert outcome.result is not None
+    return pickle.loads(outcome.result)

@@ -1,0 +1,1 @@
+"""Computer players: when they move, where they think, and what they advise."""

@@ -1,0 +1,79 @@
+"""Hints in practice games: the move that the strongest computer would make, and why."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from engines.contract import Game, View
+from engines.scenes import Decision, Question
+from engines.texts import Text, say
+from opponents import Level, Thought
+from opponents.reasons import reason
+from sessions.computers.thinking import Thinker
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import TableCache
+from sessions.tables.live import LiveGame
+from sessions.tables.seats import seat_in_play
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The recommended action in the position of ``view``, and the reasons for it.
+
+    ``then`` is the hint for the next action if the player chooses both together.
+    """
+
+    game: Game[Any]
+    view: View[Any]
+    thought: Thought[Any]
+    reasons: tuple[Text, ...]
+    then: Self | None = None
+
+
+class Hints:
+    """Gives hints where they harm nobody: in games against computers only."""
+
+    def __init__(self, cache: TableCache, thinker: Thinker, seed: Callable[[], str]) -> None:
+        self._cache = cache
+        self._thinker = thinker
+        self._seed = seed
+
+    async def check(self, table_id: int, user_id: int) -> tuple[Game[Any], View[Any]]:
+        """The game, and what this member sees of it now. Raises ``Refused`` if they may not have a hint."""
+        live, seat = await self._in_practice(table_id, user_id)
+        return live.game, live.state.view(seat)
+
+    async def hint(self, table_id: int, user_id: int) -> Hint:
+        """Recommend a move, which takes about a second, or two for actions chosen together. Raises ``Refused``."""
+        live, seat = await self._in_practice(table_id, user_id)
+        state = live.state.clone()
+        first = await self._advise(live.game, state.view(seat))
+        if not _goes_on_with(live.game, first.view, first.thought.action):
+            return first
+        state.apply(seat, first.thought.action)
+        return replace(first, then=await self._advise(live.game, state.view(seat)))
+
+    async def _in_practice(self, table_id: int, user_id: int) -> tuple[LiveGame, int]:
+        entry = await self._cache.get(table_id)
+        live, seat = seat_in_play(entry, user_id)
+        if len(entry.table.users) > 1:
+            raise Refused(say("Hints are for practice against computers only. Here they would be unfair."))
+        if not entry.table.mode.has_hints:
+            raise Refused(say("In the game of the day there are no hints, so that everybody plays alone."))
+        if seat not in live.state.to_act:
+            raise Refused(say("It is not your turn; ask again when it is."))
+        return live, seat
+
+    async def _advise(self, game: Game[Any], view: View[Any]) -> Hint:
+        thought = await self._thinker.think(game, view, Level.HARD, self._seed())
+        return Hint(game, view, thought, reason(game, view, thought))
+
+
+def _goes_on_with(game: Game[Any], view: View[Any], action: Any) -> bool:
+    """Whether the player, asked for a move, chooses this action only together with the next one."""
+    question = game.ask(view, ())
+    if not isinstance(question, Question) or question.most > 1:
+        return False
+    ways = [game.ask(view, (choice.key,)) for choice in question.choices]
+    decisions = [way.actions for way in ways if isinstance(way, Decision) and way.actions[0] == action]
+    return bool(decisions) and all(len(actions) > 1 for actions in decisions)

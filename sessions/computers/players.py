@@ -1,0 +1,177 @@
+"""Computer players at the tables: each thinks and moves when it is its turn, at a pace that people can follow."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from db.records import SeatRecord, TableRecord
+from db.store import Store
+from opponents import Level, Thought
+from sessions.computers.backlog import Backlog
+from sessions.computers.luck import SIMULATIONS, reply_seed
+from sessions.computers.thinking import Thinker
+from sessions.playing.play import Play
+from sessions.shared.coalescing import CoalescingTasks
+from sessions.shared.events import TableEvent
+from sessions.shared.log_context import begin_work
+from sessions.shared.precedence import Precedence
+from sessions.shared.timer import Sleep
+from sessions.tables.cache import CachedTable, TableCache
+from sessions.tables.live import LiveGame
+from sessions.tables.seats import seat_in_play
+
+PAUSE = 1.5
+"""Seconds between a person's move and the first computer's, so that players see one before the other."""
+TAKE_BACK_TIME = 3.0
+"""Seconds that computers wait after a move that its player may take back, unless the player tells them to go on."""
+QUIET_TIME = timedelta(seconds=4)
+"""How long computers may move one after another before their moves are shown."""
+RETRY = 30.0
+"""Seconds until a computer tries again after its move could not be stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """The computers at a table wait since revision ``rev``, until ``pause`` is over or cancelled."""
+
+    rev: int
+    pause: asyncio.Future[None]
+
+
+class Computers:
+    """Plays the seats of computers: all tables at the same time, the seats of one table in turn.
+
+    Each move is stored as soon as it is chosen, so a restart loses nothing and repeats nothing: a computer that was
+    thinking starts to think again. The moves of several computers in a row are shown together.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        cache: TableCache,
+        play: Play,
+        thinker: Thinker,
+        seed: Callable[[], str],
+        sleep: Sleep,
+        precedence: Precedence,
+    ) -> None:
+        self._store = store
+        self._cache = cache
+        self._play = play
+        self._thinker = thinker
+        self._seed = seed
+        self._sleep = sleep
+        self._precedence = precedence
+        # The store has one writer and serves callers in order. With this, a member waits for one computer at most.
+        self._one_at_a_time = asyncio.Lock()
+        self._backlog = Backlog()
+        self._tables: CoalescingTasks[int] = CoalescingTasks(self._run, sleep, retry_after=RETRY)
+        self._waits: dict[int, Wait] = {}
+        self._starts: CoalescingTasks[str] = CoalescingTasks(self._resume, sleep, retry_after=RETRY)
+
+    def start(self) -> None:
+        """Resume, in the background, the games in which computers were to move when the bot stopped."""
+        self._starts.request("start")
+
+    async def close(self) -> None:
+        """Stop; a computer that is thinking will think again after the next start."""
+        await self._starts.close()
+        await self._tables.close()
+
+    def on_event(self, event: TableEvent) -> None:
+        """Let the computers at a table move when it is their turn."""
+        if event.computers_to_act:
+            self._tables.request(event.table.id)
+
+    def on_presence(self, table_id: int) -> None:
+        """Take up the table next if it still waits for that since the start, because a member is there."""
+        self._backlog.hurry(table_id)
+
+    async def go_on(self, table_id: int, user_id: int, drawn_at: int) -> None:
+        """Have the computers move at once: this member keeps the move that they may take back.
+
+        ``drawn_at`` is the revision of the button that was tapped. Nothing happens if the computers wait for a later
+        move or another member as well, or no longer wait.
+        """
+        entry = await self._cache.get(table_id)
+        _, seat = seat_in_play(entry, user_id)
+        wait = self._waits.get(table_id)
+        if wait is not None and drawn_at >= wait.rev and entry.retractable == {seat}:
+            wait.pause.cancel()
+
+    async def _resume(self, _: str) -> None:
+        """Take up the tables at which it was a computer's turn."""
+        self._backlog.fill(await self._store.tables_waiting_for_computers())
+        while (table_id := await self._backlog.next()) is not None:
+            try:
+                entry = await self._cache.get(table_id)
+            except BaseException:
+                self._backlog.done(table_id)
+                raise
+            if entry.computers_to_act:
+                self._tables.request(table_id)
+            else:
+                self._backlog.done(table_id)
+
+    async def _run(self, table_id: int) -> None:
+        try:
+            await self._play_on(table_id)
+        finally:
+            self._backlog.done(table_id)
+
+    async def _play_on(self, table_id: int) -> None:
+        """Play for the computers at a table until a person is to move or the game is over."""
+        # After a start nobody has just seen a person's move.
+        quiet_since: datetime | None = self._cache.now() if table_id in self._backlog else None
+        waited_for: set[tuple[int, int]] = set()
+        while True:
+            entry = await self._cache.get(table_id)
+            if entry.live is None or not entry.computers_to_act or entry.table.take_back_request is not None:
+                return
+            begin_work(guild=entry.table.guild_id, table=table_id)
+            seat = entry.computers_to_act[0]
+            thinking = self._think(entry, entry.live, seat)
+            if moves := _retractable_moves(entry) - waited_for:
+                self._backlog.done(table_id)
+                thought, _ = await asyncio.gather(thinking, self._wait(entry.table))
+                if (await self._cache.get(table_id)).table.rev != entry.table.rev:
+                    continue
+                waited_for |= moves
+                quiet_since = self._cache.now()
+            elif quiet_since is None:
+                quiet_since = self._cache.now()
+                thought, _ = await asyncio.gather(thinking, self._sleep(PAUSE))
+            else:
+                thought = await thinking
+            quiet = self._cache.now() - quiet_since < QUIET_TIME
+            await self._precedence.give_way()
+            async with self._one_at_a_time:
+                await self._play.act_for(table_id, seat, thought, entry.table.rev, quiet=quiet)
+            if not quiet:
+                quiet_since = None
+
+    async def _think(self, entry: CachedTable, live: LiveGame, seat: SeatRecord) -> Thought[Any]:
+        """What the computer in this seat does: in the game of a day, the same for everybody in the same position."""
+        view, level = live.state.view(seat.seat), Level(str(seat.computer))
+        if not entry.table.mode.is_race:
+            return await self._thinker.think(live.game, view, level, self._seed())
+        seed = reply_seed(str(entry.table.seed), view)
+        return await self._thinker.think(live.game, view, level, seed, SIMULATIONS)
+
+    async def _wait(self, table: TableRecord) -> None:
+        """Leave the players time to take back what they have just done, unless they want to go on."""
+        pause = asyncio.ensure_future(self._sleep(TAKE_BACK_TIME))
+        self._waits[table.id] = Wait(table.rev, pause)
+        try:
+            await asyncio.wait([pause])
+        finally:
+            pause.cancel()
+            del self._waits[table.id]
+
+
+def _retractable_moves(entry: CachedTable) -> set[tuple[int, int]]:
+    """The moves that members may still take back before the computers move: their seats and numbers."""
+    made = entry.live.moves if entry.live else []
+    return {(seat, max(number for number, (by, _) in enumerate(made) if by == seat)) for seat in entry.retractable}

@@ -1,0 +1,149 @@
+"""Lets computer players think in worker processes, so that the bot can answer everybody meanwhile."""
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Callable
+from random import Random
+from typing import TypeVar
+
+from db.cluster.processes import machine_name
+from engines.contract import Game, View
+from opponents import Budget, Level, Thought, choose
+from sessions.computers.workers import Compute, WorkerFailed, WorkersClosed, spare_cores
+from sessions.tables.harmless import harmless
+
+A = TypeVar("A")
+
+LATEST = 1.3
+"""A decision takes at most this many times the usual seconds, including the wait for a worker."""
+UNLIMITED = 1_000_000
+"""More simulations than there is ever time for, so that only the clock ends the thinking."""
+
+_log = logging.getLogger(__name__)
+
+
+class MachineTime(float):
+    """A time on the clock of this machine. On another machine it means nothing, so there it never comes.
+
+    Other processes can compare it with their own clock, because ``perf_counter`` counts from the start of the system on
+    Linux, macOS and Windows. (So does ``time.monotonic``, but simulations replace that one in the bot and not in its
+    workers.)
+    """
+
+    def __reduce__(self) -> tuple[Callable[[float, str], float], tuple[float, str]]:
+        return _arrived, (float(self), machine_name())
+
+
+def _arrived(time: float, machine: str) -> float:
+    return time if machine == machine_name() else math.inf
+
+
+class WorkerSlots:
+    """Lets in as many at once as there are workers."""
+
+    def __init__(self, number: Callable[[], int]) -> None:
+        self._number = number
+        self._free = asyncio.Semaphore(0)
+        self._slots = 0
+        """How many slots there are, free or taken."""
+
+    async def __aenter__(self) -> None:
+        self._add_slots()
+        await self._free.acquire()
+
+    async def __aexit__(self, *_: object) -> None:
+        self._slots -= 1
+        self._add_slots()
+
+    def _add_slots(self) -> None:
+        while self._slots < self._number():
+            self._slots += 1
+            self._free.release()
+
+
+class Thinker:
+    """Decides for computer players, and for people who ask for a hint.
+
+    ``seconds`` is how long a hard player thinks as long as there are enough ``workers``, whose number may change. When
+    there are not, all players think for a shorter time, so that nobody waits much longer for an answer.
+    """
+
+    def __init__(
+        self,
+        compute: Compute,
+        seconds: float = 1.0,
+        workers: Callable[[], int] | int | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._compute = compute
+        self._seconds = seconds
+        number = spare_cores() if workers is None else workers
+        self._workers = number if callable(number) else lambda: number
+        # Requests wait here and not in the pool's queue, because the time for each is known only when its turn comes.
+        self._free = WorkerSlots(self._workers)
+        self._clock = clock
+        self._in_flight = 0
+
+    @property
+    def in_flight(self) -> int:
+        """How many decisions have been asked for and not been made yet."""
+        return self._in_flight
+
+    @property
+    def waiting(self) -> int:
+        """How many of them wait for a worker."""
+        return max(0, self._in_flight - self._workers())
+
+    async def think(
+        self, game: Game[A], view: View[A], level: Level, seed: str, simulations: int | None = None
+    ) -> Thought[A]:
+        """What a computer player of this level does in the viewer's seat.
+
+        With a number of ``simulations`` the same arguments always give the same action, however busy the machine is.
+        If thinking fails, this is the most harmless action, so that no game hangs. Raises ``ValueError`` if the
+        viewer may not act, ``WorkersClosed`` when the bot is shutting down and, with ``simulations``, ``WorkerFailed``
+        if a worker failed, because it may not fail the next time.
+        """
+        if view.seat is None or not view.may_act:
+            raise ValueError("only a seat that may act can think about an action")
+        self._in_flight += 1
+        try:
+            return await self._decide(game, view, level, seed, simulations)
+        except WorkersClosed:
+            raise
+        except Exception as error:
+            if simulations is not None and isinstance(error, WorkerFailed):
+                raise
+            _log.exception("A computer player failed to think and plays a harmless action")
+            return Thought(harmless(game, view))
+        finally:
+            self._in_flight -= 1
+
+    async def _decide(
+        self, game: Game[A], view: View[A], level: Level, seed: str, simulations: int | None
+    ) -> Thought[A]:
+        latest = self._clock() + LATEST * self._seconds
+        async with self._free:
+            left = max(0.0, latest - self._clock())
+            share = min(self._seconds, left) * min(1.0, self._workers() / self._in_flight)
+            if simulations is not None:
+                return await self._compute(_think_by_count, game, view, level, seed, simulations)
+            return await self._compute(_think, game, view, level, seed, share, MachineTime(latest))
+
+
+def _think(game: Game[A], view: View[A], level: Level, seed: str, seconds: float, latest: float) -> Thought[A]:
+    """Make one decision in a worker: think for at most ``seconds``, and not beyond ``latest`` if it starts late.
+
+    ``latest`` is a ``MachineTime``. However late it is, a few simulations are always made.
+    """
+    if level is not Level.HARD:
+        return choose(game, view, level, Random(seed))
+    deadline = min(time.perf_counter() + seconds, latest)
+    return choose(game, view, level, Random(seed), Budget(UNLIMITED, time.perf_counter, deadline))
+
+
+def _think_by_count(game: Game[A], view: View[A], level: Level, seed: str, simulations: int) -> Thought[A]:
+    """Make one decision in a worker, with this number of simulations and without a look at the clock."""
+    return choose(game, view, level, Random(seed), Budget(simulations))

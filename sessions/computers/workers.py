@@ -1,0 +1,222 @@
+"""Runs long computations in worker processes, so that the event loop stays free to answer Discord."""
+
+import asyncio
+import importlib
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Awaitable, Callable
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextlib import suppress
+from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import Any, TypeVar
+
+from sessions.shared.timer import Sleep
+
+R = TypeVar("R")
+
+Compute = Callable[..., Awaitable[Any]]
+"""``compute(function, *arguments)`` runs a pure function elsewhere and returns its result, as ``Workers`` does."""
+
+PRELOADED = ("opponents",)
+"""What every worker imports when it starts, so that its first job need not wait for the import."""
+MAX_PROCESSES = 61
+"""The limit of an executor on Windows."""
+NICENESS = 10
+"""How far workers lower their priority below the bot and other programs, where the system supports it."""
+LONGEST_JOB = 60.0
+"""Seconds after which a job is given up. The longest thought takes little more than one second, but on a very busy
+machine a new worker has needed 30 to start."""
+
+_log = logging.getLogger(__name__)
+
+
+class WorkerFailed(Exception):
+    """A job was not done, though there may be nothing wrong with it."""
+
+
+class WorkerCrashed(WorkerFailed):
+    """The worker that did a job died, and so did the one that tried it again."""
+
+
+class WorkerHung(WorkerFailed):
+    """A job did not come back, so its worker was killed."""
+
+
+class WorkersClosed(RuntimeError):
+    """The workers were closed before the job was submitted."""
+
+
+def spare_cores() -> int:
+    """How many processes can be busy while one core is left for the bot; at least one."""
+    return min(max(1, (os.cpu_count() or 1) - 1), MAX_PROCESSES)
+
+
+class Workers:
+    """The real ``compute``: a pool of processes, started when it is first used.
+
+    A job is a function of a module with its arguments, all of which can be pickled. One that takes longer than
+    ``LONGEST_JOB``, measured with ``sleep``, is given up. Jobs should end by themselves: if the workers are not closed
+    before the bot exits, Python waits for their jobs. The processes are spawned and not forked, on all systems, because
+    a fork would copy the bot's locks and connections.
+    """
+
+    def __init__(self, processes: int | None = None, sleep: Sleep = asyncio.sleep) -> None:
+        self._processes = spare_cores() if processes is None else processes
+        self._sleep = sleep
+        self._context = _Context()
+        self._pool: ProcessPoolExecutor | None = None
+        self._watches: set[asyncio.Task[Any]] = set()
+        self._second_try = asyncio.Lock()
+        self._is_closed = False
+
+    async def __call__(self, function: Callable[..., R], *arguments: Any) -> R:
+        """Run a job in a worker and return its result; an exception of the job is raised here.
+
+        Closing the workers cancels the jobs that are running; jobs submitted later raise ``WorkersClosed``. Raises
+        ``WorkerCrashed`` if the worker died, and so did the one that tried again, and ``WorkerHung`` if the job did not
+        come back; it is not tried again.
+        """
+        if self._is_closed:
+            raise WorkersClosed
+        try:
+            return await self._run(function, arguments)
+        except BrokenExecutor as error:
+            _log.warning("A worker died or was killed; trying %s once more (%s)", function.__qualname__, error)
+        # When a pool breaks, all its jobs fail, and there is no telling which of them killed its worker. They are tried
+        # again one at a time, so that the culprit does not take others down again.
+        async with self._second_try:
+            try:
+                return await self._run(function, arguments)
+            except BrokenExecutor as error:
+                raise WorkerCrashed(f"{function.__qualname__} lost its worker twice") from error
+
+    def warm_up(self) -> None:
+        """Start all workers now, without waiting until they are ready, so that the first job starts sooner."""
+        if self._is_closed:
+            raise WorkersClosed
+        pool = self._open_pool()
+        with suppress(BrokenExecutor):  # the next job will notice as well and open a new pool
+            for _ in range(self._processes):
+                pool.submit(_no_op)
+
+    async def close(self) -> None:
+        """Cancel all jobs and kill all workers, busy or not. No more jobs are accepted."""
+        self._is_closed = True
+        pool, self._pool = self._pool, None
+        if self._context.has_started:
+            await asyncio.to_thread(self._end, pool)
+
+    async def _run(self, function: Callable[..., R], arguments: tuple[Any, ...]) -> R:
+        if self._is_closed:
+            raise asyncio.CancelledError
+        pool = self._open_pool()
+        try:
+            job = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+            job.add_done_callback(_retrieve_exception)
+            # A caller that is cancelled must not cancel the job itself: when a pool breaks, executors of Python 3.11
+            # fail on cancelled jobs and leave the others waiting forever. A job that hangs is to be ended all the same.
+            watch = asyncio.create_task(self._watch(pool, job, function.__qualname__))
+            self._watches.add(watch)
+            watch.add_done_callback(_retrieve_exception)
+            watch.add_done_callback(self._watches.discard)
+            return await asyncio.shield(watch)
+        except BrokenExecutor:
+            if self._is_closed:
+                raise asyncio.CancelledError from None
+            if self._pool is pool:  # only the first job to notice; the others find a new pool
+                self._pool = None
+            raise
+
+    async def _watch(self, pool: ProcessPoolExecutor, job: asyncio.Future[R], name: str) -> R:
+        """The result of a job, whose worker is killed if it does not come back."""
+        patience = asyncio.ensure_future(self._sleep(LONGEST_JOB))
+        try:
+            await asyncio.wait([job, patience], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            patience.cancel()
+        if job.done():
+            return job.result()
+        if self._pool is pool:
+            # An executor does not tell which worker does the job. All the other jobs are tried again.
+            self._pool = None
+            self._context.kill_all()
+        raise WorkerHung(f"{name} did not come back within {LONGEST_JOB:.0f} s")
+
+    def _open_pool(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self._processes, self._context, _start_worker, PRELOADED)
+        return self._pool
+
+    def _end(self, pool: ProcessPoolExecutor | None) -> None:
+        self._context.kill_all()
+        if pool is not None:
+            pool.shutdown(wait=True, cancel_futures=True)
+        self._context.join_all()
+
+
+def _retrieve_exception(job: asyncio.Future[Any]) -> None:
+    """Keep asyncio from logging the error of a job that nobody is waiting for any more."""
+    if not job.cancelled():
+        job.exception()
+
+
+class _Context(SpawnContext):
+    """Spawns processes and remembers them, because an executor does not tell which processes are its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._started: list[SpawnProcess] = []
+
+    # In the base class this is a class, but it is only ever called.
+    def Process(  # pyright: ignore[reportIncompatibleVariableOverride]
+        self, *args: Any, **kwargs: Any
+    ) -> SpawnProcess:
+        """Make a process for an executor."""
+        process = SpawnProcess(*args, **kwargs)
+        self._started = [started for started in self._spawned() if started.is_alive()]
+        self._started.append(process)
+        return process
+
+    @property
+    def has_started(self) -> bool:
+        """Whether any process was ever started."""
+        return bool(self._started)
+
+    def kill_all(self) -> None:
+        """Kill all processes; they hold nothing that would need cleaning up."""
+        for process in self._spawned():
+            process.kill()
+
+    def join_all(self) -> None:
+        """Wait until all processes have ended."""
+        for process in self._spawned():
+            process.join()
+
+    def _spawned(self) -> list[SpawnProcess]:
+        # A process has no id if the system refused to start it.
+        return [process for process in self._started if process.pid is not None]
+
+
+def _start_worker(*modules: str) -> None:
+    """Prepare a worker for its jobs."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal; the bot handles it
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    threading.Thread(target=_exit_with_bot, name="exit with the bot", daemon=True).start()
+    for module in modules:
+        importlib.import_module(module)
+
+
+def _exit_with_bot() -> None:
+    """Exit when the bot does: if it was killed, nobody else would tell this worker that there are no more jobs."""
+    bot = multiprocessing.parent_process()
+    assert bot is not None
+    bot.join()
+    os._exit(1)
+
+
+def _no_op() -> None:
+    """A job that only needs a worker to be started."""

@@ -1,0 +1,167 @@
+"""The game of the day: the same deal for all members of a server, each alone against the same computers, once."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from db.records import DayOfTable, DayRecord, TableRecord
+from engines.contract import Game
+from engines.texts import say
+from opponents import Level
+from sessions.computers.luck import day_seed, new_secret
+from sessions.daily.ranking import DayLine, WeekLine, by_day, days_of_week, streak, visible, week_lines
+from sessions.playing.practice import Practice
+from sessions.settings.server import ServerSettings
+from sessions.settings.settings import Settings
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import TableCache
+
+DAY_0 = date(2025, 12, 31)
+"""The days are counted from here: the first day of 2026 is day 1."""
+WEEKEND = (5, 6)
+"""Saturday and Sunday, on which the computers play as well as they can."""
+
+FINISH_FIRST = say("The others still have a secret from you: how they did is shown when your own game is over.")
+
+
+@dataclass(frozen=True, slots=True)
+class DailyResults:
+    """How the members of a server did on a day, as one of them may see it.
+
+    ``own`` is that member's line, ``None`` if they have not played. ``ends_at`` is when the day ends, ``is_over``
+    whether it has ended. ``week`` is the table of the week so far, ``streak`` the member's days in a row. ``table`` is
+    where the member has played.
+    """
+
+    day: int
+    table: int | None
+    game: Game[Any] | None
+    ends_at: datetime
+    is_over: bool
+    lines: tuple[DayLine, ...]
+    own: DayLine | None
+    week: tuple[WeekLine, ...]
+    streak: int
+
+    @property
+    def finishers(self) -> int:
+        """How many members have finished the game."""
+        return sum(line.rank is not None for line in self.lines)
+
+
+class DailyGames:
+    """Deals the game of the day and tells how everybody did."""
+
+    def __init__(
+        self,
+        cache: TableCache,
+        practice: Practice,
+        settings: Settings,
+        server_settings: ServerSettings,
+        secret: Callable[[], str] = new_secret,
+    ) -> None:
+        self._cache = cache
+        self._store = cache.store.daily
+        self._practice = practice
+        self._settings = settings
+        self._server_settings = server_settings
+        self._new_secret = secret
+
+    async def play(self, guild_id: int, channel_id: int, user_id: int) -> TableRecord:
+        """The member's game of today, dealt now if they have not begun it. Raises ``Refused``."""
+        await self.require(guild_id)
+        async with self._cache.lock("daily", guild_id, user_id):
+            day = await self._today(guild_id)
+            begun = await self._store.table_of(guild_id, day.day, user_id)
+            if begun is not None:
+                return (await self._cache.get(begun)).table
+            game = self._cache.games.get(day.game)
+            if game is None:
+                raise Refused(say("Today's game is not installed any more. There is another one tomorrow."))
+            options, computers = game.Options.model_validate(day.options), [Level(day.level)] * day.opponents
+            return await self._practice.start(
+                guild_id, channel_id, user_id, game.key, options, computers, day.seed, day.of_table
+            )
+
+    async def results(self, table_id: int, user_id: int) -> DailyResults:
+        """How everybody did on the day of this member's table. Raises ``Refused`` before their own game is over."""
+        table = (await self._cache.get(table_id)).table
+        await self.require(table.guild_id)
+        if table.daily is None:
+            raise Refused(say("That is not the game of a day."))
+        if table.phase.is_open:
+            raise Refused(FINISH_FIRST)
+        return await self._results(table.guild_id, table.game, table.daily, user_id, table_id)
+
+    async def latest_results(self, guild_id: int, user_id: int) -> DailyResults:
+        """How everybody did on the latest day of which this member may know it. Raises ``Refused`` if there is none."""
+        await self.require(guild_id)
+        today = await self._today(guild_id)
+        begun = await self._store.table_of(guild_id, today.day, user_id)
+        if begun is not None and not (await self._cache.get(begun)).table.phase.is_open:
+            return await self.results(begun, user_id)
+        before = await self._store.latest_day(guild_id, before=today.day)
+        if before is None:
+            raise Refused(FINISH_FIRST)
+        own = await self._store.table_of(guild_id, before.day, user_id)
+        return await self._results(guild_id, before.game, before.of_table, user_id, own)
+
+    async def require(self, guild_id: int) -> None:
+        """Raise ``Refused`` if this server does not want a game of the day."""
+        if not await self._server_settings.has_daily_game(guild_id):
+            raise Refused(say("This server plays without a game of the day. /practice starts a game of your own."))
+
+    async def _results(
+        self, guild_id: int, game: str, day: DayOfTable, user_id: int, table: int | None
+    ) -> DailyResults:
+        days = days_of_week(day.day)
+        tries = visible(await self._store.tries(guild_id, days[0], days[-1]), user_id)
+        tables = by_day(tries, days, self._cache.games)
+        lines = tables[day.day]
+        finished = [number for number in await self._store.finished_days(guild_id, user_id) if number <= day.day]
+        return DailyResults(
+            day=day.day,
+            table=table,
+            game=self._cache.games.get(game),
+            ends_at=day.ends_at,
+            is_over=day.is_over(self._cache.now()),
+            lines=tuple(lines),
+            own=next((line for line in lines if line.user_id == user_id), None),
+            week=tuple(week_lines(tables.values())),
+            streak=streak(finished, day.day),
+        )
+
+    async def _today(self, guild_id: int) -> DayRecord:
+        """The present day of a server, opened now if nobody there has played on it. Raises ``Refused``."""
+        async with self._cache.lock("day", guild_id):
+            latest, now = await self._store.latest_day(guild_id), self._cache.now()
+            if latest is not None and not latest.of_table.is_over(now):
+                return latest
+            zone = await self._settings.time_zone(guild_id)
+            number = (now.astimezone(zone).date() - DAY_0).days
+            if latest is not None:  # a day that is over does not come back, even if the server moves to the west
+                number = max(number, latest.day + 1)
+            secret = await self._store.secret(guild_id, self._new_secret())
+            day = _day(guild_id, number, zone, secret, self._cache.games)
+            await self._store.open_day(day)
+            return day
+
+
+def _day(guild_id: int, number: int, zone: ZoneInfo, secret: str, games: Mapping[str, Game[Any]]) -> DayRecord:
+    when = DAY_0 + timedelta(days=number)
+    offered = [(game, game.daily) for game in games.values() if game.daily is not None]
+    if not offered:
+        raise Refused(say("None of the games here is short enough for a game of the day."))
+    game, daily = offered[number % len(offered)]
+    return DayRecord(
+        guild_id=guild_id,
+        day=number,
+        game=game.key,
+        options=dict(daily.options),
+        opponents=daily.opponents,
+        level=Level.HARD if when.weekday() in WEEKEND else Level.NORMAL,
+        seed=day_seed(secret, guild_id, when, game.key),
+        ends_at=datetime.combine(when + timedelta(days=1), time(), zone).astimezone(UTC),
+    )

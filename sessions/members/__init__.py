@@ -1,0 +1,1 @@
+"""What is stored about members and servers: export and deletion."""

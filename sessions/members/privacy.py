@@ -1,0 +1,152 @@
+"""What members can do about their data: export it, have it deleted, and stay off leaderboards."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from enum import Enum
+from typing import Any
+
+from db.records import Phase, TableRecord, is_former
+from engines.texts import say
+from sessions.cluster.cross_process_tasks import CrossProcessTasks, TaskKind
+from sessions.playing.lobby import Lobby
+from sessions.playing.play import Play
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import TableCache
+from sessions.tables.seats import Seats
+
+_log = logging.getLogger(__name__)
+
+ATTEMPTS = 5
+"""How often a deletion starts over because the member does something at the same time."""
+
+Forget = Callable[[int], None]
+"""Forgets a member in memory."""
+
+
+class Privacy:
+    """Exports and deletes what is stored about a member. Anything that remembers members in memory ``forgets`` too."""
+
+    def __init__(
+        self, cache: TableCache, lobby: Lobby, seats: Seats, play: Play, other_processes: CrossProcessTasks
+    ) -> None:
+        self._cache = cache
+        self._other_processes = other_processes
+        other_processes.on(TaskKind.LEAVE, self._leave_tables)
+        other_processes.on(TaskKind.FORGET, self._forget)
+        self._members = cache.store.members
+        self._lobby = lobby
+        self._seats = seats
+        self._play = play
+        self._forgetters: list[Forget] = []
+
+    def forgets(self, *forgetters: Forget) -> None:
+        """Have these called for every member whose data has been deleted."""
+        self._forgetters += forgetters
+
+    async def export(self, user_id: int) -> bytes:
+        """Everything that is stored about a member, as JSON."""
+        stored = await self._members.export(user_id)
+        document = {"user_id": user_id, "exported_at": self._cache.now(), **stored}
+        # In a thread, because a member may have made a hundred thousand moves.
+        return await asyncio.to_thread(_written, document)
+
+    async def is_hidden(self, user_id: int) -> bool:
+        """Whether a member does not want to be on leaderboards."""
+        return await self._members.is_hidden(user_id)
+
+    async def hide(self, user_id: int, *, hidden: bool) -> None:
+        """Take a member off all leaderboards, or put them back."""
+        await self._members.hide(user_id, hidden=hidden)
+
+    async def delete(self, user_id: int) -> None:
+        """Replace a member by a former one in everything that others need, and delete the rest.
+
+        Computers take the member's seats. Raises ``Refused`` if the member goes on playing meanwhile.
+        """
+        if is_former(user_id):
+            raise ValueError("a former member has no data")
+        for _ in range(ATTEMPTS):
+            await self._leave_tables(user_id)
+            await self._leave_elsewhere(user_id)
+            concerned = await self._members.tables_of(user_id)
+            async with self._cache.rewriting(concerned):
+                former = await self._members.replace(user_id, concerned)
+            if former is not None:
+                break
+        else:
+            raise Refused(say("You are playing at this very moment. Leave your tables, then try again."))
+        await self._other_processes.send(TaskKind.FORGET, user_id)
+        for forget in self._forgetters:
+            forget(user_id)
+        for table in await self._cache.store.open_tables_of(former):
+            if self._cache.serves(table):
+                await self._cache.show_again(table.id)
+        _log.info("The data of a member has been deleted")
+
+    async def _leave_tables(self, user_id: int) -> None:
+        """Give up the member's seats at the tables that this process serves."""
+        for table in await self._cache.store.open_tables_of(user_id):
+            if self._cache.serves(table):
+                await self._give_up_seat(table.id, user_id)
+
+    async def _leave_elsewhere(self, user_id: int) -> None:
+        """Have other processes give up the member's seats, and wait for that. Raises ``Refused`` if one does not."""
+        elsewhere = {
+            table.guild_id
+            for table in await self._cache.store.open_tables_of(user_id)
+            if not self._cache.serves(table) and _has_to_leave(table, user_id)
+        }
+        if not elsewhere:
+            return
+        await self._other_processes.send(TaskKind.LEAVE, user_id, elsewhere)
+        if not await self._other_processes.are_done(TaskKind.LEAVE, user_id):
+            raise Refused(say("Some of your tables cannot be reached at the moment. Please try again later."))
+
+    async def _forget(self, user_id: int) -> None:
+        """Forget a member whose data another process has deleted."""
+        known = self._cache.forget_member(user_id)
+        for forget in self._forgetters:
+            forget(user_id)
+        for table in known:
+            if table.phase.is_open:
+                await self._cache.show_again(table.id)
+
+    async def _give_up_seat(self, table_id: int, user_id: int) -> None:
+        """Leave a lobby, or let a computer play; where no other member plays, give the game up."""
+        entry = await self._cache.get(table_id)
+        seat = entry.table.seat_of(user_id)
+        if entry.trouble is not None:  # nobody can play there
+            await self._play.close_abandoned(table_id)
+        with suppress(Refused):  # something else has happened at the table; the next attempt sees what
+            if entry.table.phase is Phase.LOBBY:
+                await self._lobby.leave(table_id, user_id)
+            elif seat is not None and seat.computer is None:
+                give_up = self._seats.leave if len(entry.table.present) > 1 else self._seats.resign
+                await give_up(table_id, user_id)
+
+
+def _has_to_leave(table: TableRecord, user_id: int) -> bool:
+    """Whether a member has a seat in a lobby, or plays their own seat in a game."""
+    seat = table.seat_of(user_id)
+    return seat is not None and (table.phase is Phase.LOBBY or seat.computer is None)
+
+
+def _written(document: dict[str, Any]) -> bytes:
+    return json.dumps(document, indent=2, ensure_ascii=False, default=_plain).encode()
+
+
+def _plain(value: object) -> Any:
+    """What JSON has no type for: times in ISO 8601, lengths of time in seconds."""
+    match value:
+        case datetime():
+            return value.isoformat()
+        case timedelta():
+            return value.total_seconds()
+        case Enum():
+            return value.value
+        case _:
+            raise TypeError(f"{type(value).__name__} cannot be exported")

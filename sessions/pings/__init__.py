@@ -1,0 +1,1 @@
+"""Whom to ping, and when."""

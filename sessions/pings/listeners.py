@@ -1,0 +1,41 @@
+"""Members who wait for news: they follow a game that they do not play, or want to know when a game needs players."""
+
+from db.records import Phase, TableRecord
+from engines.texts import say
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import TableCache
+from sessions.tables.lookup import is_playing
+
+
+class Listeners:
+    """Stores who waits for which news, and says who is to be told."""
+
+    def __init__(self, cache: TableCache) -> None:
+        self._cache = cache
+
+    async def follow(self, table_id: int, user_id: int) -> bool:
+        """Have a member follow a game, or stop if they follow it already; whether they follow it now."""
+        table = (await self._cache.get(table_id)).table
+        if not table.phase.is_open:
+            raise Refused(say("This game is over. /play opens a new table."))
+        if is_playing(table, user_id):
+            raise Refused(say("You have a seat at this table, so you will see how the game ends."))
+        return await self._cache.store.listeners.follow(table_id, user_id)
+
+    async def take_followers(self, table_id: int) -> list[int]:
+        """Those who follow a game that has ended; each of them is returned once."""
+        return await self._cache.store.listeners.take_followers(table_id)
+
+    async def subscribe(self, guild_id: int, game: str, user_id: int, *, wanted: bool) -> None:
+        """Note whether a member wants to know when a table of this game needs players."""
+        await self._cache.store.listeners.subscribe(guild_id, game, user_id, wanted=wanted)
+
+    async def wanted_players(self, table_id: int) -> tuple[TableRecord, list[int]]:
+        """The table, and those who want to know that it needs players; nobody if they could not join it."""
+        table = (await self._cache.get(table_id)).table
+        game = self._cache.games.get(table.game)
+        is_full = game is None or len(table.seats) >= game.seats[-1]
+        if is_full or table.mode.is_private or table.invited_only or table.phase is not Phase.LOBBY:
+            return table, []
+        subscribers = await self._cache.store.listeners.subscribers(table.guild_id, table.game)
+        return table, [user for user in subscribers if user not in table.users]

@@ -1,0 +1,1 @@
+"""From the lobby to the last move."""

@@ -1,0 +1,359 @@
+"""What members can do before the cards are dealt: open a table, take and leave seats, start, ask for a rematch."""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from db.records import DayOfTable, Phase, SeatRecord, TableRecord
+from db.store import ChannelFull
+from engines.contract import Game, GameOptions
+from engines.texts import Text, say, say_count
+from opponents import Level
+from sessions.playing.guests import require_admitted
+from sessions.settings.server import ServerSettings
+from sessions.shared.events import EventKind, TableEvent
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import CachedTable, TableCache
+from sessions.tables.live import LiveGame
+from sessions.tables.pace import Pace
+from sessions.tables.substitutes import substituted
+from sessions.tables.updates import note_moves, times_after
+
+LOBBY_TIME = timedelta(hours=1)
+"""How long a lobby stays open after the last player joined."""
+
+
+def new_seed() -> str:
+    """A seed of 128 random bits, which nobody can guess."""
+    return secrets.token_hex(16)
+
+
+class Lobby:
+    """Opens tables, fills their seats and starts games."""
+
+    def __init__(
+        self,
+        cache: TableCache,
+        settings: ServerSettings,
+        seed: Callable[[], str] = new_seed,
+    ) -> None:
+        self._cache = cache
+        self._settings = settings
+        self._seed = seed
+
+    async def open(
+        self,
+        guild_id: int,
+        channel_id: int,
+        user_id: int,
+        game: str,
+        options: GameOptions,
+        others: Sequence[SeatRecord] = (),
+        pace: str | None = None,
+        thread_of: int | None = None,
+        invited_only: bool = False,
+        private: bool = False,
+        lesson: str | None = None,
+    ) -> TableRecord:
+        """Open a table with this member as its host, followed by ``others``; its usual pace is the server's.
+
+        ``invited_only``: nobody can join without an invitation. ``thread_of`` is the channel to which the table
+        belongs if it is in a thread that the bot made for a table. Raises ``Refused`` if the channel already has as
+        many open tables as the server allows; ``private`` ones do not count. ``lesson``: its ending is played there.
+        """
+        chosen = await self._settings.pace(guild_id) if pace is None else known_pace(pace)
+        now = self._cache.now()
+        most_open = await self._settings.most_open_tables(guild_id)
+        try:
+            table = await self._cache.store.open_table(
+                guild_id=guild_id,
+                channel_id=channel_id,
+                game=game,
+                options=options.model_dump(mode="json", exclude_defaults=True),
+                host_id=user_id,
+                now=now,
+                deadline=now + LOBBY_TIME,
+                pace=chosen,
+                others=others,
+                most_open=most_open,
+                thread_of=thread_of,
+                invited_only=invited_only,
+                private=private,
+                lesson=lesson,
+            )
+        except ChannelFull as full:
+            raise Refused(_no_more_tables(full.count)) from None
+        self._cache.bus.publish(TableEvent(EventKind.OPENED, table, user_id))
+        return table
+
+    async def join(self, table_id: int, user_id: int) -> TableRecord:
+        """Take the seat kept for this member, or the next free one; at a full table, that of the last computer."""
+        async with self._cache.hold(table_id) as entry:
+            game = self._lobby_of(entry)
+            table = entry.table
+            own = table.seat_of(user_id)
+            if own in table.present:
+                raise Refused(say("You already have a seat at this table."))
+            if own is None:
+                await require_admitted(self._cache.store, table, user_id)
+            computers = [seat.seat for seat in table.seats if seat.user_id is None]
+            is_full = len(table.seats) >= game.seats[-1]
+            if own is None and is_full and not computers:
+                raise Refused(_no_room(table))
+            async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
+                if own is not None:
+                    change.take_kept_seat(own.seat)
+                else:
+                    if is_full:
+                        change.stand(computers[-1])
+                    change.sit(user_id)
+                change.set_deadline(self._cache.now() + LOBBY_TIME)
+            return change.table
+
+    async def add_computers(self, table_id: int, user_id: int, levels: Sequence[Level]) -> TableRecord:
+        """Give the next free seats to computers of these levels."""
+        async with self._cache.hold(table_id) as entry:
+            free = self._lobby_of(entry).seats[-1] - len(entry.table.seats)
+            self._require_seat(entry, user_id)
+            if len(levels) > free:
+                raise Refused(
+                    say_count(
+                        "There is only one free seat. Add fewer computers.",
+                        "There are only {count} free seats. Add fewer computers.",
+                        free,
+                    )
+                    if free
+                    else say("Every seat is taken. Somebody has to leave before you can add a computer.")
+                )
+            async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
+                for level in levels:
+                    change.sit(None, level.value)
+                change.set_deadline(self._cache.now() + LOBBY_TIME)
+            return change.table
+
+    async def free_seat(self, table_id: int, user_id: int, seat: int, drawn_at: int | None = None) -> TableRecord:
+        """Empty a seat: remove its computer, stop waiting for an invited member, or have the host remove its player.
+
+        ``drawn_at`` is the revision of the menu that was used. When a seat is freed, the next player moves up to it,
+        so without the revision a second tap would remove the wrong one.
+        """
+        async with self._cache.hold(table_id) as entry:
+            self._lobby_of(entry)
+            self._require_seat(entry, user_id)
+            if drawn_at is not None and drawn_at < entry.table.rev:
+                raise Refused(say("The seats have just changed. Please choose again."))
+            freed = next((record for record in entry.table.seats if record.seat == seat), None)
+            if freed is None:
+                raise Refused(say("Nobody sits there any more."))
+            return await self._free(entry, user_id, freed)
+
+    async def remove(self, table_id: int, user_id: int, about: int) -> TableRecord:
+        """Have the host remove the member ``about``, who can then only return if the host invites them."""
+        async with self._cache.hold(table_id) as entry:
+            self._lobby_of(entry)
+            self._require_seat(entry, user_id)
+            seat = entry.table.seat_of(about)
+            if seat is None:
+                raise Refused(say("That member has no seat at this table. Choose one of the suggestions."))
+            return await self._free(entry, user_id, seat)
+
+    async def _free(self, entry: CachedTable, user_id: int, freed: SeatRecord) -> TableRecord:
+        removed = freed.user_id if freed.computer is None else None
+        if removed == user_id:
+            raise Refused(say("You can't remove yourself. Tap Leave to give up your seat."))
+        if removed is not None and entry.table.host_id != user_id:
+            raise Refused(say("Only the host of the table can remove a player."))
+        async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
+            if removed is not None:
+                change.turn_away(removed)
+            change.stand(freed.seat)
+        return change.table
+
+    async def choose_pace(self, table_id: int, user_id: int, pace: str) -> TableRecord:
+        """Have the game played at this pace. Only the host can choose it."""
+        async with self._cache.hold(table_id) as entry:
+            self._lobby_of(entry)
+            if entry.table.host_id != user_id:
+                raise Refused(say("Only the host of the table can choose its pace."))
+            async with self._cache.change(entry, EventKind.SEATS, user_id) as change:
+                change.set_pace(known_pace(pace))
+            return change.table
+
+    async def leave(self, table_id: int, user_id: int) -> TableRecord:
+        """Leave the lobby, or decline an invitation to it.
+
+        If the host leaves, the next member becomes host; if no member is left, the table closes.
+        """
+        async with self._cache.hold(table_id) as entry:
+            table = entry.table
+            self._lobby_of(entry)
+            seat = table.seat_of(user_id)
+            if seat is None:
+                raise Refused(say("You have no seat at this table."))
+            others = [other.user_id for other in table.present if other.user_id not in (None, user_id)]
+            kind = EventKind.SEATS if others else EventKind.CLOSED
+            async with self._cache.change(entry, kind, user_id) as change:
+                if not others:
+                    change.close(self._cache.now())
+                else:
+                    if table.host_id == user_id:
+                        change.set_host(others[0])
+                    change.stand(seat.seat)
+            return change.table
+
+    async def start(
+        self,
+        table_id: int,
+        user_id: int,
+        seed: str | None = None,
+        *,
+        moves: Sequence[tuple[int, str]] = (),
+        day: DayOfTable | None = None,
+    ) -> TableRecord:
+        """Deal the cards to those who have joined. Any of them may start the game once they are enough.
+
+        ``seed`` deals them; without one, chance does. The game begins with ``moves``, each with its seat. ``day`` is
+        the one whose game it is, if it is that of a day.
+        """
+        async with self._cache.hold(table_id) as entry:
+            self._lobby_of(entry)
+            self._require_seat(entry, user_id)
+            return await self._deal(entry, user_id, seed or self._seed(), moves, day)
+
+    async def rematch(self, table_id: int, user_id: int) -> TableRecord:
+        """Open a table like that of a finished game: this member has joined, and the other members are invited.
+
+        A member who is already invited to the rematch joins it. If there is nobody to invite, the game starts.
+        """
+        finished = (await self._cache.get(table_id)).table
+        if finished.phase is not Phase.FINISHED:
+            raise Refused(say("A rematch needs a finished game."))
+        if finished.seat_of(user_id) is None:
+            raise Refused(say("Only those who played can ask for a rematch. /play opens a new table for everybody."))
+        options = same_options(self._cache.games, finished)
+        removed = await self._cache.store.guests.turned_away(table_id)
+        if user_id in removed:
+            raise Refused(say("The other players have removed you from this game. /play opens a new table."))
+        leaving = {user_id, *removed}
+        others = [_kept(seat) for seat in finished.seats if seat.user_id not in leaving and not seat.is_former]
+        # Locked, so that players who ask at once meet at one table.
+        async with self._cache.lock("rematch", table_id):
+            for other in await self._cache.store.open_tables_in(finished.channel_id):
+                if other.game == finished.game and other.seat_of(user_id) in other.invited:
+                    return await self.join(other.id, user_id)
+            opened = await self.open(
+                finished.guild_id,
+                finished.channel_id,
+                user_id,
+                finished.game,
+                options,
+                others,
+                finished.pace,
+                thread_of=finished.thread_of,
+                invited_only=finished.invited_only,
+            )
+        if not opened.invited:
+            # If it cannot start, the table is there all the same, and its Start button says why.
+            with suppress(Refused):
+                return await self.start(opened.id, user_id)
+        return opened
+
+    async def _deal(
+        self,
+        entry: CachedTable,
+        user_id: int,
+        seed: str,
+        moves: Sequence[tuple[int, str]],
+        day: DayOfTable | None,
+    ) -> TableRecord:
+        game, invited = self._cache.games[entry.table.game], entry.table.invited
+        joined = [seat for seat in entry.table.seats if seat not in invited]
+        seats = tuple(replace(seat, seat=number) for number, seat in enumerate(joined))
+        table = replace(entry.table, seats=seats, daily=day)
+        missing = game.seats[0] - len(table.seats)
+        if missing > 0:
+            raise Refused(
+                say_count(
+                    "{game} needs one more player before it can start.",
+                    "{game} needs {count} more players before it can start.",
+                    missing,
+                    game=game.name,
+                )
+            )
+        try:
+            live = LiveGame.dealt(game, table, seed, table.rev + 1)
+        except ValueError as error:
+            reason = error.args[0] if error.args and isinstance(error.args[0], Text) else str(error)
+            raise Refused(say("It cannot start with these rules: {reason}", reason=reason)) from error
+        for seat, move in moves:
+            live.play(seat, move, table.rev + 1)
+        live.play_forced(table.rev + 1)
+        times = await times_after(self._cache, entry, table, live)
+        async with self._cache.change(entry, EventKind.STARTED, user_id, live) as change:
+            for seat in reversed(invited):
+                change.stand(seat.seat)
+            change.start(seed=seed, rules_version=game.rules_version, now=self._cache.now())
+            if day is not None:
+                change.enter_day(day.day)
+            note_moves(change, entry, table.seats, live, self._cache.now(), times)
+        return change.table
+
+    @staticmethod
+    def _require_seat(entry: CachedTable, user_id: int) -> None:
+        if entry.table.seat_of(user_id) not in entry.table.present:
+            raise Refused(say("Only players at the table can do that. Tap Join first."))
+
+    def _lobby_of(self, entry: CachedTable) -> Game[Any]:
+        """The game of a table that has not started. Raises ``Refused`` if it has."""
+        if entry.trouble is not None and entry.table.phase.is_open:
+            raise Refused(entry.trouble)
+        if entry.table.phase is Phase.PLAYING:
+            raise Refused(say("The game has already started. /table shows it."))
+        if entry.table.phase is not Phase.LOBBY:
+            raise Refused(say("This table is closed. Open a new one with /play."))
+        return self._cache.games[entry.table.game]
+
+
+def same_options(games: Mapping[str, Game[Any]], finished: TableRecord) -> GameOptions:
+    """The house rules of a finished game. Raises ``Refused`` if it can no longer be played with them."""
+    game = games.get(finished.game)
+    if game is None:
+        raise Refused(say("This game is no longer played here. /play shows those that are."))
+    try:
+        return game.Options.model_validate(finished.options)
+    except ValueError:
+        raise Refused(say("The house rules of this game have changed. /play opens a new table.")) from None
+
+
+def known_pace(name: str) -> Pace:
+    """The pace with this name. Raises ``Refused`` if there is none."""
+    try:
+        return Pace(name)
+    except ValueError:
+        raise Refused(say("There is no such pace. Choose one from the list.")) from None
+
+
+def _kept(seat: SeatRecord) -> SeatRecord:
+    """This seat of a finished game at the table of the rematch: a computer stays, a member is invited."""
+    return seat if seat.user_id is None else replace(substituted(seat), resigned=False)
+
+
+def _no_more_tables(count: int) -> Text:
+    if count == 1:
+        return say(
+            "There is already a table in this channel: /table shows it. Join that one, or play in another channel."
+        )
+    return say(
+        "This channel has {count} open tables, and this server allows no more. Join one of them, or play in another "
+        "channel.",
+        count=count,
+    )
+
+
+def _no_room(table: TableRecord) -> Text:
+    if table.invited:
+        return say("The last seats are kept for players who are invited. Those at the table can free them.")
+    return say("This table is full. Open another one with /play in another channel.")

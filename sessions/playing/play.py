@@ -1,0 +1,145 @@
+"""What happens during a game: members and computers move, and tables are closed."""
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from db.records import Considered, Phase, SeatRecord, TableRecord
+from engines.contract import IllegalAction
+from engines.texts import Text, say
+from opponents import Thought
+from sessions.settings.server import MayEnd, ServerSettings
+from sessions.shared.events import EventKind
+from sessions.shared.refusals import STALE_BUTTON, Refused
+from sessions.tables.cache import TableCache
+from sessions.tables.harmless import harmless
+from sessions.tables.seats import seat_in_play
+from sessions.tables.updates import GameUpdate, store_update
+
+_log = logging.getLogger(__name__)
+
+MAX_CONSIDERED = 6
+"""How many of the actions that a computer considered are stored, the best first."""
+
+
+class Play:
+    """Plays moves and closes tables."""
+
+    def __init__(self, cache: TableCache, server_settings: ServerSettings) -> None:
+        self._cache = cache
+        self._server_settings = server_settings
+
+    async def act(
+        self, table_id: int, user_id: int, actions: Sequence[Any], drawn_at: int | None = None
+    ) -> TableRecord:
+        """Play one or more actions (or their texts) for this member's seat, all or none of them.
+
+        ``drawn_at`` is the revision of the control that was tapped, ``None`` for a typed move. Raises
+        ``Refused`` or ``IllegalAction``, and then nothing has changed.
+        """
+        async with self._cache.hold(table_id) as entry:
+            live, seat = seat_in_play(entry, user_id)
+            if drawn_at is not None and not live.is_fresh(seat, drawn_at):
+                raise Refused(STALE_BUTTON)
+            if entry.table.daily is not None and entry.table.daily.is_over(self._cache.now()):
+                raise Refused(say("This day is over. /daily starts the game of today."))
+            after = live.copy()
+            for action in actions:
+                after.play(seat, action, entry.table.rev + 1)
+            return await store_update(self._cache, entry, GameUpdate(after, by=user_id))
+
+    async def act_for(
+        self, table_id: int, seat: SeatRecord, thought: Thought[Any], asked_at: int, *, quiet: bool = False
+    ) -> bool:
+        """Play what a computer has chosen for ``seat`` at revision ``asked_at``, and return whether it was played.
+
+        Nothing is played if the question no longer stands: the member may have returned to the seat meanwhile, or
+        somebody has taken a move back or asks to do so. ``quiet``: if computers move next, show this move together
+        with theirs.
+        """
+        async with self._cache.hold(table_id) as entry:
+            live = entry.live
+            if live is None or seat not in entry.computers_to_act or not live.is_fresh(seat.seat, asked_at):
+                return False
+            if entry.table.take_back_request is not None:
+                return False
+            after = live.copy()
+            try:
+                after.play(seat.seat, thought.action, entry.table.rev + 1)
+            except IllegalAction:
+                _log.exception("A computer at table %s chose an illegal action; a harmless one is played", table_id)
+                after.play(seat.seat, harmless(live.game, live.state.view(seat.seat)), entry.table.rev + 1)
+            update = GameUpdate(after, thought=_considered(thought), quiet=quiet)
+            await store_update(self._cache, entry, update)
+            return True
+
+    async def check_end(self, table_id: int, user_id: int, may_manage: bool) -> TableRecord:
+        """The table, if this member may close it. Raises ``Refused`` otherwise."""
+        table = (await self._cache.get(table_id)).table
+        await self._require_may_end(table, user_id, may_manage)
+        return table
+
+    async def end(
+        self, table_id: int, user_id: int, may_manage: bool, unchanged_since: int | None = None
+    ) -> TableRecord:
+        """Close the table without a result. The server chooses who may do that (``MayEnd``).
+
+        ``unchanged_since`` refuses if the table has changed since this revision.
+        """
+        async with self._cache.hold(table_id) as entry:
+            await self._require_may_end(entry.table, user_id, may_manage)
+            if unchanged_since is not None and unchanged_since < entry.table.rev:
+                raise Refused(say("The table has changed since you were asked. /end asks again."))
+            async with self._cache.change(entry, EventKind.CLOSED, user_id) as change:
+                change.close(self._cache.now())
+            return change.table
+
+    async def _require_may_end(self, table: TableRecord, user_id: int, may_manage: bool) -> None:
+        if not table.phase.is_open:
+            raise Refused(say("This table is already closed. Open a new one with /play."))
+        if table.mode.is_private and user_id == table.host_id:
+            return
+        # The choice of the server is about games; a table that has not started is its host's.
+        is_lobby = table.phase is Phase.LOBBY
+        right = MayEnd.HOST if is_lobby else await self._server_settings.may_end(table.guild_id)
+        if not may_manage and not _has_right(table, user_id, right):
+            raise Refused(_may_not_end(right))
+
+    async def close_all_in(self, channel_id: int) -> None:
+        """Close the tables that were open in a channel that has been deleted, or in its threads."""
+        for table in await self._cache.store.open_tables_in(channel_id):
+            await self.close_abandoned(table.id)
+
+    async def close_abandoned(self, table_id: int) -> None:
+        """Close a table that nobody can reach any more, for example because its channel was deleted."""
+        async with self._cache.hold(table_id) as entry:
+            if entry.table.phase.is_open:
+                async with self._cache.change(entry, EventKind.CLOSED, None) as change:
+                    change.close(self._cache.now())
+
+
+def _has_right(table: TableRecord, user_id: int, right: MayEnd) -> bool:
+    """Whether a member can end the table without being allowed to manage messages."""
+    seat = table.seat_of(user_id)
+    is_player = seat is not None and not seat.resigned
+    return (right is MayEnd.HOST and user_id == table.host_id) or (right is MayEnd.PLAYERS and is_player)
+
+
+def _may_not_end(right: MayEnd) -> Text:
+    """Why a member cannot end a table, by who may."""
+    match right:
+        case MayEnd.HOST:
+            return say(
+                "Only the host of the table, or a member who may manage messages here, can end it. "
+                "/resign gives up your own seat."
+            )
+        case MayEnd.MODERATORS:
+            return say("Only members who may manage messages here can end a table. /resign gives up your own seat.")
+        case MayEnd.PLAYERS:
+            return say("Only players at the table, or members who may manage messages here, can end it.")
+
+
+def _considered(thought: Thought[Any]) -> list[Considered]:
+    """The part of a thought that is stored for replays."""
+    best = thought.considered[:MAX_CONSIDERED]
+    return [(str(considered.action), round(considered.estimate, 3), considered.visits) for considered in best]

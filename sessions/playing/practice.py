@@ -1,0 +1,138 @@
+"""Private practice games: one member plays against computers, in messages that nobody else sees."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from cachetools import LRUCache
+
+from db.records import DayOfTable, Phase, SeatRecord, TableMode, TableRecord
+from engines.contract import Game, GameOptions
+from engines.lessons import Lesson
+from engines.texts import say
+from opponents import Level
+from sessions.playing.lobby import Lobby, same_options
+from sessions.playing.play import Play
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import TableCache
+from sessions.tables.pace import Pace
+
+MOST_OPEN = 10
+"""How many practice games a member can have open, besides the ends of lessons."""
+CAPACITY = 10_000
+"""How many rematches are remembered, so that a second tap finds the game that the first one has started."""
+
+
+class Practice:
+    """Starts practice games, for which a member needs neither a lobby nor a message in the channel."""
+
+    def __init__(self, cache: TableCache, lobby: Lobby, play: Play) -> None:
+        self._cache = cache
+        self._lobby = lobby
+        self._play = play
+        self._rematches: LRUCache[int, int] = LRUCache(CAPACITY)
+
+    async def start(
+        self,
+        guild_id: int,
+        channel_id: int,
+        user_id: int,
+        game: str,
+        options: GameOptions,
+        computers: Sequence[Level],
+        seed: str | None = None,
+        day: DayOfTable | None = None,
+    ) -> TableRecord:
+        """Deal a game to this member and computers of these levels. Raises ``Refused``, and then nothing is open.
+
+        ``seed`` deals it; without one, chance does. ``day`` is the one whose game it is: those are not limited.
+        """
+        others = [SeatRecord(seat, None, level.value) for seat, level in enumerate(computers, 1)]
+        async with self._cache.lock("practice", user_id):
+            if day is None:
+                await self._require_room(user_id)
+            opened = await self._lobby.open(
+                guild_id, channel_id, user_id, game, options, others, Pace.NO_LIMIT, private=True
+            )
+            async with self._closed_if_refused(opened):
+                # Another process may have opened one at the same moment, for a tap on another server.
+                if day is None:
+                    await self._require_room(user_id, besides=opened.id)
+                return await self._lobby.start(opened.id, user_id, seed, day=day)
+
+    async def play_ending(
+        self, guild_id: int, channel_id: int, user_id: int, game: Game[Any], lesson: Lesson
+    ) -> TableRecord:
+        """The game with which a lesson ends: the one that this member has open on this server, or a new one.
+
+        It is none of the games of which a member can have only so many. Raises ``Refused`` if the lesson has no ending.
+        """
+        ending = lesson.ending
+        if ending is None:
+            raise Refused(say("This lesson has changed. /learn starts it again."))
+        others = [SeatRecord(seat, None, Level.EASY.value) for seat in range(1, ending.seats)]
+        async with self._cache.lock("practice", user_id):
+            for table in await self._cache.store.open_tables_of(user_id):
+                if (table.guild_id, table.game, table.lesson) == (guild_id, game.key, lesson.key):
+                    return table
+            opened = await self._lobby.open(
+                guild_id,
+                channel_id,
+                user_id,
+                game.key,
+                game.Options(**ending.options),
+                others,
+                Pace.NO_LIMIT,
+                private=True,
+                lesson=lesson.key,
+            )
+            async with self._closed_if_refused(opened):
+                return await self._lobby.start(opened.id, user_id, ending.seed, moves=ending.moves)
+
+    async def rematch(self, table_id: int, user_id: int) -> TableRecord:
+        """Start a game like this finished one; a second rematch of it is the first one as long as that is open.
+
+        After a lesson it is the member's first game, by the usual rules.
+        """
+        async with self._cache.lock("rematch", table_id):
+            started = self._rematches.get(table_id)
+            if started is not None:
+                again = (await self._cache.get(started)).table
+                if again.phase.is_open:
+                    return again
+            finished = (await self._cache.get(table_id)).table
+            if finished.phase is not Phase.FINISHED or not finished.mode.is_private:
+                raise Refused(say("A rematch needs a finished game."))
+            options = same_options(self._cache.games, finished)
+            computers = [Level(seat.computer) for seat in finished.seats if seat.user_id is None and seat.computer]
+            again = await self.start(
+                finished.guild_id,
+                finished.channel_id,
+                user_id,
+                finished.game,
+                type(options)() if finished.mode is TableMode.LESSON else options,
+                computers,
+            )
+            self._rematches[table_id] = again.id
+            return again
+
+    @asynccontextmanager
+    async def _closed_if_refused(self, opened: TableRecord) -> AsyncIterator[None]:
+        """Leave no table behind whose game cannot start."""
+        try:
+            yield
+        except Refused:
+            await self._play.close_abandoned(opened.id)
+            raise
+
+    async def _require_room(self, user_id: int, besides: int | None = None) -> None:
+        tables = await self._cache.store.open_tables_of(user_id)
+        count = sum(table.mode is TableMode.PRACTICE and table.id != besides for table in tables)
+        if count >= MOST_OPEN:
+            raise Refused(
+                say(
+                    "You have {count} practice games open, which is the most you can have. /games lists them; "
+                    "/end closes one.",
+                    count=count,
+                )
+            )

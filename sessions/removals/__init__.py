@@ -1,0 +1,1 @@
+"""Votes on removing a player."""

@@ -1,0 +1,292 @@
+"""Replays finished games: every position as each seat saw it, and what computers considered."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any, Final, Literal, TypeAlias
+
+from cachetools import LRUCache
+
+from db.records import Considered, Phase, ResultRecord, TableRecord
+from engines.contract import Event, Game, State, View
+from engines.scenes import Scene, with_open_hands
+from engines.texts import Text, has_cards, say
+from sessions.replays.key_moments import MOST, KeyMoment, KeyMove, eventful, swings, turning_point
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import CachedTable, TableCache
+from sessions.tables.fair_deal import Deal, deal_of, is_open_to_all
+from sessions.tables.live import LiveGame
+
+CAPACITY = 50
+"""How many games stay ready to be shown; each takes a few hundred kilobytes at most."""
+KEYFRAME_INTERVAL = 40
+"""Every how many moves a position is kept. To show any other, fewer moves than this are replayed, in under 1 ms."""
+
+STILL_ON = say("The game is still on; a replay would show hidden cards.")
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """An action that a computer considered: its expected share of the win (0 to 1) and the number of trials."""
+
+    action: Text
+    estimate: float
+    visits: int
+    is_played: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PastMove:
+    """A move as its player saw it; ``considered`` is what a computer considered before it, the best estimate first."""
+
+    seat: int
+    action: Text
+    considered: tuple[Alternative, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PastDecision:
+    """The move with this number, where its player had a choice: what they saw and what they did."""
+
+    number: int
+    view: View[Any]
+    action: Any
+
+
+Eye: TypeAlias = Literal["all"] | int | None
+"""Who looks at a replay: a seat, everybody as during the game (``None``), or somebody who sees all hands."""
+ALL_HANDS: Final = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A finished game after ``number`` of its ``last`` moves (0: as dealt), as ``seat`` saw it (``None``: everybody).
+
+    ``hands`` are the views of all seats if all hands are open. ``move`` is the move that led here and ``before`` what
+    the seat saw before it, ``None`` at the beginning. ``news`` are its events, as far as the seat could read them,
+    without those that only repeat the move.
+    """
+
+    table: TableRecord
+    game: Game[Any]
+    number: int
+    last: int
+    seat: int | None
+    view: View[Any]
+    move: PastMove | None
+    news: tuple[Text, ...]
+    results: tuple[ResultRecord, ...]
+    before: View[Any] | None = None
+    hands: tuple[View[Any], ...] = ()
+    key_moments: tuple[KeyMoment, ...] = ()
+    deal: Deal | None = None
+
+    @property
+    def eye(self) -> Eye:
+        """Who looks."""
+        return ALL_HANDS if self.hands else self.seat
+
+    @property
+    def scene(self) -> Scene:
+        """The table as it is seen."""
+        return with_open_hands(self.game.scene(self.view), [self.game.scene(view) for view in self.hands])
+
+
+class Replays:
+    """Shows finished games. Their cards are no longer secret, so anybody may look from any seat."""
+
+    def __init__(self, cache: TableCache) -> None:
+        self._cache = cache
+        self._games: LRUCache[int, _ReplayedGame] = LRUCache(CAPACITY)
+
+    async def latest_in(self, channel_id: int) -> TableRecord:
+        """The latest table in a channel whose game is finished. Raises ``Refused`` if there is none."""
+        table = await self._cache.store.last_finished_in(channel_id)
+        if table is not None:
+            return table
+        if any(table.phase is Phase.PLAYING for table in await self._cache.store.open_tables_in(channel_id)):
+            raise Refused(STILL_ON)
+        raise Refused(say("No game has been finished in this channel yet. /play opens a table."))
+
+    async def beginning(self, table_id: int, user_id: int) -> Moment:
+        """A game as it was dealt, seen from this member's seat if they had one. Raises ``Refused``."""
+        entry = await self._cache.get(table_id)
+        own = entry.table.seat_of(user_id)
+        return await self.moment(table_id, 0, None if own is None else own.seat)
+
+    async def moment(self, table_id: int, number: int, eye: Eye) -> Moment:
+        """The game after ``number`` moves as ``eye`` sees it; a number out of range gives the nearest position.
+
+        Raises ``Refused`` for a game that is not finished or cannot be shown, and for a seat that nobody had.
+        """
+        entry = await self._cache.get(table_id)
+        _require_finished(entry, self._cache.now())
+        seat = None if eye == ALL_HANDS else eye
+        if seat is not None and not 0 <= seat < len(entry.table.seats):
+            raise Refused(say("Nobody had that seat in this game."))
+        replayed = await self._replayed(entry)
+        number = min(max(number, 0), replayed.last)
+        state = replayed.state_after(number)
+        return Moment(
+            table=entry.table,
+            game=replayed.game,
+            number=number,
+            last=replayed.last,
+            seat=seat,
+            view=state.view(seat),
+            move=replayed.move(number) if number else None,
+            news=replayed.news_after(number, seat) if number else (),
+            results=entry.results,
+            before=replayed.state_after(number - 1).view(seat) if number else None,
+            hands=tuple(map(state.view, range(state.seats))) if eye == ALL_HANDS else (),
+            key_moments=replayed.key_moments,
+            deal=deal_of(entry.table, self._cache.now()),
+        )
+
+    async def moves(self, table_id: int, numbers: Iterable[int]) -> dict[int, PastMove]:
+        """Moves of a finished game by their numbers; those that it does not have are left out. Raises ``Refused``."""
+        entry = await self._cache.get(table_id)
+        _require_finished(entry, self._cache.now())
+        replayed = await self._replayed(entry)
+        return {number: replayed.move(number) for number in numbers if 0 < number <= replayed.last}
+
+    async def decisions(self, table_id: int, seat: int) -> tuple[Game[Any], list[PastDecision]]:
+        """What the player at a seat of a finished game decided, where there was a choice. Raises ``Refused``."""
+        entry = await self._cache.get(table_id)
+        _require_finished(entry, self._cache.now())
+        replayed = await self._replayed(entry)
+        return replayed.game, replayed.decisions(seat)
+
+    async def turning_point(self, table_id: int) -> KeyMoment | None:
+        """The move that changed the estimates of a finished game most towards its result, if computers estimated."""
+        entry = await self._cache.get(table_id)
+        if entry.table.phase is not Phase.FINISHED or entry.live is None:
+            return None
+        if not is_open_to_all(entry.table, self._cache.now()):
+            return None
+        winners = {result.seat for result in entry.results if result.won}
+        if not winners or len(winners) == len(entry.results):
+            return None
+        return (await self._replayed(entry)).turning_point(winners)
+
+    async def _replayed(self, entry: CachedTable) -> _ReplayedGame:
+        """The game of the table, prepared once: a finished game does not change."""
+        table = entry.table
+        replayed = self._games.get(table.id)
+        if replayed is None:
+            assert entry.live is not None
+            thoughts = await self._cache.store.thoughts(table.id)
+            moves = await self._cache.store.moves(table.id) if thoughts else ()
+            by_place = {place: thoughts[move.number] for place, move in enumerate(moves, 1) if move.number in thoughts}
+            replayed = self._games[table.id] = _ReplayedGame(entry.live, table, by_place)
+        return replayed
+
+
+class _ReplayedGame:
+    """A finished game from which the position after any move can be taken.
+
+    The keys of ``thoughts`` count the moves that were not taken back, from 1.
+    """
+
+    def __init__(self, live: LiveGame, table: TableRecord, thoughts: Mapping[int, Sequence[Considered]]) -> None:
+        self.game = live.game
+        self._moves: Sequence[tuple[int, str]] = live.moves
+        self._events: Sequence[Sequence[Event]] = live.events
+        self._thoughts = thoughts
+        dealt = LiveGame.dealt(live.game, table, table.seed or "", rev=0).state
+        self._keyframes: list[State[Any]] = [dealt]
+        self._notable = (*self.game.settling, *self.game.highlights)
+        self._swings = swings([seat for seat, _ in self._moves], thoughts, self._shows_cards)
+
+    @property
+    def last(self) -> int:
+        """How many moves the game had."""
+        return len(self._moves)
+
+    def state_after(self, number: int) -> State[Any]:
+        """The position after ``number`` moves, as an independent copy."""
+        nearest = min(number // KEYFRAME_INTERVAL, len(self._keyframes) - 1)
+        state = self._keyframes[nearest].clone()
+        for place in range(nearest * KEYFRAME_INTERVAL, number):
+            if place and place % KEYFRAME_INTERVAL == 0 and place // KEYFRAME_INTERVAL == len(self._keyframes):
+                self._keyframes.append(state.clone())
+            seat, text = self._moves[place]
+            state.apply(seat, self.game.parse(text))  # checked when it was played
+        return state
+
+    def move(self, number: int) -> PastMove:
+        """The move with this number as its player saw it, without what followed from it."""
+        seat, text = self._moves[number - 1]
+        view = self.state_after(number - 1).view(seat)
+
+        def words(action: str) -> Text:
+            return self.game.label(view, self.game.parse(action))
+
+        # A computer keeps its first choice unless another is clearly better, so the action played need not come first.
+        ranked = sorted(self._thoughts.get(number, ()), key=lambda one: -one[1])
+        considered = tuple(
+            Alternative(words(action), estimate, visits, action == text) for action, estimate, visits in ranked
+        )
+        return PastMove(seat, words(text), considered)
+
+    def decisions(self, seat: int) -> list[PastDecision]:
+        """The moves of this seat where it had a choice."""
+        found: list[PastDecision] = []
+        for number, (mover, text) in enumerate(self._moves, 1):
+            if mover == seat and len((view := self.state_after(number - 1).view(seat)).actions()) > 1:
+                found.append(PastDecision(number, view, self.game.parse(text)))
+        return found
+
+    @cached_property
+    def key_moments(self) -> tuple[KeyMoment, ...]:
+        """The moves that changed estimates most or, without estimates, those at which most happened, in their order."""
+        if self._swings:
+            moves = sorted(self._swings[:MOST], key=lambda move: move.number)
+        else:
+            moves = eventful(self._events, self._notable)
+        return tuple(map(self._in_words, moves))
+
+    def turning_point(self, winners: Collection[int]) -> KeyMoment | None:
+        """The move that changed estimates most in favour of the winners or against the others."""
+        found = turning_point(self._swings, winners)
+        return None if found is None else self._in_words(found)
+
+    def _in_words(self, key: KeyMove) -> KeyMoment:
+        move = self.move(key.number)
+        kinds = self._notable if key.estimates is None else (Event,)
+        told = next(iter(self.news(key.number, None, kinds)), None)
+        return KeyMoment(key.number, move.seat, move.action, told, key.estimates)
+
+    def _shows_cards(self, number: int) -> bool:
+        """Whether everybody was told of cards in the first place."""
+        return any(map(has_cards, self.news(number, None)[:1]))
+
+    def news(self, number: int, seat: int | None, kinds: tuple[type[Event], ...] = (Event,)) -> tuple[Text, ...]:
+        """The events of the move with this number that ``seat`` could read, of these kinds."""
+        return self._tell((event for event in self._events[number - 1] if isinstance(event, kinds)), seat)
+
+    def news_after(self, number: int, seat: int | None) -> tuple[Text, ...]:
+        """What ``seat`` could read of the move with this number besides the move itself."""
+        return self._tell((event for event in self._events[number - 1] if not event.repeats_move), seat)
+
+    def _tell(self, events: Iterable[Event], seat: int | None) -> tuple[Text, ...]:
+        return tuple(self.game.tell(event, seat) for event in events if event.visible_to(seat))
+
+
+def _require_finished(entry: CachedTable, now: datetime) -> None:
+    """Refuse a game whose hidden cards may still matter, and one that cannot be read."""
+    match entry.table.phase:
+        case Phase.LOBBY:
+            raise Refused(say("The game has not started yet, so there is nothing to replay."))
+        case Phase.PLAYING:
+            raise Refused(STILL_ON)
+        case Phase.CLOSED:
+            raise Refused(say("This table was closed without a result, so its cards stay hidden."))
+        case Phase.FINISHED:
+            if not is_open_to_all(entry.table, now):
+                raise Refused(say("Others can still play the same deal. There is a replay when the day is over."))
+    if entry.trouble is not None or entry.live is None:
+        raise Refused(entry.trouble or say("This game cannot be shown."))

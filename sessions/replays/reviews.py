@@ -1,0 +1,110 @@
+"""The moves of a finished game that cost a player most, by the estimates of the strongest computer."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cachetools import LRUCache
+
+from engines.contract import Game
+from engines.texts import Text, say
+from opponents import Level, Thought
+from opponents.reasons import reason
+from sessions.computers.thinking import Thinker
+from sessions.computers.workers import WorkerFailed
+from sessions.replays.replays import PastDecision, Replays
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import TableCache
+from sessions.tables.seats import own_seat
+
+MOST = 3
+"""How many moves are shown."""
+LEAST_COST = 0.08
+"""A move that costs a smaller share of the win may just as well have been the best one."""
+DECISIONS = 60
+"""Of a game with more decisions, this many are looked at, spread over all of it."""
+SUSPECTS = 8
+"""How many decisions are looked at closely, after a first look at all."""
+FIRST_LOOK, CLOSE_LOOK = 60, 300
+"""How many games are played ahead for a decision. It is counted, so a review always says the same."""
+CAPACITY = 100
+"""How many reviews are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class CostlyMove:
+    """A move with which a player's estimated share of the win fell from ``best`` to ``got``, and what was better."""
+
+    number: int
+    played: Text
+    better: Text
+    reasons: tuple[Text, ...]
+    best: float
+    got: float
+
+    @property
+    def cost(self) -> float:
+        """The share of the win that it cost."""
+        return self.best - self.got
+
+
+class Reviews:
+    """Looks back at finished games through the eyes of their players."""
+
+    def __init__(self, cache: TableCache, replays: Replays, thinker: Thinker) -> None:
+        self._cache = cache
+        self._replays = replays
+        self._thinker = thinker
+        self._known: LRUCache[tuple[int, int], tuple[CostlyMove, ...]] = LRUCache(CAPACITY)
+
+    async def check(self, table_id: int, user_id: int) -> None:
+        """Raise ``Refused`` unless this member can look back at their moves in this game."""
+        await self._decisions(table_id, user_id)
+
+    async def costliest(self, table_id: int, user_id: int) -> tuple[CostlyMove, ...]:
+        """The moves that cost this member most, the worst first; it takes some seconds. Raises ``Refused``."""
+        game, decisions = await self._decisions(table_id, user_id)
+        key = table_id, user_id
+        async with self._cache.lock("review", *key):
+            if key not in self._known:
+                self._known[key] = await self._review(game, decisions)
+            return self._known[key]
+
+    async def _decisions(self, table_id: int, user_id: int) -> tuple[Game[Any], list[PastDecision]]:
+        """What the member decided, as far as it is looked at."""
+        entry = await self._cache.get(table_id)
+        # Elsewhere a computer has played on for a player who gave up.
+        own = entry.table.seat_of(user_id) if entry.table.mode.is_private else None
+        game, decisions = await self._replays.decisions(table_id, (own or own_seat(entry, user_id)).seat)
+        step = -(-len(decisions) // DECISIONS) or 1
+        return game, decisions[::step]
+
+    async def _review(self, game: Game[Any], decisions: list[PastDecision]) -> tuple[CostlyMove, ...]:
+        found: list[tuple[float, PastDecision]] = []
+        for decision in decisions:  # one after the other, so that games that are played have the other workers
+            costly = await self._look(game, decision, FIRST_LOOK)
+            if costly is not None:
+                found.append((costly.cost, decision))
+        found.sort(key=lambda pair: -pair[0])
+        closely = [await self._look(game, decision, CLOSE_LOOK) for _, decision in found[:SUSPECTS]]
+        return tuple(sorted(filter(None, closely), key=lambda costly: -costly.cost)[:MOST])
+
+    async def _look(self, game: Game[Any], decision: PastDecision, simulations: int) -> CostlyMove | None:
+        """What was better than this decision, if anything was."""
+        view, played, seed = decision.view, decision.action, str(decision.number)
+        try:
+            thought = await self._thinker.think(game, view, Level.HARD, seed, simulations)
+        except WorkerFailed:
+            raise Refused(say("The computer could not look at your moves just now. Try again in a minute.")) from None
+        got = next((one for one in thought.considered if one.action == played), None)
+        best = max(thought.considered, key=lambda one: one.estimate, default=None)
+        if got is None or best is None or best.estimate - got.estimate < LEAST_COST:
+            return None
+        better: Thought[Any] = replace(thought, action=best.action)
+        return CostlyMove(
+            decision.number,
+            game.label(view, played),
+            game.label(view, best.action),
+            reason(game, view, better),
+            best.estimate,
+            got.estimate,
+        )

@@ -1,0 +1,60 @@
+"""Members who play a game for the first time: their questions carry a line of help."""
+
+from cachetools import LRUCache
+
+from db.records import TableRecord
+from db.store import Store
+from sessions.settings.settings import Settings
+from sessions.shared.events import EventKind, TableEvent
+
+FIRST = 2
+"""How many games of a kind are a member's first ones."""
+CAPACITY = 10_000
+"""For how many members, servers and games it is remembered how many games are over."""
+
+
+class FirstGames:
+    """Says whose questions carry help."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store = store
+        self._settings = settings
+        self._finished: LRUCache[tuple[int, int, str], int] = LRUCache(CAPACITY)
+        """How many games of a kind members have finished on a server. Asked for whenever a hand is drawn."""
+        self._ended = 0
+        """How many games have ended since the start."""
+
+    async def wants_help(self, table: TableRecord, user_id: int) -> bool:
+        """Whether this member, who plays at this table, gets a line of help with each question.
+
+        They do in their first games of this kind on a server, unless they have switched it off; never in the game of
+        a day, which is the same for everybody.
+        """
+        if not table.mode.has_hints or not await self._settings.has_help(user_id):
+            return False
+        key = (user_id, table.guild_id, table.game)
+        finished = self._finished.get(key)
+        if finished is None:
+            ended = self._ended
+            finished = await self._count(*key)
+            if ended == self._ended:  # otherwise it may have become one more meanwhile
+                self._finished[key] = finished
+        return finished < FIRST
+
+    def on_event(self, event: TableEvent) -> None:
+        """Count anew for the players of a game that has ended."""
+        if event.kind is EventKind.FINISHED:
+            self._ended += 1
+            for user_id in event.table.users:
+                self._finished.pop((user_id, event.table.guild_id, event.table.game), None)
+
+    def forget_member(self, user_id: int) -> None:
+        """Forget what a member has played."""
+        for key in [key for key in self._finished if key[0] == user_id]:
+            del self._finished[key]
+
+    async def _count(self, user_id: int, guild_id: int, game: str) -> int:
+        """How many rated games of this kind this member has finished here, with members and with computers."""
+        among_members = await self._store.statistics(guild_id, user_id)
+        with_computers = await self._store.statistics(guild_id, user_id, practice=True)
+        return sum(line.games for line in (*among_members, *with_computers) if line.game == game)

@@ -1,0 +1,124 @@
+"""What members have chosen for themselves, and quiet hours, which servers can choose too."""
+
+from datetime import datetime
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+from cachetools import LRUCache
+
+from db.members.departures import server_key
+from db.members.privacy import member_key
+from db.store import Store
+from sessions.settings.quiet_hours import QuietHours
+
+CAPACITY = 10_000
+"""How many settings stay in memory."""
+
+
+class Pings(StrEnum):
+    """When a member is called to their turn."""
+
+    AWAY = "away"
+    """When they are away, or take longer than a minute."""
+    ALWAYS = "always"
+    """At the beginning of every turn."""
+    NEVER = "never"
+
+
+class Settings:
+    """Settings of servers and members, stored as small values by name.
+
+    Those of a server are kept in memory. Those of a member can be changed wherever the member is: with several
+    processes they are read anew each time.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: LRUCache[str, str | None] = LRUCache(CAPACITY)
+
+    async def has_pictures(self, member: int) -> bool:
+        """Whether this member's replays and practice games have pictures: yes, unless they said no."""
+        return await self._of_member("pictures", member) != "off"
+
+    async def show_pictures(self, member: int, wanted: bool) -> None:
+        """Choose whether this member's replays and practice games have pictures."""
+        await self.keep(_key("pictures", None, member), "on" if wanted else "off")
+
+    async def has_help(self, member: int) -> bool:
+        """Whether this member's first games have lines of help: yes, unless they said no."""
+        return await self._of_member("help", member) != "off"
+
+    async def show_help(self, member: int, wanted: bool) -> None:
+        """Choose whether this member's first games have lines of help."""
+        await self.keep(_key("help", None, member), "on" if wanted else "off")
+
+    async def pings(self, member: int) -> Pings:
+        """When this member is called."""
+        return Pings(await self._of_member("pings", member) or Pings.AWAY)
+
+    async def choose_pings(self, member: int, pings: Pings) -> None:
+        """Choose when this member is called."""
+        await self.keep(_key("pings", None, member), pings)
+
+    async def takes_invitations(self, member: int) -> bool:
+        """Whether others may invite this member to their tables: yes, unless the member said no."""
+        return await self._of_member("invitations", member) != "off"
+
+    async def take_invitations(self, wanted: bool, member: int) -> None:
+        """Choose whether others may invite this member."""
+        await self.keep(_key("invitations", None, member), "on" if wanted else "off")
+
+    async def quiet_hours(self, member: int, server: int) -> QuietHours | None:
+        """The quiet hours of a member, or else those of the server; ``None`` if neither has chosen a time zone."""
+        chosen = await self._of_member("quiet hours", member) or await self.value(server_key("quiet hours", server))
+        return None if chosen is None else QuietHours.parse(chosen)
+
+    async def time_zone(self, server: int) -> ZoneInfo:
+        """The time zone of a server, in which its days begin and end: UTC unless it has chosen another."""
+        chosen = await self.value(server_key("quiet hours", server))
+        return ZoneInfo("UTC" if chosen is None else QuietHours.parse(chosen).zone)
+
+    async def is_quiet(self, member: int, server: int, now: datetime) -> bool:
+        """Whether this member must not be called now."""
+        hours = await self.quiet_hours(member, server)
+        return hours is not None and hours.next_call(now) > now
+
+    async def choose_quiet_hours(
+        self, hours: QuietHours, *, server: int | None = None, member: int | None = None
+    ) -> None:
+        """Choose the time zone and the quiet hours of a server or a member."""
+        await self.keep(_key("quiet hours", server, member), str(hours))
+
+    async def value(self, key: str) -> str | None:
+        """The value of a setting, ``None`` if nobody has chosen one."""
+        if key not in self._known:
+            self._known[key] = await self._store.fetch_value(key)
+        return self._known[key]
+
+    async def _of_member(self, setting: str, member: int) -> str | None:
+        key = member_key(setting, member)
+        return await (self.value(key) if self._store.shards.is_everything else self._store.fetch_value(key))
+
+    async def keep(self, key: str, value: str) -> None:
+        """Store the value of a setting."""
+        await self._store.store_value(key, value)
+        self._known[key] = value
+
+    def forget_member(self, member: int) -> None:
+        """Forget what a member has chosen, which is no longer stored."""
+        self._forget(member_key("", member))
+
+    def forget_server(self, server: int) -> None:
+        """Forget what a server has chosen, which is no longer stored."""
+        self._forget(server_key("", server))
+
+    def _forget(self, ending: str) -> None:
+        for key in [key for key in self._known if key.endswith(ending)]:
+            del self._known[key]
+
+
+def _key(setting: str, server: int | None, member: int | None) -> str:
+    if server is not None:
+        return server_key(setting, server)
+    assert member is not None
+    return member_key(setting, member)

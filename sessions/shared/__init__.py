@@ -1,0 +1,1 @@
+"""What all sessions use: refusals, events, timers and the time itself."""

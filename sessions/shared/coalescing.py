@@ -1,0 +1,85 @@
+"""Background tasks by key: at most one runs per key, and requests that arrive meanwhile become one more run."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Generic, TypeVar
+
+from sessions.shared.log_context import begin_work
+from sessions.shared.timer import Sleep
+
+_log = logging.getLogger(__name__)
+
+K = TypeVar("K", bound=Hashable)
+
+
+class CoalescingTasks(Generic[K]):
+    """Runs ``run(key)`` in the background, one run at a time per key.
+
+    Requests for a key that arrive while it runs become a single further run. So a burst of changes costs two edits
+    of a message, and the last edit always shows the latest state. Between the runs for a key lie at least ``pause``
+    seconds. ``request_later`` waits with ``sleep``. A run that fails is logged and, with ``retry_after``, repeated
+    after that many seconds.
+    """
+
+    def __init__(
+        self,
+        run: Callable[[K], Awaitable[None]],
+        sleep: Sleep = asyncio.sleep,
+        retry_after: float | None = None,
+        pause: float = 0,
+    ) -> None:
+        self._run = run
+        self._retry_after = retry_after
+        self._pause = pause
+        self._sleep = sleep
+        self._tasks: dict[K, asyncio.Task[None]] = {}
+        self._waiting: dict[K, asyncio.Task[None]] = {}
+        self._again: set[K] = set()
+        self._is_closed = False
+
+    def request(self, key: K) -> None:
+        """Run ``run(key)`` soon. After ``close`` this does nothing."""
+        if key in self._tasks:
+            self._again.add(key)
+        elif not self._is_closed:
+            self._tasks[key] = asyncio.get_running_loop().create_task(self._work(key))
+
+    def request_later(self, key: K, seconds: float) -> None:
+        """Run ``run(key)`` in ``seconds``, or earlier if that is already planned. After ``close`` this does nothing."""
+        if key not in self._waiting and not self._is_closed:
+            self._waiting[key] = asyncio.get_running_loop().create_task(self._wait(key, seconds))
+
+    async def close(self) -> None:
+        """Cancel all tasks, wait until they have ended and accept no more requests."""
+        self._is_closed = True
+        tasks = [*self._waiting.values(), *self._tasks.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _wait(self, key: K, seconds: float) -> None:
+        try:
+            await self._sleep(seconds)
+        finally:
+            del self._waiting[key]
+        self.request(key)
+
+    async def _work(self, key: K) -> None:
+        try:
+            while True:
+                self._again.discard(key)
+                begin_work()  # what came first is not the cause of all that is done here
+                try:
+                    await self._run(key)
+                except Exception:
+                    _log.exception("A task for %s failed", key)
+                    if self._retry_after is not None:
+                        self.request_later(key, self._retry_after)
+                if self._pause:
+                    await self._sleep(self._pause)
+                if key not in self._again:
+                    return
+        finally:
+            del self._tasks[key]
+            self._again.discard(key)

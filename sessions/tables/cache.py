@@ -1,0 +1,294 @@
+"""Keeps tables in memory: loads them on first use, changes them under a lock, stores before it announces."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
+from structlog.contextvars import bound_contextvars
+
+from db.records import Phase, RemovalVote, ResultRecord, SeatClock, SeatRecord, TableRecord
+from db.store import Change, Stale, Store
+from engines.contract import Game
+from engines.texts import Text, say
+from sessions.shared.events import EventBus, EventKind, TableEvent
+from sessions.shared.refusals import Refused
+from sessions.tables.live import LiveGame
+
+_log = logging.getLogger(__name__)
+
+JUST_CHANGED = say("The table has just changed. Please try again.")
+
+ELSEWHERE = say("That table is on another server. Play there: /games has a link to it.")
+
+CAPACITY = 2_000
+"""How many tables stay in memory, at about 1 kB for each move; any other is replayed the next time it is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class CachedTable:
+    """A table as it is stored, with its game once the cards are dealt and its results once it is finished.
+
+    ``trouble`` says why the stored game can no longer be shown or played; such a table can only be closed.
+    """
+
+    table: TableRecord
+    live: LiveGame | None
+    results: tuple[ResultRecord, ...] = ()
+    trouble: Text | None = None
+
+    @property
+    def users_to_act(self) -> tuple[int, ...]:
+        """The members the game is waiting for."""
+        return tuple(seat.user_id for seat in self.seats_to_act if seat.user_id is not None and not seat.is_away)
+
+    @property
+    def computers_to_act(self) -> tuple[SeatRecord, ...]:
+        """The seats that computers have to play now.
+
+        In the game of a day they wait until the member has decided, so that nobody's speed changes their replies.
+        """
+        if self.table.mode.is_race and self.users_to_act:
+            return ()
+        return tuple(seat for seat in self.seats_to_act if seat.computer is not None)
+
+    @property
+    def retractable(self) -> frozenset[int]:
+        """The seats of members who may take back their latest move as long as the computers to act hold theirs back."""
+        if self.live is None or not self.computers_to_act or not self.table.mode.can_take_back:
+            return frozenset()
+        state = self.live.state
+        idle = [seat.seat for seat in self.table.present if seat.seat not in state.to_act]
+        return frozenset(seat for seat in idle if state.can_take_back(seat))
+
+    @property
+    def has_new_question(self) -> bool:
+        """Whether the latest change put a new question to a member."""
+        since = self.live.asked_since if self.live else {}
+        return any(since.get(seat.seat) == self.table.rev for seat in self.seats_to_act if seat.computer is None)
+
+    @property
+    def seats_to_act(self) -> tuple[SeatRecord, ...]:
+        """The seats the game is waiting for."""
+        if self.live is None or self.table.phase is not Phase.PLAYING:
+            return ()
+        to_act = self.live.state.to_act
+        return tuple(seat for seat in self.table.seats if seat.seat in to_act)
+
+
+class TableCache:
+    """Hands out each table to one caller at a time and stores the changes. ``now`` gives the time of a change.
+
+    Tables of servers that another process serves can be read, but not changed, and they are read anew each time.
+    """
+
+    def __init__(
+        self, store: Store, games: Mapping[str, Game[Any]], bus: EventBus, now: Callable[[], datetime]
+    ) -> None:
+        self.store = store
+        self.games = games
+        self.bus = bus
+        self.now = now
+        self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
+        self._entries: LRUCache[int, CachedTable] = LRUCache(CAPACITY)
+
+    def lock(self, *key: Hashable) -> asyncio.Lock:
+        """The lock for ``key``, which exists as long as somebody holds it or waits for it."""
+        return self._locks.setdefault(key, asyncio.Lock())
+
+    async def get(self, table_id: int) -> CachedTable:
+        """The table as it is now, even while somebody else is changing it. Raises ``Refused`` if there is none."""
+        entry = self._entries.get(table_id)
+        if entry is None:
+            async with self.lock("table", table_id):
+                return self._entries.get(table_id) or await self._load(table_id)
+        return entry
+
+    @asynccontextmanager
+    async def hold(self, table_id: int, *, reload: bool = False) -> AsyncIterator[CachedTable]:
+        """The table, locked until the block ends. Raises ``Refused`` if there is none, or if it is served elsewhere.
+
+        ``reload``: read it from the store even if it is in memory.
+        """
+        async with self.lock("table", table_id):
+            with bound_contextvars(table=table_id):
+                entry = None if reload else self._entries.get(table_id)
+                if entry is None:
+                    entry = await self._load(table_id)
+                if not self.serves(entry.table):
+                    raise Refused(ELSEWHERE)
+                with bound_contextvars(guild=entry.table.guild_id):
+                    yield entry
+
+    def serves(self, table: TableRecord) -> bool:
+        """Whether this process serves the server of the table."""
+        return self.store.shards.serves(table.guild_id)
+
+    @asynccontextmanager
+    async def change(
+        self,
+        entry: CachedTable,
+        kind: EventKind,
+        by: int | None,
+        live: LiveGame | None = None,
+        results: tuple[ResultRecord, ...] = (),
+        *,
+        quiet: bool = False,
+    ) -> AsyncIterator[Change]:
+        """Change a table that the caller holds: when the block ends, the change is committed, cached and published.
+
+        ``live`` is the game after the change if that is different, ``results`` are those of a game that ends.
+        ``quiet`` asks to show the change together with the next one; it is ignored unless a computer moves next and
+        no member has a new question to answer. Raises ``Refused`` if another process has changed the table.
+        """
+        try:
+            with self._evicted_on_failure(entry.table.id):
+                async with self.store.change(entry.table.id, entry.table.rev) as change:
+                    yield change
+        except Stale:
+            raise Refused(JUST_CHANGED) from None
+        # Nothing is awaited from here on, so no cancellation can separate the cache from what was committed.
+        changed = replace(entry, table=change.table, live=live or entry.live, results=results)
+        moves = _move_count(changed) - _move_count(entry)
+        self._publish(changed, kind, by, quiet=quiet and not changed.has_new_question, moves=max(0, moves))
+
+    def _publish(
+        self, changed: CachedTable, kind: EventKind, by: int | None, *, quiet: bool = False, moves: int = 0
+    ) -> None:
+        self._entries[changed.table.id] = changed
+        computers = tuple(seat.seat for seat in changed.computers_to_act)
+        self.bus.publish(
+            TableEvent(kind, changed.table, by, changed.users_to_act, computers, quiet and bool(computers), moves)
+        )
+
+    async def retime(
+        self, entry: CachedTable, by: int | None, clocks: Iterable[SeatClock], deadline: datetime
+    ) -> TableRecord:
+        """Change these clocks and the deadline of a table that the caller holds.
+
+        The game and the revision stay the same, so no button in a hand gets out of date.
+        """
+        stored = self.store.retime(entry.table.id, entry.table.rev, tuple(clocks), deadline)
+        return await self._beside_the_game(entry, EventKind.RETIMED, by, stored)
+
+    async def note_request(self, entry: CachedTable, by: int | None, stored: Awaitable[TableRecord]) -> TableRecord:
+        """Store a request to take back a move, or an answer, at a table that the caller holds."""
+        return await self._beside_the_game(entry, EventKind.ASKED, by, stored)
+
+    async def _beside_the_game(
+        self, entry: CachedTable, kind: EventKind, by: int | None, stored: Awaitable[TableRecord]
+    ) -> TableRecord:
+        """Store and publish what changes neither the game nor the revision. Raises ``Refused``."""
+        try:
+            with self._evicted_on_failure(entry.table.id):
+                table = await stored
+        except Stale:
+            raise Refused(JUST_CHANGED) from None
+        self._publish(replace(entry, table=table), kind, by)
+        return table
+
+    async def set_removal(self, entry: CachedTable, by: int | None, removal: RemovalVote | None) -> TableRecord:
+        """Change the vote on removing a player at a table that the caller holds; the game stays the same here too."""
+        table = entry.table
+        try:
+            with self._evicted_on_failure(table.id):
+                await self.store.removals.save(table.id, table.rev, removal)
+        except Stale:
+            raise Refused(JUST_CHANGED) from None
+        table = replace(table, removal=removal)
+        self._publish(replace(entry, table=table), EventKind.RETIMED, by)
+        return table
+
+    async def show_again(self, table_id: int) -> None:
+        """Have the message of a table drawn again, because its deadline has moved."""
+        self._publish(await self.get(table_id), EventKind.RETIMED, None)
+
+    def forget_all(self) -> None:
+        """Read every table anew when it is next used, because clocks were changed in the store."""
+        self._entries.clear()
+
+    def forget_member(self, user_id: int) -> list[TableRecord]:
+        """Read the tables that name a member anew when they are next used, and return them as they were."""
+        tables = [entry.table for entry in self._entries.values()]
+        concerned = [table for table in tables if user_id == table.host_id or user_id in table.users]
+        for table in concerned:
+            del self._entries[table.id]
+        return concerned
+
+    @asynccontextmanager
+    async def rewriting(self, table_ids: Collection[int]) -> AsyncIterator[None]:
+        """Lock these tables while the block changes them in the store; afterwards they are read anew."""
+        async with AsyncExitStack() as locks:
+            for table_id in sorted(table_ids):  # in one order, so that two callers never wait for each other
+                await locks.enter_async_context(self.lock("table", table_id))
+            try:
+                yield
+            finally:
+                for table_id in table_ids:
+                    self._entries.pop(table_id, None)
+
+    async def place(self, entry: CachedTable, stored: Awaitable[None], **changes: int | None) -> None:
+        """Store where a table that the caller holds is shown. Its game and its revision stay the same."""
+        with self._evicted_on_failure(entry.table.id):
+            await stored
+        self._entries[entry.table.id] = replace(entry, table=replace(entry.table, **changes))
+
+    @contextmanager
+    def _evicted_on_failure(self, table_id: int) -> Iterator[None]:
+        """Evict the table if storing fails or is cancelled: then only the store knows whether it was committed."""
+        try:
+            yield
+        except BaseException:
+            self._entries.pop(table_id, None)
+            raise
+
+    async def _load(self, table_id: int) -> CachedTable:
+        """Read a table, and keep it in memory if nobody else changes it."""
+        table = await self.store.table(table_id)
+        if table is None:
+            raise Refused(say("That table is no longer known here. Open a new one with /play."))
+        entry = await self._with_game(table)
+        if self.serves(table):
+            self._entries[table_id] = entry
+        return entry
+
+    async def _with_game(self, table: TableRecord) -> CachedTable:
+        results = tuple(await self.store.results(table.id))
+        game = self.games.get(table.game)
+        if game is None:
+            return CachedTable(table, None, results, not_installed(table))
+        if table.seed is not None and game.rules_version != table.rules_version:
+            return CachedTable(table, None, results, _under_older_rules(table))
+        if table.seed is None:
+            return CachedTable(table, None)
+        moves = await self.store.moves(table.id)
+        try:
+            # In a thread: replaying thousands of moves would block the event loop.
+            live = await asyncio.to_thread(LiveGame.replayed, game, table, moves, table.rev)
+        except Exception:
+            # Whatever is wrong with the game, its table can still be seen and closed, which frees the channel.
+            _log.exception("The stored moves of table %s cannot be replayed", table.id)
+            return CachedTable(table, None, results, say("This game can no longer be read. /end closes its table."))
+        return CachedTable(table, live, results)
+
+
+def _move_count(entry: CachedTable) -> int:
+    return len(entry.live.moves) if entry.live else 0
+
+
+def not_installed(table: TableRecord) -> Text:
+    """Why a table cannot be shown whose game is no longer there."""
+    if table.phase.is_open:
+        return say("This game is not installed any more. /end closes its table.")
+    return say("This game is not installed any more, so it cannot be shown.")
+
+
+def _under_older_rules(table: TableRecord) -> Text:
+    if table.phase.is_open:
+        return say("This game was started under older rules. /end closes its table.")
+    return say("This game was played under older rules and can no longer be shown.")

@@ -1,0 +1,123 @@
+"""Proof that nobody chose the cards: the hash of a deal's seed is shown from the start, the seed itself at the end.
+
+``docs/fair-deal.md`` explains to players what this proves, and how to repeat every shuffle.
+"""
+
+import asyncio
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import sha256
+
+from db.records import Phase, TableRecord
+from engines.texts import Text, say
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import CachedTable, TableCache
+from sessions.tables.live import LiveGame
+from sessions.tables.results import Placing, placings
+
+_ID = r"(\d{1,18}|[1-8]\d{18})"
+"""A number that the database can hold."""
+_NUMBER = re.compile(rf"#?{_ID}", re.ASCII)
+_LINK = re.compile(rf"<?https://(?:\w+\.)?discord(?:app)?\.com/channels/\d+/{_ID}/{_ID}/?>?", re.ASCII)
+
+NOTHING_HERE = say("No cards have been dealt in this channel yet. /play opens a table.")
+UNREADABLE = say("I can't read that. Give the number of a game, as in 12, or the link to the message with its result.")
+NO_SUCH_GAME = say("There is no such game on this server, or you can't see its channel.")
+SAME_FOR_EVERYBODY = say(
+    "This is the end of a lesson. Everybody gets the same cards there, so there is nothing to verify."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What everybody may know of the deal of a game with this ``number``: the SHA-256 of its seed, later the seed."""
+
+    number: int
+    fingerprint: str
+    seed: str | None = field(repr=False)
+
+
+def deal_of(table: TableRecord, now: datetime) -> Deal | None:
+    """The deal of a table, ``None`` before the cards are dealt and for the end of a lesson, whose seed is known.
+
+    The seed tells every card, so that of a game without a result stays secret, as its cards do. That of a day deals
+    the cards of others too, until the day is over.
+    """
+    if table.seed is None or not table.mode.has_secret_deal:
+        return None
+    is_known = table.phase is Phase.FINISHED and is_open_to_all(table, now)
+    return Deal(table.id, fingerprint(table.seed), table.seed if is_known else None)
+
+
+def is_open_to_all(table: TableRecord, now: datetime) -> bool:
+    """Whether nobody plays the same deal any more, so that it may be told when the game is finished."""
+    return table.daily is None or table.daily.is_over(now)
+
+
+def fingerprint(seed: str) -> str:
+    """The SHA-256 of a seed in hexadecimal digits."""
+    return sha256(seed.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """A game whose deal somebody asks about.
+
+    ``repeats``: replaying seed and moves gives the stored result; ``None`` if the game is not finished or can no
+    longer be replayed, and then ``trouble`` says why.
+    """
+
+    table: TableRecord
+    deal: Deal
+    repeats: bool | None = None
+    trouble: Text | None = None
+
+
+class FairDeals:
+    """Finds games and checks their deals."""
+
+    def __init__(self, cache: TableCache) -> None:
+        self._cache = cache
+
+    async def latest_in(self, channel_id: int) -> TableRecord:
+        """The latest game of a channel and its threads. Raises ``Refused`` if there was none."""
+        table = await self._cache.store.last_dealt_in(channel_id)
+        if table is None:
+            raise Refused(NOTHING_HERE)
+        return table
+
+    async def named(self, typed: str) -> TableRecord:
+        """The game with this number, or that of the message with this link. Raises ``Refused`` if there is none."""
+        found = None
+        if match := _NUMBER.fullmatch(typed.strip()):
+            found = await self._cache.store.table(int(match[1]))
+        elif match := _LINK.fullmatch(typed.strip()):
+            found = await self._cache.store.table_of_message(*map(int, match.groups()))
+        else:
+            raise Refused(UNREADABLE)
+        if found is None or found.seed is None:
+            raise Refused(NO_SUCH_GAME)
+        return found
+
+    async def verify(self, table_id: int) -> Verification:
+        """What can be shown of a game's deal, after replaying the game if it is finished."""
+        entry = await self._cache.get(table_id)
+        table, deal = entry.table, deal_of(entry.table, self._cache.now())
+        if not table.mode.has_secret_deal:
+            raise Refused(SAME_FOR_EVERYBODY)
+        if deal is None:
+            raise Refused(NO_SUCH_GAME)
+        if deal.seed is None:
+            return Verification(table, deal)
+        if entry.live is None:
+            return Verification(table, deal, trouble=entry.trouble)
+        moves = await self._cache.store.moves(table_id)
+        replayed = await asyncio.to_thread(LiveGame.replayed, entry.live.game, table, moves, table.rev)
+        return Verification(table, deal, _gives_results(replayed, entry))
+
+
+def _gives_results(replayed: LiveGame, entry: CachedTable) -> bool:
+    """Whether the stored results are those of the replayed game."""
+    stored = [Placing(result.place, result.points, result.won) for result in entry.results]
+    return stored == placings(replayed.state.outcome, entry.table.seats)

@@ -1,0 +1,236 @@
+"""A game in memory: its position, its moves and its events."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any
+
+from db.records import MoveRecord, TableRecord
+from engines.contract import Event, Game, State, View
+from engines.texts import Text
+from sessions.tables.coming_to_light import comes_to_light
+
+RECENT_TURNS = 3
+"""How many of the latest turns a table shows."""
+MOST_NEWS = 6
+"""Turns are told until there are this many events; the last of them is told as a whole."""
+LONGEST_NEWS = 20
+"""How many events are told at most, if a single turn had more."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastDecision:
+    """What a seat decided in revision ``rev``: the moves from ``first`` on, counted from 0, in the position ``before``.
+
+    ``is_simultaneous``: others decided while this seat was asked.
+    """
+
+    first: int
+    rev: int
+    before: State[Any]
+    is_simultaneous: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something told besides the events of a game, after the moves up to revision ``rev``."""
+
+    rev: int
+    text: Text
+
+
+@dataclass(slots=True)
+class LiveGame:
+    """The position of a table's game and the moves that led to it.
+
+    ``asked_since`` holds, for each seat that may act, the revision at which its question was put: a tap on a control
+    drawn at that revision or later still means the same. ``window_opened``: the latest moves opened a decision with
+    a time limit. ``moveless_rev`` is the latest revision without a move: a deal, a resignation, a move taken back.
+    ``turns`` tells, for each seat that may act, how many moves had been made when its turn began.
+    ``before`` is what ``viewer`` saw before the latest turn, that is, the latest moves of one seat in a row. The
+    ``viewer`` is the seat of the member who plays in private, ``None`` (everybody) at all other tables.
+    ``revs`` are the revisions of the moves, ``decisions`` the latest decision of each seat, and
+    ``came_to_light`` says of some of these whether hidden cards have come to light since.
+    """
+
+    game: Game[Any]
+    state: State[Any]
+    moves: list[tuple[int, str]] = field(default_factory=list)
+    events: list[list[Event]] = field(default_factory=list)
+    asked_since: dict[int, int] = field(default_factory=dict)
+    turns: dict[int, int] = field(default_factory=dict)
+    window_opened: bool = False
+    moveless_rev: int = 0
+    before: View[Any] | None = None
+    revs: list[int] = field(default_factory=list)
+    decisions: dict[int, PastDecision] = field(default_factory=dict)
+    came_to_light: dict[int, bool] = field(default_factory=dict)
+    viewer: int | None = None
+
+    @classmethod
+    def dealt(cls, game: Game[Any], table: TableRecord, seed: str, rev: int) -> LiveGame:
+        """The game before its first move; ``rev`` is the revision at which it started."""
+        state = game.deal(seats=len(table.seats), seed=seed, options=game.Options.model_validate(table.options))
+        live = cls(game, state, viewer=table.seats[0].seat if table.mode.is_private else None)
+        live.asked_since = dict.fromkeys(state.to_act, rev)
+        live.turns = dict.fromkeys(state.to_act, 0)
+        live.window_opened = state.time_limit() is not None
+        live.moveless_rev = rev
+        return live
+
+    @classmethod
+    def replayed(cls, game: Game[Any], table: TableRecord, moves: Sequence[MoveRecord], rev: int) -> LiveGame:
+        """The game at revision ``rev`` after its stored moves.
+
+        Raises ``IllegalAction`` if the present rules do not allow them, and whatever else the rules raise for a game
+        that was stored under other rules.
+        """
+        live = cls.dealt(game, table, table.seed or "", rev=0)
+        for move in moves:
+            live.play(move.seat, move.text, move.rev)
+        moveless = set(range(1, rev + 1)) - {move.rev for move in moves}
+        live.renew_questions(max(moveless, default=0))
+        return live
+
+    def renew_questions(self, rev: int) -> None:
+        """Treat all open questions as put at ``rev``, a revision without a move, or later.
+
+        Controls drawn before ``rev`` may show a position that no longer belongs to the game.
+        """
+        self.moveless_rev = rev
+        self.asked_since = {seat: max(since, rev) for seat, since in self.asked_since.items()}
+
+    def copy(self) -> LiveGame:
+        """An independent copy, to try moves on before they are stored."""
+        return replace(
+            self,
+            state=self.state.clone(),
+            moves=list(self.moves),
+            events=list(self.events),
+            asked_since=dict(self.asked_since),
+            turns=dict(self.turns),
+            revs=list(self.revs),
+            decisions=dict(self.decisions),
+            came_to_light=dict(self.came_to_light),
+            window_opened=False,
+        )
+
+    def play(self, seat: int, action: Any, rev: int) -> None:
+        """Play an action (or its text) in revision ``rev``. Raises ``IllegalAction``, and then nothing has changed."""
+        state = self.state
+        had_limit = state.time_limit() is not None
+        had_choice = {other: state.actions(other) for other in state.to_act if other != seat}
+        chosen = self.game.parse(action) if isinstance(action, str) else action
+        decision = self._decision(seat, rev)
+        before = self.before if self.moves and self.moves[-1][0] == seat else state.view(self.viewer)
+        self.events.append(state.act(seat, chosen))
+        self.before = before
+        self.moves.append((seat, str(chosen)))
+        self.revs.append(rev)
+        # What has come to light stays so.
+        self.came_to_light = {other: True for other, is_so in self.came_to_light.items() if is_so}
+        if decision is not None:
+            self.decisions[seat] = decision
+            self.came_to_light.pop(seat, None)
+        # Players who decide at the same time still have the same question, unless this action has ended the decision.
+        same = {other for other in state.to_act if other in had_choice and had_choice[other] == state.actions(other)}
+        self.asked_since = {asked: self.asked_since[asked] if asked in same else rev for asked in state.to_act}
+        # A turn goes on after its own moves and during other players' simultaneous ones.
+        going_on = {other: self.turns[other] for other in {*same, seat} if other in self.turns}
+        self.turns = {asked: going_on.get(asked, len(self.moves)) for asked in state.to_act}
+        has_limit = state.time_limit() is not None
+        self.window_opened = has_limit and (self.window_opened or not had_limit)
+
+    def _decision(self, seat: int, rev: int) -> PastDecision | None:
+        """The decision that begins with a move of ``seat`` now; ``None`` if the move goes with others or is forced."""
+        if (self.revs and self.revs[-1] == rev) or self.state.forced() is not None:
+            return None
+        own = max((number for number, (by, _) in enumerate(self.moves) if by == seat), default=-1)
+        # Whoever has moved since the question was put, and since the last own answer to it, decided at the same time.
+        since = max(self.turns.get(seat, 0), own + 1)
+        return PastDecision(len(self.moves), rev, self.state.clone(), is_simultaneous=since < len(self.moves))
+
+    def play_forced(self, rev: int) -> None:
+        """Play all actions that the rules leave no choice about."""
+        while self.state.outcome is None and (forced := self.state.forced()) is not None:
+            self.play(*forced, rev)
+
+    def is_fresh(self, seat: int, rev: int) -> bool:
+        """Whether a control drawn for ``seat`` at revision ``rev`` belongs to the question that is open now."""
+        return seat in self.asked_since and rev >= self.asked_since[seat]
+
+    def shows_more_than_before(self, seat: int) -> bool:
+        """Whether hidden cards have come to light since the latest decision of ``seat``."""
+        if seat not in self.came_to_light:
+            decision = self.decisions[seat]
+            moves = self.moves[decision.first :]
+            self.came_to_light[seat] = comes_to_light(self.game, decision.before, moves, seat)
+        return self.came_to_light[seat]
+
+    def news_for(
+        self, seat: int | None, without: tuple[type[Event], ...] = (), notes: Sequence[Note] = ()
+    ) -> tuple[Text, ...]:
+        """The events of the latest turns that ``seat`` may read, oldest first; for a player, since their own last turn.
+
+        Turns are told as a whole, because the end of a trick or round takes many events to explain. Events of the kinds
+        ``without`` are left out. ``notes`` are told where they belong.
+        """
+        told: list[Text] = [] if self.moves else [note.text for note in notes]
+        for number, (mover, moves) in enumerate(self._turns_back(), 1):
+            told[:0] = self._told(moves, seat, without, notes)
+            is_enough = mover == seat if seat is not None else number == RECENT_TURNS
+            if is_enough or len(told) >= MOST_NEWS:
+                break
+        return tuple(told[-LONGEST_NEWS:])
+
+    def news_since(self, seats: Collection[int], notes: Sequence[Note] = ()) -> tuple[Text, ...]:
+        """The events that everybody may read since the last turn of any of these seats, oldest first."""
+        told: list[Text] = [] if self.moves else [note.text for note in notes]
+        for mover, moves in self._turns_back():
+            if mover in seats or len(told) >= MOST_NEWS:
+                told[:0] = self._notes_after(moves[-1], notes)
+                break
+            told[:0] = self._told(moves, None, notes=notes)
+        return tuple(told[-LONGEST_NEWS:])
+
+    def log_for(self, seat: int | None, notes: Sequence[Note] = ()) -> tuple[Text, ...]:
+        """All events of the game that ``seat`` may read, oldest first, and the ``notes`` where they belong."""
+        return (*self._notes_after(-1, notes), *self._told(range(len(self.moves)), seat, notes=notes))
+
+    def scores(self) -> tuple[tuple[float, ...], ...]:
+        """What each seat got in each hand, round or game of a match that has ended."""
+        found: list[dict[int, float]] = []
+        for event in chain.from_iterable(self.events):
+            for seat, points in self.game.scored(event).items():
+                if not found or seat in found[-1]:
+                    found.append({})
+                found[-1][seat] = points
+        return tuple(tuple(part.get(seat, 0) for seat in range(self.state.seats)) for part in found)
+
+    def _told(
+        self, moves: range, seat: int | None, without: tuple[type[Event], ...] = (), notes: Sequence[Note] = ()
+    ) -> list[Text]:
+        told: list[Text] = []
+        for number in moves:
+            events = [event for event in self.events[number] if not isinstance(event, without)]
+            told += [self.game.tell(event, seat) for event in events if event.visible_to(seat)]
+            told += self._notes_after(number, notes)
+        return told
+
+    def _notes_after(self, number: int, notes: Sequence[Note]) -> list[Text]:
+        """The notes between this move and the next one; -1: before the first move."""
+        since = self.revs[number] if number >= 0 else 0
+        until = self.revs[number + 1] if number + 1 < len(self.revs) else None
+        return [note.text for note in notes if since <= note.rev and (until is None or note.rev < until)]
+
+    def _turns_back(self) -> Iterator[tuple[int, range]]:
+        """The turns, the latest first: a seat and the numbers of the moves that it made in a row."""
+        end = len(self.moves)
+        while end:
+            seat, start = self.moves[end - 1][0], end - 1
+            while start and self.moves[start - 1][0] == seat:
+                start -= 1
+            yield seat, range(start, end)
+            end = start

@@ -1,0 +1,184 @@
+"""Finds tables: those where a member plays, and the one that a command typed in a channel is about."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from cachetools import LRUCache
+
+from db.records import Phase, PlaceRecord, SeatRecord, TableRecord
+from engines.texts import say
+from sessions.shared.events import TableEvent
+from sessions.shared.refusals import Refused
+from sessions.tables.cache import ELSEWHERE, TableCache
+
+CAPACITY = 10_000
+"""For how many members it is remembered which tables wait for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTable:
+    """A member's open table. The game has been waiting for the seats ``to_act`` ``since`` this time."""
+
+    table: TableRecord
+    to_act: tuple[SeatRecord, ...]
+    is_own_turn: bool
+    since: datetime
+
+
+class TableLookup:
+    """Finds the tables of members."""
+
+    def __init__(self, cache: TableCache) -> None:
+        self._cache = cache
+        self._waits: LRUCache[int, dict[int, datetime]] = LRUCache(CAPACITY)
+        """For each member, which tables wait for them and since when. Private tables keep nobody else waiting."""
+        self._asking: dict[int, object] = {}
+        """The members whose tables are just being read and have not changed since then."""
+
+    def on_event(self, event: TableEvent) -> None:
+        """Keep up with whom the table waits for."""
+        table = event.table
+        for user_id in table.users:
+            self._asking.pop(user_id, None)
+            waits = self._waits.get(user_id)
+            if waits is None:
+                continue
+            if table.mode.is_private or user_id not in event.to_act:
+                waits.pop(table.id, None)
+            elif event.moves or table.id not in waits:
+                waits[table.id] = self._cache.now()
+
+    async def require_access(self, table_id: int, guild_id: int | None, user_id: int) -> None:
+        """Raise ``Refused`` if a member must not use a control of this table.
+
+        It may be on another server, at which they have no seat or which another process serves, or another member's
+        private one.
+        """
+        table = (await self._cache.get(table_id)).table
+        if table.mode.is_private and table.host_id != user_id:
+            raise Refused(
+                say("That is another member's practice game, which only they can see. /practice starts one of yours.")
+            )
+        if table.guild_id != guild_id and table.seat_of(user_id) is None:
+            raise Refused(say("That table is on another server."))
+        if not self._cache.serves(table):
+            raise Refused(ELSEWHERE)
+
+    async def meant(
+        self, channel_id: int, user_id: int, *, as_player: bool, practice: bool = True
+    ) -> list[TableRecord]:
+        """The tables that a member may mean in this channel: one, or several open ones to choose from, oldest first.
+
+        These are the tables where they have a seat, their private ones included if ``practice`` says so. A member
+        without a seat means any open table, but only the newest if what they ask for needs a seat (``as_player``). If
+        no table is open, the latest one is meant; the list is empty only if there never was a table.
+        """
+        tables = await self.all_in(channel_id)
+        playing = [table for table in tables if is_playing(table, user_id)]
+        if practice:
+            playing = await self.with_practice(playing, channel_id, user_id)
+        if playing:
+            return playing
+        # One who has given the game up is told so at that table.
+        seated = [table for table in tables if table.seat_of(user_id) is not None]
+        return (seated or tables)[-1:] if as_player else tables
+
+    async def all_in(self, channel_id: int) -> list[TableRecord]:
+        """The open tables of a channel and its threads, or else the latest table; none if there never was one."""
+        latest = await self.last_in(channel_id)
+        return await self.open_in(channel_id) or ([latest] if latest else [])
+
+    async def last_in(self, channel_id: int) -> TableRecord | None:
+        """The table that was opened last in a channel or its threads; ``None`` if there was never any."""
+        return await self._cache.store.last_table_in(channel_id)
+
+    async def open_in(self, channel_id: int) -> list[TableRecord]:
+        """The open tables of a channel and its threads, oldest first."""
+        return await self._cache.store.open_tables_in(channel_id)
+
+    async def all_open(self, *, after: int = 0, limit: int | None = None) -> list[TableRecord]:
+        """The open tables that channels show, oldest first: those with higher ids than ``after``."""
+        return await self._cache.store.open_tables(after=after, limit=limit)
+
+    async def stored(self, table_id: int) -> TableRecord | None:
+        """A table as it is stored, even if its game is not installed; ``None`` if there is none."""
+        return await self._cache.store.table(table_id)
+
+    async def with_practice(self, tables: Sequence[TableRecord], channel_id: int, user_id: int) -> list[TableRecord]:
+        """These tables of a channel and the private ones that this member has started there.
+
+        Without any open one, all their private tables, wherever they started them, or else the tables as they are.
+        """
+        own = [table for table in await self._cache.store.open_tables_of(user_id) if table.mode.is_private]
+        here = [table for table in tables if table.phase.is_open]
+        here += [table for table in own if table.channel_id == channel_id]
+        return here or own or list(tables)
+
+    async def of(self, tables: Sequence[TableRecord], user_id: int) -> list[FoundTable]:
+        """What these open tables wait for: first those that wait for this member, the longest wait first."""
+        moved_at = await self._cache.store.last_moves_at([table.id for table in tables])
+        found: list[FoundTable] = []
+        for table in tables:
+            entry = await self._cache.get(table.id)
+            since = moved_at.get(table.id, table.opened_at)
+            is_own_turn = user_id in entry.users_to_act
+            found.append(FoundTable(entry.table, entry.seats_to_act, is_own_turn, since))
+        return sorted(found, key=lambda place: (not place.is_own_turn, place.table.phase is Phase.LOBBY, place.since))
+
+    async def everywhere(self, user_id: int) -> list[FoundTable]:
+        """All open tables of a member, on all servers, in the same order.
+
+        Those that other processes serve are left out if the bot has been removed from their servers.
+        """
+        tables = await self._cache.store.open_tables_of(user_id)
+        if not all(map(self.serves, tables)):
+            left = await self._cache.store.departures.since()
+            tables = [table for table in tables if self.serves(table) or table.guild_id not in left]
+        return await self.of([table for table in tables if is_playing(table, user_id)], user_id)
+
+    async def next_waiting(self, user_id: int, after: int) -> int | None:
+        """Another table than ``after`` that waits for this member, the one that has waited longest.
+
+        A private table keeps nobody else waiting, so it is none of them. Nor is one that another process serves: its
+        hand cannot be opened from here.
+        """
+        waits = await self._waits_of(user_id)
+        return min(waits.keys() - {after}, key=lambda table_id: (waits[table_id], table_id), default=None)
+
+    async def _waits_of(self, user_id: int) -> dict[int, datetime]:
+        """Which tables wait for a member, and since when. Asked for with every hand, so it is kept in memory."""
+        known = self._waits.get(user_id)
+        if known is not None:
+            return known
+        asking = self._asking[user_id] = object()
+        try:
+            places = await self._cache.store.places_of(user_id)
+            waits = {place.table_id: place.since for place in places if await self._waits_at(place, user_id)}
+        finally:
+            is_current = self._asking.get(user_id) is asking
+            if is_current:
+                del self._asking[user_id]
+        if is_current:
+            self._waits[user_id] = waits
+        return waits
+
+    async def _waits_at(self, place: PlaceRecord, user_id: int) -> bool:
+        if place.is_to_act is None:
+            return user_id in (await self._cache.get(place.table_id)).users_to_act
+        return place.is_to_act
+
+    def serves(self, table: TableRecord) -> bool:
+        """Whether the hand at this table can be opened here."""
+        return self._cache.serves(table)
+
+    def forget_member(self, user_id: int) -> None:
+        """Forget which tables wait for a member."""
+        self._asking.pop(user_id, None)
+        self._waits.pop(user_id, None)
+
+
+def is_playing(table: TableRecord, user_id: int) -> bool:
+    """Whether a member has a seat at the table and has not given the game up."""
+    seat = table.seat_of(user_id)
+    return seat is not None and not seat.resigned

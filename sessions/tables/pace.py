@@ -1,0 +1,286 @@
+"""How much time players have: the paces to choose from, and the arithmetic of the players' clocks.
+
+Only a player for whom another one waits is on the clock. Everything here is plain data: the time is an argument.
+
+At a live pace a player has three times as much extra time for the whole game, of which a slow decision takes some:
+
+>>> noon, second = datetime(2026, 1, 1, 12), timedelta(seconds=1)
+>>> clock = started(SeatClock(0), Pace.LIVE_1, noon, away_until=None)
+>>> str(due(clock, Pace.LIVE_1))
+'2026-01-01 12:04:00'
+>>> str(bank_left(stopped(clock, Pace.LIVE_1, noon + 90 * second), Pace.LIVE_1))
+'0:02:30'
+
+Day by day there is none, but a vacation stops the clock:
+
+>>> clock = started(SeatClock(0), Pace.DAYS_1, noon, away_until=noon + timedelta(days=5))
+>>> str(due(clock, Pace.DAYS_1))
+'2026-01-07 12:00:00'
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from db.records import SeatClock, SeatRecord, TableRecord
+from engines.texts import Text, say
+
+IDLE_TIME = timedelta(days=7)
+"""How long a game stays open when it waits for all its players, so that no channel is blocked forever."""
+ABANDONED_TIME = timedelta(days=30)
+"""How long a game without any limit stays open when nobody makes a move."""
+LONGEST_PAUSE = timedelta(days=14)
+"""How long vacations can stop a player's clock in one game."""
+DAILY_WINDOW = timedelta(hours=12)
+"""How long a decision that the rules make short stays open at a pace of days."""
+BANK = 3
+"""The extra time of a player for a whole game at a live pace, in times for a decision."""
+REMINDER = 4
+"""A reminder is due when this part of the time is left: a quarter."""
+
+_MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+
+
+class Pace(StrEnum):
+    """How much time the players at a table have; the values are stored with tables and settings."""
+
+    LIVE_1 = "live_1"
+    LIVE_3 = "live_3"
+    LIVE_10 = "live_10"
+    HOURS_12 = "hours_12"
+    DAYS_1 = "days_1"
+    DAYS_3 = "days_3"
+    DAYS_7 = "days_7"
+    NO_LIMIT = "no_limit"
+
+    @property
+    def time(self) -> timedelta | None:
+        """The time for a decision; ``None``: there is no limit."""
+        return _TIMES.get(self)
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the players sit at the table at the same time."""
+        return self in LIVE
+
+    @property
+    def is_daily(self) -> bool:
+        """Whether the players come back now and then; their clocks stop while they are on vacation."""
+        return self.time is not None and not self.is_live
+
+    @property
+    def bank(self) -> timedelta:
+        """How much extra time each player has in a game."""
+        time = self.time
+        return BANK * time if time is not None and self.is_live else timedelta()
+
+    @property
+    def label(self) -> Text:
+        """The pace in words, for a menu."""
+        return _LABELS[self]
+
+
+_TIMES = {
+    Pace.LIVE_1: 1 * _MINUTE,
+    Pace.LIVE_3: 3 * _MINUTE,
+    Pace.LIVE_10: 10 * _MINUTE,
+    Pace.HOURS_12: 12 * _HOUR,
+    Pace.DAYS_1: 1 * _DAY,
+    Pace.DAYS_3: 3 * _DAY,
+    Pace.DAYS_7: 7 * _DAY,
+}
+_LABELS = {
+    Pace.LIVE_1: say("Live: one minute a decision"),
+    Pace.LIVE_3: say("Live: 3 minutes a decision"),
+    Pace.LIVE_10: say("Live: 10 minutes a decision"),
+    Pace.HOURS_12: say("Day by day: 12 hours"),
+    Pace.DAYS_1: say("Day by day: one day"),
+    Pace.DAYS_3: say("Day by day: 3 days"),
+    Pace.DAYS_7: say("Day by day: 7 days"),
+    Pace.NO_LIMIT: say("No limit"),
+}
+LIVE = frozenset({Pace.LIVE_1, Pace.LIVE_3, Pace.LIVE_10})
+DEFAULT = Pace.DAYS_1
+"""The pace of tables on servers that have not chosen another one."""
+
+
+# Who is on the clock
+
+
+def is_alone(table: TableRecord) -> bool:
+    """Whether only one member plays here, against computers; nothing is ever urgent for them."""
+    return len(table.users) == 1
+
+
+def on_the_clock(pace: Pace, seats: Iterable[SeatRecord], to_act: Collection[int]) -> frozenset[int]:
+    """The seats that have a limited time now: those of members who are to act while another member waits."""
+    present = {seat.seat for seat in seats if seat.computer is None}
+    return frozenset(present & set(to_act)) if pace.time is not None and present - set(to_act) else frozenset()
+
+
+def window(table: TableRecord, limit: timedelta | None) -> timedelta | None:
+    """How long a decision stays open that the rules limit to ``limit``; ``None``: until all have decided."""
+    pace = Pace(table.pace)
+    if limit is None or pace.time is None or is_alone(table):
+        return None
+    return limit if pace.is_live else DAILY_WINDOW
+
+
+def idle_time(table: TableRecord) -> timedelta:
+    """How long the table stays open when nobody is on the clock and nothing happens."""
+    time = Pace(table.pace).time
+    return ABANDONED_TIME if time is None or is_alone(table) else max(IDLE_TIME, 2 * time)
+
+
+# One clock
+
+
+def due(clock: SeatClock, pace: Pace) -> datetime | None:
+    """When the time of this clock runs out, or, for a player who is late, the time that the others have to decide.
+
+    ``None`` if it is not running.
+    """
+    if clock.since is None or pace.time is None:
+        return None
+    if clock.late_since is not None:
+        return clock.late_since + pace.time
+    return clock.since + pace.time + bank_left(clock, pace)
+
+
+def bank_left(clock: SeatClock, pace: Pace) -> timedelta:
+    """How much extra time this player still has."""
+    return max(timedelta(), pace.bank - clock.bank_used)
+
+
+def started(clock: SeatClock, pace: Pace, now: datetime, away_until: datetime | None) -> SeatClock:
+    """The clock with the full time for a new decision."""
+    fresh = replace(clock, since=now, paused_until=None, late_since=None)
+    return fresh if away_until is None else paused(fresh, pace, now, away_until)
+
+
+def stopped(clock: SeatClock, pace: Pace, now: datetime) -> SeatClock:
+    """The clock after its player has decided, or when nobody waits any longer. Time above the usual is extra time."""
+    running = resumed(clock, now)
+    used = running.bank_used
+    if running.since is not None and pace.time is not None:
+        over = (running.late_since or now) - running.since - pace.time
+        used += min(max(over, timedelta()), bank_left(running, pace))
+    return replace(running, since=None, paused_until=None, late_since=None, bank_used=used)
+
+
+def paused(clock: SeatClock, pace: Pace, now: datetime, until: datetime) -> SeatClock:
+    """The running clock, stopped for a vacation as long as the table allows."""
+    if clock.since is None or clock.late_since is not None or not pace.is_daily:
+        return clock
+    end = min(until, now + LONGEST_PAUSE - clock.away_used)
+    if end <= now:
+        return clock
+    return replace(clock, since=clock.since + (end - now), paused_until=end, away_used=clock.away_used + (end - now))
+
+
+def resumed(clock: SeatClock, now: datetime) -> SeatClock:
+    """The clock of a player who is back; what is left of the pause does not count as used."""
+    if clock.since is None or clock.paused_until is None:
+        return clock
+    unused = max(timedelta(), clock.paused_until - now)
+    return replace(clock, since=clock.since - unused, paused_until=None, away_used=clock.away_used - unused)
+
+
+def called_late(clock: SeatClock, now: datetime) -> SeatClock:
+    """The clock when its time has run out: from now on the others decide."""
+    return replace(clock, since=clock.since or now, late_since=now, paused_until=None)
+
+
+# All clocks of a table
+
+
+def clocks_by_seat(table: TableRecord) -> dict[int, SeatClock]:
+    """The clock of each seat; one that has never run is new."""
+    stored = {clock.seat: clock for clock in table.clocks}
+    return {seat.seat: stored.get(seat.seat, SeatClock(seat.seat)) for seat in table.seats}
+
+
+def clocks_after(
+    table: TableRecord,
+    timed: Collection[int],
+    moved: Collection[int],
+    now: datetime,
+    away: Mapping[int, datetime],
+) -> list[SeatClock]:
+    """The clocks after these seats have moved, when the seats in ``timed`` are on the clock.
+
+    ``away`` says until when members are on vacation. A player who is still asked the same question keeps their time.
+    """
+    pace, clocks = Pace(table.pace), clocks_by_seat(table)
+    for seat in table.seats:
+        clock = clocks[seat.seat]
+        if clock.since is not None and (seat.seat in moved or seat.seat not in timed):
+            clock = stopped(clock, pace, now)
+        if clock.since is None and seat.seat in timed:
+            clock = started(clock, pace, now, away.get(seat.user_id or 0))
+        clocks[seat.seat] = clock
+    return without_old_claims(clocks.values())
+
+
+def without_old_claims(clocks: Iterable[SeatClock]) -> list[SeatClock]:
+    """These clocks; if nobody is late any longer, there is nothing to claim."""
+    listed = list(clocks)
+    if any(clock.late_since is not None for clock in listed):
+        return listed
+    return [replace(clock, claims=False) for clock in listed]
+
+
+def earliest(clocks: Iterable[SeatClock], pace: Pace) -> datetime | None:
+    """When the time of the first of these clocks runs out; ``None`` if none is running."""
+    return min((when for clock in clocks if (when := due(clock, pace)) is not None), default=None)
+
+
+# What players are shown
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The time that players have for the present decision.
+
+    ``due`` is when it runs out, for the viewer if they are on the clock, else for the first who is. ``remind_at`` is
+    when players should be reminded. ``late`` are the seats whose time has run out: until ``due`` the others decide
+    what to do, and ``claims`` are the seats that want to claim the game. ``paused`` says until when clocks are stopped
+    for vacations. ``extra`` is the part of the viewer's time that is extra time, used up for the rest of the game.
+    """
+
+    due: datetime
+    remind_at: datetime | None = None
+    late: tuple[int, ...] = ()
+    claims: tuple[int, ...] = ()
+    paused: tuple[tuple[int, datetime], ...] = ()
+    extra: timedelta = timedelta()
+
+
+def timing(table: TableRecord, timed: Collection[int], seat: int | None, now: datetime) -> Timing | None:
+    """The time that the seats on the clock have, as the viewer at ``seat`` sees it; ``None`` if there are none."""
+    if not timed or table.deadline is None:
+        return None
+    pace, clocks = Pace(table.pace), clocks_by_seat(table)
+    late = tuple(number for number in sorted(timed) if clocks[number].late_since is not None)
+    own = clocks[seat] if seat is not None and seat in timed else None
+    shown = [own] if own is not None and not late else [clocks[number] for number in late or timed]
+    ends = earliest(shown, pace) or table.deadline
+    first = min(shown, key=lambda clock: due(clock, pace) or ends)
+    return Timing(
+        due=ends,
+        remind_at=None if late or first.since is None else reminder(ends, ends - first.since),
+        late=late,
+        claims=tuple(clock.seat for clock in table.clocks if clock.claims),
+        paused=tuple(
+            (number, until)
+            for number in sorted(timed)
+            if (until := clocks[number].paused_until) is not None and until > now
+        ),
+        extra=bank_left(own, pace) if own is not None else timedelta(),
+    )
+
+
+def reminder(ends: datetime, time: timedelta) -> datetime:
+    """When a quarter of ``time`` is left."""
+    return ends - time / REMINDER

@@ -1,0 +1,87 @@
+"""Works out the places and the new ratings at the end of a game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from db.records import Player, Rating, ResultRecord, SeatRecord, TableRecord
+from db.store import Store
+from engines.contract import Outcome
+from sessions.tables.ratings import NEWCOMER, rate
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """How a seat finished: ``place`` 1 is the best, and seats that tie have the same place."""
+
+    place: int
+    points: float
+    won: bool
+
+
+def placings(outcome: Outcome | None, seats: Sequence[SeatRecord]) -> list[Placing]:
+    """The placing of each seat, in the order of ``seats``. Members who gave up, or left and did not return, come last.
+
+    ``outcome`` is the game's own, ``None`` if it ended because too few were playing. If no member stayed to the end,
+    only those who gave up come last.
+    """
+    gone = {seat.seat for seat in seats if seat.is_away}
+    if len(gone) == len(seats):
+        gone = {seat.seat for seat in seats if seat.resigned}
+    groups = outcome.places if outcome else (tuple(seat.seat for seat in seats),)
+    staying = [group for group in (tuple(s for s in group if s not in gone) for group in groups) if group]
+    winners = set(outcome.winners) - gone if outcome else set()
+    winners = winners or set(staying[0] if staying else ())
+    places: dict[int, int] = {}
+    for group in (*staying, tuple(gone)):
+        places |= dict.fromkeys(group, len(places) + 1)
+    points = outcome.points if outcome else (0.0,) * len(seats)
+    return [Placing(places[seat.seat], float(points[seat.seat]), seat.seat in winners) for seat in seats]
+
+
+async def rated_results(store: Store, table: TableRecord, outcome: Outcome | None) -> tuple[ResultRecord, ...]:
+    """The results of a finished game with all players' new ratings on this server, or the old ones if it is not rated.
+
+    The caller holds the lock for the server's ratings: if two games end at once, the second starts from the ratings
+    that the first one gave.
+    """
+    placed = placings(outcome, table.seats)
+    order = [placing.place for placing in placed]
+    players = [_player(seat) for seat in table.seats]
+    former = await _ratings(store, table, players, table.game)
+    overall = await _ratings(store, table, players, None)
+    rated = [rating or NEWCOMER for rating in former]
+    rated_overall = [rating or NEWCOMER for rating in overall]
+    if table.mode.is_rated:
+        rated = _averaged(players, rate(rated, order))
+        rated_overall = _averaged(players, rate(rated_overall, order))
+    return tuple(
+        ResultRecord(seat.seat, player, placing.place, placing.points, placing.won, *ratings)
+        for seat, player, placing, *ratings in zip(
+            table.seats, players, placed, rated, rated_overall, former, strict=True
+        )
+    )
+
+
+async def _ratings(
+    store: Store, table: TableRecord, players: Sequence[Player], game: str | None
+) -> list[Rating | None]:
+    """The players' ratings on this server so far, in a game or (``None``) in all of them."""
+    return [await store.rating(table.guild_id, player, game, practice=table.is_practice) for player in players]
+
+
+def _averaged(players: Sequence[Player], ratings: Sequence[Rating]) -> list[Rating]:
+    """The ratings, with the mean for each player who has several seats: all computers of a level are one player."""
+    by_player: dict[Player, list[Rating]] = {}
+    for player, rating in zip(players, ratings, strict=True):
+        by_player.setdefault(player, []).append(rating)
+    means = {
+        player: Rating(fmean(rating.mu for rating in own), fmean(rating.sigma for rating in own))
+        for player, own in by_player.items()
+    }
+    return [means[player] for player in players]
+
+
+def _player(seat: SeatRecord) -> Player:
+    """Whose result it is: the member's if the seat has one, even if a computer plays it."""
+    return seat.user_id if seat.user_id is not None else str(seat.computer)

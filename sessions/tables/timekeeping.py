@@ -1,0 +1,88 @@
+"""Works out the clocks and the deadline of a table after a change of its game."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from db.records import SeatClock, TableRecord
+from db.store import Change, Store
+from sessions.tables.live import LiveGame
+from sessions.tables.pace import (
+    LONGEST_PAUSE,
+    Pace,
+    clocks_after,
+    clocks_by_seat,
+    earliest,
+    idle_time,
+    on_the_clock,
+    window,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The clocks that change, and when something happens at the table if nobody acts."""
+
+    clocks: list[SeatClock]
+    deadline: datetime
+
+    def note(self, change: Change) -> None:
+        """Have them stored with a change of the table."""
+        change.set_clocks(self.clocks)
+        change.set_deadline(self.deadline)
+
+
+def window_of(table: TableRecord, live: LiveGame) -> timedelta | None:
+    """How long the present decision stays open by the rules; ``None``: until all have decided."""
+    limit = live.state.time_limit()
+    return window(table, timedelta(seconds=limit.seconds) if limit else None)
+
+
+def seats_on_the_clock(table: TableRecord, live: LiveGame) -> frozenset[int]:
+    """The seats whose members have a limited time now; in a window that the rules open, no clock runs."""
+    if window_of(table, live) is not None:
+        return frozenset()
+    return on_the_clock(Pace(table.pace), table.seats, live.state.to_act)
+
+
+async def next_times(store: Store, table: TableRecord, after: LiveGame, moved: Collection[int], now: datetime) -> Times:
+    """The clocks and the deadline of a table once these seats have moved.
+
+    ``table`` has the clocks and the deadline from before, and the seats as they will be.
+    """
+    away = await vacations_at(store, table)
+    clocks = clocks_after(table, seats_on_the_clock(table, after), moved, now, away)
+    before = clocks_by_seat(table)
+    changed = [clock for clock in clocks if clock != before[clock.seat]]
+    return Times(changed, next_deadline(table, clocks, after, now, away))
+
+
+async def vacations_at(store: Store, table: TableRecord) -> dict[int, datetime]:
+    """Until when the players at a table are on vacation; clocks stop for it only at a pace of days."""
+    return await store.vacations.of(table.users) if Pace(table.pace).is_daily else {}
+
+
+def next_deadline(
+    table: TableRecord,
+    clocks: Collection[SeatClock],
+    after: LiveGame,
+    now: datetime,
+    away: Mapping[int, datetime],
+) -> datetime:
+    """When something happens if nobody acts: a window closes, a player is late, the table is abandoned.
+
+    A window that was open before gets no extra time. The game of a day ends with the day.
+    """
+    if table.daily is not None:
+        return table.daily.ends_at
+    limit = window_of(table, after)
+    if limit is not None:
+        is_new = after.window_opened or table.deadline is None or table.deadline <= now
+        return now + limit if is_new or table.deadline is None else table.deadline
+    return earliest(clocks, Pace(table.pace)) or _back_from_vacation(table, now, away) + idle_time(table)
+
+
+def _back_from_vacation(table: TableRecord, now: datetime, away: Mapping[int, datetime]) -> datetime:
+    """When the last of the players is back, but no later than vacations can stop a clock."""
+    back = max((away.get(seat.user_id or 0, now) for seat in table.present), default=now)
+    return max(now, min(back, now + LONGEST_PAUSE))

@@ -1,0 +1,104 @@
+"""Taking back a move that others have seen: when a player may ask for it, and what is told about it."""
+
+from datetime import timedelta
+
+from db.records import SeatRecord, TableRecord, TakeBackRecord, TakeBackStatus
+from engines.texts import Player, Text, say, say_count
+from sessions.tables.coming_to_light import decided_together
+from sessions.tables.live import LiveGame, Note
+from sessions.tables.pace import Pace
+
+LIVE_TIME = timedelta(minutes=5)
+"""How long the others have to answer at a live pace."""
+TIME = timedelta(hours=12)
+"""How long they have at any other pace."""
+
+MOST_NAMED = 2
+"""Of more players than this, only the number is told."""
+
+NOTHING = say("There is nothing that you can take back now.")
+
+
+def answering_time(table: TableRecord) -> timedelta:
+    """How long the others have to answer a request at this table."""
+    return LIVE_TIME if Pace(table.pace).is_live else TIME
+
+
+def others_asked(table: TableRecord, seat: int) -> tuple[SeatRecord, ...]:
+    """The players who are asked when ``seat`` wants to take back a move: computers always agree."""
+    return tuple(other for other in table.present if other.seat != seat)
+
+
+def why_not_ask(table: TableRecord, live: LiveGame, seat: int) -> Text | None:
+    """Why this seat cannot ask to take back its latest decision; ``None`` if it can."""
+    decision = live.decisions.get(seat)
+    if decision is None or not others_asked(table, seat):
+        return NOTHING
+    if table.take_back_request is not None:
+        return say("A request to take back a move is open already. It has to be answered first.")
+    if _is_refused(table, seat, decision.rev):
+        return say("You have asked for that already and the answer was no, so this move stays.")
+    moves = live.moves[decision.first :]
+    if decision.is_simultaneous or decided_together(decision.before, moves):
+        return say("Players decide at the same time, or have done so since then, so this move stays.")
+    if live.shows_more_than_before(seat):
+        return say("Cards have come to light since then, so this move stays.")
+    return None
+
+
+def _is_refused(table: TableRecord, seat: int, rev: int) -> bool:
+    refused = (asked for asked in table.take_backs if asked.status is TakeBackStatus.REFUSED)
+    return any(asked.seat == seat and asked.undone_from == rev for asked in refused)
+
+
+def notes_of(table: TableRecord) -> tuple[Note, ...]:
+    """What everybody is told about the requests that have ended, in the order in which they were made."""
+    ended = (asked for asked in table.take_backs if asked.status is not TakeBackStatus.OPEN)
+    return tuple(Note(asked.rev, text) for asked in ended for text in _told(asked))
+
+
+def moves_going_back(request: TakeBackRecord) -> tuple[Text, ...]:
+    """Whose moves go back besides that of the player who asks: a sentence each, or one for many."""
+    if len(request.undone) > MOST_NAMED:
+        return (
+            say_count(
+                "What one other player has done since then goes back too.",
+                "What {count} other players have done since then goes back too.",
+                len(request.undone),
+            ),
+        )
+    return tuple(
+        say("What {player} has done since then goes back too.", player=Player(seat)) for seat in request.undone
+    )
+
+
+def _told(request: TakeBackRecord) -> tuple[Text, ...]:
+    player = Player(request.seat)
+    match request.status:
+        case TakeBackStatus.GRANTED:
+            return (_granted(request), *moves_going_back(request))
+        case TakeBackStatus.EXPIRED:
+            return (say("{player} asked to take back a move, but not everybody answered in time.", player=player),)
+        case TakeBackStatus.OVERTAKEN:
+            return (say("{player} asked to take back a move, but the game went on.", player=player),)
+        case _:
+            other = Player(request.seat if request.refused_by is None else request.refused_by)
+            return (say("{player} asked to take back a move, but {other} did not agree.", player=player, other=other),)
+
+
+def _granted(request: TakeBackRecord) -> Text:
+    player, agreed = Player(request.seat), [Player(seat) for seat in sorted(request.agreed)]
+    match agreed:
+        case [other]:
+            return say("{player} took back a move; {other} agreed.", player=player, other=other)
+        case [first, second]:
+            return say(
+                "{player} took back a move; {first} and {second} agreed.", player=player, first=first, second=second
+            )
+        case _:
+            return say_count(
+                "{player} took back a move; one other player agreed.",
+                "{player} took back a move; all {count} other players agreed.",
+                len(agreed),
+                player=player,
+            )

@@ -1,0 +1,150 @@
+"""Taking back a move: at once if it showed nobody anything, otherwise the others are asked."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from db.records import Phase, TableRecord, TakeBackRecord, TakeBackStatus
+from engines.texts import say
+from sessions.shared.events import EventKind
+from sessions.shared.refusals import STALE_BUTTON, Refused
+from sessions.tables.cache import CachedTable, TableCache
+from sessions.tables.live import LiveGame
+from sessions.tables.seats import game_in_play, seat_in_play
+from sessions.tables.timekeeping import next_times
+from sessions.take_backs.consent import NOTHING, answering_time, others_asked, why_not_ask
+
+ASK_FIRST = say("The others have seen that move, so they have to agree. Tap My hand, then Ask to take back.")
+
+
+class TakeBacks:
+    """Takes back moves, or asks and counts the answers; a timetable of the requests that expire.
+
+    A request changes neither the game nor its revision, and every change of the table ends it. Clocks run on: a
+    request gives nobody more time. ``is_out_of_reach`` says of a server whether the bot is cut off from it.
+    """
+
+    def __init__(self, cache: TableCache, is_out_of_reach: Callable[[int], bool]) -> None:
+        self._cache = cache
+        self._is_out_of_reach = is_out_of_reach
+
+    async def take_back(self, table_id: int, user_id: int, drawn_at: int | None = None) -> TableRecord:
+        """Take back this member's latest action if it revealed nothing to anybody.
+
+        ``drawn_at`` is the revision of the button that was tapped. The button stands for the action that was the
+        latest then, so a second tap on it does not take back another one.
+        """
+        async with self._cache.hold(table_id) as entry:
+            live, seat = seat_in_play(entry, user_id)
+            if not entry.table.mode.can_take_back:
+                raise Refused(say("In the game of the day no move can be taken back."))
+            if not live.state.can_take_back(seat):
+                raise Refused(why_not_ask(entry.table, live, seat) or ASK_FIRST)
+            moves = await self._cache.store.moves(table_id)
+            last = max(number for number, move in enumerate(moves) if move.seat == seat)
+            if drawn_at is not None and drawn_at < max(moves[last].rev, live.moveless_rev):
+                raise Refused(STALE_BUTTON)
+            kept = moves[:last] + moves[last + 1 :]
+            after = await asyncio.to_thread(LiveGame.replayed, live.game, entry.table, kept, entry.table.rev + 1)
+            after.window_opened = live.state.time_limit() is None
+            # The others who are choosing at the same time never saw this action, so their questions still stand.
+            others = live.asked_since.keys() & after.asked_since.keys() - {seat}
+            after.asked_since |= {other: live.asked_since[other] for other in others}
+            times = await next_times(self._cache.store, entry.table, after, {seat}, self._cache.now())
+            async with self._cache.change(entry, EventKind.MOVED, user_id, after) as change:
+                change.take_back(moves[last].number)
+                times.note(change)
+            return change.table
+
+    async def ask(self, table_id: int, user_id: int, drawn_at: int | None = None) -> TableRecord:
+        """Ask the others whether this member may take back their latest decision, and what was done since.
+
+        ``drawn_at`` is the revision of the button that was tapped; it stands for what was the latest decision then.
+        """
+        async with self._cache.hold(table_id) as entry:
+            live, seat = seat_in_play(entry, user_id)
+            decision = live.decisions.get(seat)
+            if decision is None:
+                raise Refused(NOTHING)
+            reason = why_not_ask(entry.table, live, seat)
+            is_stale = drawn_at is not None and drawn_at < max(decision.rev, live.moveless_rev)
+            if is_stale or live.state.can_take_back(seat):
+                raise Refused(STALE_BUTTON)
+            if reason is not None:
+                raise Refused(reason)
+            undone = sorted({mover for mover, _ in live.moves[decision.first :]} - {seat})
+            until = self._cache.now() + answering_time(entry.table)
+            asked = self._cache.store.ask_to_take_back(
+                table_id, entry.table.rev, seat, undone_from=decision.rev, undone=undone, until=until
+            )
+            return await self._cache.note_request(entry, user_id, asked)
+
+    async def allow(self, table_id: int, user_id: int, request_id: int) -> TableRecord:
+        """Note that this member agrees; once all do, the move is taken back."""
+        async with self._cache.hold(table_id) as entry:
+            request, seat = _asked(entry, user_id, request_id)
+            if seat in request.agreed:
+                raise Refused(say("You have agreed already; the others have yet to answer."))
+            answered = replace(request, agreed=(*request.agreed, seat))
+            if {other.seat for other in others_asked(entry.table, request.seat)} <= set(answered.agreed):
+                return await self._take_back(entry, user_id, answered)
+            return await self._note(entry, user_id, answered)
+
+    async def refuse(self, table_id: int, user_id: int, request_id: int) -> TableRecord:
+        """End the request: the move stays."""
+        async with self._cache.hold(table_id) as entry:
+            request, seat = _asked(entry, user_id, request_id)
+            refused = replace(request, refused_by=seat, status=TakeBackStatus.REFUSED, until=None)
+            return await self._note(entry, user_id, refused)
+
+    async def next_deadline(self, after: tuple[int, datetime] | None = None) -> tuple[int, datetime] | None:
+        """The table whose request expires first and when, or the next one after the one given."""
+        return await self._cache.store.next_expiry(after)
+
+    def deadline_of(self, table: TableRecord) -> datetime | None:
+        """When the open request at a table expires; ``None`` if there is none."""
+        request = table.take_back_request
+        return request.until if request else None
+
+    async def on_deadline(self, table_id: int) -> None:
+        """End the request of a table if nobody can answer it any more in time."""
+        async with self._cache.hold(table_id, reload=True) as entry:
+            request = entry.table.take_back_request
+            if request is None or request.until is None or request.until > self._cache.now():
+                return
+            if not self._is_out_of_reach(entry.table.guild_id):
+                await self._note(entry, None, replace(request, status=TakeBackStatus.EXPIRED, until=None))
+
+    async def _note(self, entry: CachedTable, user_id: int | None, answered: TakeBackRecord) -> TableRecord:
+        stored = self._cache.store.answer_take_back(entry.table.id, entry.table.rev, answered)
+        return await self._cache.note_request(entry, user_id, stored)
+
+    async def _take_back(self, entry: CachedTable, user_id: int, request: TakeBackRecord) -> TableRecord:
+        """Replay the game without the moves since the decision, and mark these as taken back."""
+        table, live = entry.table, game_in_play(entry)
+        moves = await self._cache.store.moves(table.id)
+        kept = [move for move in moves if move.rev < request.undone_from]
+        after = await asyncio.to_thread(LiveGame.replayed, live.game, table, kept, table.rev + 1)
+        after.window_opened = True
+        # Whoever has moved since then gets no less time than before, and the player who asked decides again.
+        moved = {request.seat, *request.undone}
+        times = await next_times(self._cache.store, table, after, moved, self._cache.now())
+        async with self._cache.change(entry, EventKind.MOVED, user_id, after) as change:
+            change.grant_take_back(request)
+            times.note(change)
+        return change.table
+
+
+def _asked(entry: CachedTable, user_id: int, request_id: int) -> tuple[TakeBackRecord, int]:
+    """The request that this member answers, and their seat. Raises ``Refused`` if they cannot."""
+    table = entry.table
+    if table.seat_of(user_id) is None:
+        raise Refused(say("Only the players at this table can decide that."))
+    request = table.take_back_request if table.phase is Phase.PLAYING else None
+    if request is None or request.id != request_id:
+        raise Refused(say("That request is no longer open."))
+    _, seat = seat_in_play(entry, user_id)
+    if seat == request.seat:
+        raise Refused(say("You have asked for this yourself; the others decide."))
+    return request, seat

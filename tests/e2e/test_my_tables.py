@@ -1,0 +1,180 @@
+"""/games, the way from one hand to the next, and news for members who do not play."""
+
+import discord
+from simcord import ChannelHandle
+
+from cogs.my_tables.news import BETWEEN_CALLS, CALL_AFTER
+from tests.e2e.people import press, slash
+from tests.e2e.room import Room, told
+from tests.e2e.screens import read, texts
+
+
+async def second_game(room: Room, *, first: int = 0) -> ChannelHandle:
+    """Ann and Cat play Knotweed in another channel."""
+    ann, _, cat = room.people(3)
+    former, room.channel = room.channel, room.guild.create_text_channel("garden")
+    await slash(ann, room.channel, "play knotweed", first=first)
+    await press(cat, room.shown, "Join")
+    await press(ann, room.shown, "Start")
+    garden, room.channel = room.channel, former
+    return garden
+
+
+def called(channel: ChannelHandle, text: str) -> list[discord.Message]:
+    """The messages of a channel with this text in their content."""
+    return [message for message in channel.history() if text in message.content]
+
+
+async def test_games_lists_all_your_tables_with_yours_to_move_first(room: Room) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=1)
+    garden = await second_game(room)
+    shown = await slash(ann, garden, "games")
+    listed = texts(shown)
+    assert listed.index("Knotweed: ann, cat") < listed.index("3 Piles: ann, bob")
+    assert "▶️ **Knotweed" in listed
+    assert "It's your turn." in listed
+    assert "It's bob's turn." in listed
+    assert f"https://discord.com/channels/{room.guild.id}/{room.channel.id}/{room.shown.id}" in listed
+    assert listed.count("(last change <t:") == 2
+    assert listed.count("time is up <t:") == 2
+    assert shown.response is not None
+    assert shown.response.ephemeral
+
+
+async def test_a_hand_opens_from_the_list_in_another_channel(room: Room) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    elsewhere = room.guild.create_text_channel("elsewhere")
+    listed = await slash(ann, elsewhere, "games")
+    hand = room.keep_hand(ann, await press(ann, listed, "My hand"))
+    assert "Your tables" in texts(listed), "the list stays"
+    await press(ann, hand, "Draw a card")
+    assert await room.moves() == ["draw"]
+
+
+async def test_tables_of_another_server_are_listed_and_played_from_here(room: Room) -> None:
+    ann, _ = await room.deal("three-piles", 2, first=0)
+    other = room.env.create_guild(name="Other house")
+    lounge = other.create_text_channel("lounge")
+    guest = other.add_member(ann.user)
+    listed = await slash(guest, lounge, "games")
+    assert "3 Piles: ann, bob" in texts(listed)
+    await press(guest, await press(guest, listed, "My hand"), "Draw a card")
+    assert await room.moves() == ["draw"]
+    room.env.backend.remove_guild(room.guild.id)
+    await room.env.settle()
+    assert "You are not playing anywhere" in texts(await slash(guest, lounge, "games"))
+
+
+async def test_the_list_has_pages(room: Room) -> None:
+    ann = room.members["ann"]
+    for number in range(8):
+        await slash(ann, room.guild.create_text_channel(f"cards-{number}"), "play counter")
+    listed = await slash(ann, room.channel, "games")
+    assert "Page 1 of 2" in texts(listed)
+    assert texts(listed).count("The game has not started yet.") == 6
+    await press(ann, listed, "Next")
+    assert "Page 2 of 2" in texts(listed)
+    assert texts(listed).count("The game has not started yet.") == 2
+
+
+async def test_a_member_without_a_table(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2)
+    assert "You are not playing anywhere" in texts(await slash(room.members["cat"], room.channel, "games"))
+    await room.confirm(ann, "resign")
+    for person in (ann, bob):
+        assert "You are not playing anywhere" in texts(await slash(person, room.channel, "games"))
+
+
+async def test_the_hand_leads_to_the_next_table_that_waits(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    await second_game(room)
+    await press(ann, room.hand_of(ann), "Draw a card")
+    assert not any("Next table" in button.face for button in read(room.hand_of(ann)).buttons)
+    await room.type_move(ann, f"stack {(await room.cards(ann))[0]} 0")
+    await press(ann, room.hand_of(ann), "Next table")
+    assert "Knotweed" in room.hand_text(ann)
+    # The message has left the first table, so a move there does not bring it back.
+    await room.hand(bob)
+    await press(bob, room.hand_of(bob), "Draw a card")
+    assert "Knotweed" in room.hand_text(ann)
+    await press(ann, room.hand_of(ann), "Pass")
+    assert not any("Next table" in button.face for button in read(room.hand_of(ann)).buttons)
+
+
+# Following
+
+
+async def test_a_follower_is_called_when_the_game_ends(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2, first=0)
+    cat, dan = room.members["cat"], room.members["dan"]
+    assert "You follow this game" in told(await press(cat, room.shown, "Follow"))
+    await press(dan, room.shown, "Follow")
+    assert "no longer follow" in told(await press(dan, room.shown, "Follow"))
+    await room.type_move(ann, "draw")
+    assert not called(room.channel, "that you follow")
+    await room.confirm(bob, "resign")
+    (call,) = called(room.channel, "The game of 3 Piles that you follow is over.")
+    assert [user.id for user in call.mentions] == [cat.id]
+
+
+async def test_a_follower_is_told_that_a_game_was_closed(room: Room) -> None:
+    ann, _ = await room.deal("three-piles", 2)
+    await press(room.members["cat"], room.shown, "Follow")
+    await room.confirm(ann, "end")
+    assert called(room.channel, "was closed without a result")
+
+
+async def test_who_cannot_follow(room: Room) -> None:
+    ann, bob = await room.deal("three-piles", 2)
+    async with room.unchanged():
+        assert "You have a seat at this table" in told(await press(ann, room.shown, "Follow"))
+    await room.confirm(bob, "resign")
+
+
+# Calls for players
+
+
+def calls_for_players(room: Room) -> list[list[int]]:
+    return [[user.id for user in call.mentions] for call in called(room.channel, "needs players")]
+
+
+async def test_those_who_want_to_play_are_called_once_in_half_an_hour(room: Room) -> None:
+    ann, bob, cat = room.people(3)
+    for person in (ann, bob, cat):
+        answer = told(await slash(person, room.channel, "notify", game="knotweed"))
+        assert answer == "You will be pinged when a table of Knotweed needs players on this server."
+    assert "no longer be pinged" in told(await slash(cat, room.channel, "notify", game="knotweed", wanted=False))
+    await room.open("knotweed", 1)
+    assert calls_for_players(room) == []
+    await room.env.advance_time(CALL_AFTER)
+    assert calls_for_players(room) == [[bob.id]], "not the host, nor those who no longer want it"
+    (call,) = called(room.channel, "needs players")
+    assert f"/{room.channel.id}/{room.shown.id}" in call.content
+    await room.confirm(ann, "end")
+    await room.open("knotweed", 1)
+    await room.env.advance_time(CALL_AFTER)
+    assert len(calls_for_players(room)) == 1
+    await room.confirm(ann, "end")
+    await room.env.advance_time(BETWEEN_CALLS.total_seconds())
+    await room.open("knotweed", 1)
+    await room.env.advance_time(CALL_AFTER)
+    assert len(calls_for_players(room)) == 2
+
+
+async def test_nobody_is_called_to_another_game_or_to_a_full_table(room: Room) -> None:
+    await slash(room.members["cat"], room.channel, "notify", game="three_piles")
+    ann, _ = await room.open("three-piles", 2)
+    await room.env.advance_time(CALL_AFTER)
+    await room.confirm(ann, "end")
+    await room.open("knotweed", 1)
+    await room.env.advance_time(CALL_AFTER)
+    assert calls_for_players(room) == []
+
+
+async def test_a_message_calls_at_most_twenty(room: Room) -> None:
+    for number in range(1000, 1030):
+        await room.bot.service.listeners.subscribe(room.guild.id, "knotweed", number, wanted=True)
+    await room.open("knotweed", 1)
+    await room.env.advance_time(CALL_AFTER)
+    (call,) = called(room.channel, "needs players")
+    assert call.content.count("<@") == 20
