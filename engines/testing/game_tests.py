@@ -34,6 +34,8 @@ FULLY_LOOKED_AT = 2000
 RARER = max(1, COUNT // FULLY_LOOKED_AT)
 THOROUGH = 400 * RARER
 """In one game of this many every position is looked at in every way, through the eyes of every seat, ..."""
+LOOKS = 1 if COUNT >= 100 else 3
+"""... or, with few random games, one of this many, ..."""
 SAMPLE = 48 * RARER
 """... in the others one position of this many, through two pairs of eyes."""
 READ = 8
@@ -207,7 +209,7 @@ class GameTests:
             def look(
                 state: State[Any], seat: int, action: Any, chance: Random = chance, thorough: bool = thorough
             ) -> None:
-                if thorough or chance.randrange(SAMPLE) == 0:
+                if chance.randrange(LOOKS if thorough else SAMPLE) == 0:
                     watching = everybody if thorough else chance.sample(everybody, 2)
                     self.examine(state, watching, chance)
                     after = state.clone()

@@ -15,8 +15,8 @@ from tests.e2e.watchers.secrecy import Secrecy
     ("game", "options"),
     [
         ("knotweed", {"rounds": 2, "turn_cap": 8}),
-        ("knotweed", {"wins": 2, "decks": 2}),
-        ("three-piles", {"target": 20, "first": 1}),
+        ("knotweed", {"wins": 2, "decks": 2, "turn_cap": 8}),
+        ("three-piles", {"target": 12, "first": 1}),
     ],
 )
 async def test_a_match_of_several_games(room: Room, game: str, options: dict[str, Any]) -> None:
