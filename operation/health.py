@@ -6,6 +6,7 @@ A container's health check runs this every few minutes, so it imports little and
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from db.cluster.shards import EVERYTHING, Shards
 from db.errors import DatabaseError
@@ -37,7 +38,7 @@ def is_well(silent: timedelta | None) -> bool:
 def main() -> int:
     """Print one line and return the exit status."""
     try:
-        settings = read_settings()
+        settings = read_settings(Path.cwd())
         silent = silence(settings.database_url, settings.shards)
     except (DatabaseError, SettingsError) as error:
         print(error)

@@ -7,7 +7,7 @@ import re
 import shutil
 import sqlite3
 import tomllib
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
 from cogs.shared.card_emojis import BACK, FOLDER
@@ -20,13 +20,14 @@ from db.postgres.driver import MOST_CONNECTIONS, examine
 from engines.cards import CARD_TEXTS
 from operation.findings import Finding, fault, good
 from operation.health import is_well, silence
-from operation.settings import PROJECT
 from pictures.lettering import FONT
 
 LEAST_FREE = 200_000_000
 """How many bytes of the disk should be free."""
+PYPROJECT = Path(__file__).resolve().parent.parent / "pyproject.toml"
+"""It is there only if the bot runs from its repository."""
 INSTALL = "python3 -m pip install -c constraints.txt -e ."
-_REQUIREMENT = re.compile(r"([\w.-]+)(?:\[\w+])?>=([\d.]+)")
+_REQUIREMENT = re.compile(r"([\w.-]+)(?:\[\w+])?.*>=([\d.]+)")
 
 
 def check_here(address: str, shards: Shards = EVERYTHING) -> list[Finding]:
@@ -36,16 +37,23 @@ def check_here(address: str, shards: Shards = EVERYTHING) -> list[Finding]:
     return [check_versions(), check_assets(), check_database(address), *disk, check_bot(address, shards)]
 
 
-def check_versions(pyproject: Path = PROJECT / "pyproject.toml") -> Finding:
+def check_versions(pyproject: Path = PYPROJECT) -> Finding:
     """Whether what the bot needs is installed and new enough."""
-    needed = tomllib.loads(pyproject.read_text("utf-8"))["project"]["dependencies"]
-    lacking = [problem for each in needed if (problem := _lacking(each))]
+    lacking = [problem for each in _requirements(pyproject) if (problem := _lacking(each))]
     if lacking:
-        return fault("Versions", f"{', '.join(lacking)}. Run: {INSTALL}")
+        advice = f"Run: {INSTALL}" if pyproject.is_file() else "Install Cardroom again."
+        return fault("Versions", f"{', '.join(lacking)}. {advice}")
     return good(
         "Versions",
         f"Python {platform.python_version()}, discord.py {version('discord.py')}, SQLite {sqlite3.sqlite_version}.",
     )
+
+
+def _requirements(pyproject: Path) -> list[str]:
+    """What the bot needs. What pip noted when it was installed may be older than the repository that it runs from."""
+    if pyproject.is_file():
+        return tomllib.loads(pyproject.read_text("utf-8"))["project"]["dependencies"]
+    return [requirement for requirement in requires("cardroom") or () if "extra ==" not in requirement]
 
 
 def _lacking(requirement: str) -> str | None:

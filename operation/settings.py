@@ -11,9 +11,6 @@ from db.drivers.engine import resolved_address
 from db.errors import DatabaseError
 from operation.logs import LogFormat
 
-PROJECT = Path(__file__).resolve().parent.parent
-"""The folder of the bot, in which ``.env`` is and relative paths begin, whichever folder it is started in."""
-
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 MOST_SHARDS = 100_000
@@ -58,8 +55,8 @@ class Settings(BaseSettings):
         return Shards(frozenset(ids), self.shard_count)
 
 
-def read_settings(folder: Path = PROJECT) -> Settings:
-    """The settings of a bot in ``folder``. Raises ``SettingsError``."""
+def read_settings(folder: Path) -> Settings:
+    """The settings of a bot in ``folder``, where ``.env`` is and relative paths begin. Raises ``SettingsError``."""
     try:
         settings = Settings(_env_file=folder / ".env")  # type: ignore[call-arg]
     except ValidationError as error:

@@ -41,8 +41,8 @@ DRAWING_MODULES = frozenset({"PIL", "io", "pathlib"})
 """What pictures need besides: Pillow, and the file of the font."""
 MAY_BE_IMPURE = ("engines.plugins.", "engines.testing.")
 """The loader of plugins, and the tests that games bring along."""
-TESTING = "engines.testing"
-"""What nothing of the bot may import: it needs the extra ``test``."""
+TESTING = ("engines.testing", "playground.testing")
+"""What nothing of the bot may import: it needs the extra ``testing``."""
 IMPURE_NAMES = frozenset({"open", "input", "print", "exec", "eval", "__import__"})
 CLOCK_READERS = frozenset({"now", "utcnow", "today"})
 
@@ -52,8 +52,8 @@ DISCORD_PARTS = frozenset({"bot", "cogs", "operation", "playground"})
 GAME_WORDS = re.compile(r"counterweight|knotweed|card[ _]?duel|(three|3)[ _]?piles", re.IGNORECASE)
 """The names of the games; "counter" alone is a common word, so it counts only as a whole."""
 WHOLE_GAME_WORDS = frozenset({"counter"})
-OTHER_COUNTERS = frozenset({("operation.metrics", "Counter")})
-"""Prometheus' class for numbers that only grow."""
+OTHER_COUNTERS = frozenset({("operation.metrics", "Counter"), ("playground.testing.robot", "Counter")})
+"""Prometheus' class for numbers that only grow, and Python's own."""
 NAMES_NO_GAME = frozenset({"cogs", "sessions", "db", "operation", "opponents", "pictures", "playground"})
 KNOWS_GAMES = ("opponents.policies.", "opponents.reasons.")
 """Quick judgement and the reasons for a move are about one game: the packages in which modules may name theirs."""
@@ -116,14 +116,18 @@ def _imports(source: Source, tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield line, "imports relatively: say the whole name"
         elif part in PARTS and part != source.part and part not in MAY_IMPORT[source.part]:
             yield line, f"imports {part}"
-        elif _is_in(name, TESTING) and not _is_in(source.module, TESTING):
-            yield line, f"imports {TESTING}, which only tests may import"
+        elif _is_testing(name) and not _is_testing(source.module):
+            yield line, f"imports {name}, which only tests may import"
         elif source.part == "cogs" and part == "db" and not _is_record(name) and not _is_held_store(source, name):
             yield line, f"imports {name} where only {RECORDS_ONLY} is allowed"
         elif part in DISCORD and source.part not in DISCORD_PARTS:
             yield line, f"imports {part}"
         elif part == "sqlalchemy" and source.part != "db":
             yield line, "imports sqlalchemy"
+
+
+def _is_testing(name: str) -> bool:
+    return any(_is_in(name, package) for package in TESTING)
 
 
 def _is_in(name: str, package: str) -> bool:

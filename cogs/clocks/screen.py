@@ -38,11 +38,11 @@ def timeout_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
         return []
     when = discord.utils.format_dt(timing.due, "R")
     lines = [f"### ⌛ {renderer.render(_out_of_time(timing.late))}"]
-    others = say("The others decide. Without an answer a computer plays {when}.", when=when)
+    others = say("The others decide. If they don't, a computer takes over {when}.", when=when)
     lines.append(f"-# {renderer.render(others)}")
     meaning = say(
-        "If a computer plays, they can return until the game ends; if you claim the game, they can't. "
-        "A player who has not returned at the end comes last, which counts for their rating."
+        "If a computer plays, they can return until the game ends; if you claim the game, they can't. A player who "
+        "has not returned by the end comes last, which counts towards their rating."
     )
     lines.append(f"-# {renderer.render(meaning)}")
     deciders = len([seat for seat in table.present if seat.seat not in timing.late])
@@ -75,7 +75,7 @@ def pause_lines(snapshot: Snapshot, renderer: Renderer) -> str:
         return ""
     lines = [
         say(
-            "{player} is on vacation: the clock stands still until {when}.",
+            "{player} is on vacation: the clock is paused until {when}.",
             player=Player(seat),
             when=discord.utils.format_dt(until, "f"),
         )

@@ -44,7 +44,7 @@ def day_screen(results: DailyResults, user_id: int, names: Mapping[int, str], re
 
 
 _THIS_WEEK = say("This week")
-_HOW = say("Each day, you score the percentage of the other finishers that you beat.")
+_HOW = say("Each day you score the percentage of the other finishers that you beat.")
 
 
 def members_shown(results: DailyResults, user_id: int) -> set[int]:

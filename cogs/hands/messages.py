@@ -246,8 +246,8 @@ class HandMessages:
             raise Refused(snapshot.trouble)
         if snapshot.table.seat_of(interaction.user.id) is None:
             if phase is Phase.LOBBY:
-                raise Refused(say("You have no seat here yet. Tap Join, and wait for the cards."))
-            raise Refused(say("You are not playing in this game; the table shows what everybody may see."))
+                raise Refused(say("You have no seat here yet. Tap Join and wait for the deal."))
+            raise Refused(say("You are not in this game. The table shows what everybody may see."))
         if phase is Phase.LOBBY:
             raise Refused(say("There are no cards yet. Start the game when everybody is here."))
         if phase is Phase.CLOSED:

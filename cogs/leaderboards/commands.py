@@ -30,8 +30,8 @@ class LeaderboardCommands(Feature):
 
     @app_commands.command(name=locale_str("leaderboard"), description=locale_str("The best players of this server"))
     @app_commands.describe(
-        game=locale_str("A game; without one, the ratings over all games"),
-        practice=locale_str("Games against computers instead of those among members"),
+        game=locale_str("A game; leave empty for the ratings over all games"),
+        practice=locale_str("Show games against computers instead of games among members"),
     )
     async def leaderboard(
         self, interaction: discord.Interaction[Any], game: str | None = None, practice: bool = False
@@ -42,7 +42,7 @@ class LeaderboardCommands(Feature):
         await show(interaction, leaderboard_screen(page, self.renderers.without_names(interaction)))
 
     @app_commands.command(name=locale_str("stats"), description=locale_str("A player's record on this server"))
-    @app_commands.describe(player=locale_str("A member; without one, your own record"))
+    @app_commands.describe(player=locale_str("A member; leave empty for your own record"))
     async def stats(self, interaction: discord.Interaction[Any], player: discord.Member | None = None) -> None:
         """/stats."""
         user = player or interaction.user

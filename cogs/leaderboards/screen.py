@@ -67,7 +67,7 @@ def leaderboard_screen(leaderboard: Leaderboard, renderer: Renderer) -> ui.Layou
     title = say("Leaderboard: {game}", game=game.name) if game else say("Leaderboard: all games")
     heading = f"## 🏆 {renderer.render(title)}"
     if leaderboard.pool is Pool.COMPUTERS:
-        note = say("Games against computers. They do not count in the leaderboard among members.")
+        note = say("Games against computers. They do not count towards the leaderboard among members.")
         heading += f"\n-# {renderer.render(note)}"
     lines = [_standing_line(standing, leaderboard, renderer) for standing in leaderboard.standings]
     body = "\n".join(lines) or renderer.render(say("Nobody has finished a rated game yet. /play opens a table."))

@@ -52,7 +52,7 @@ class LessonCommands(Feature):
         context.handlers.add(LessonButton, self.on_play, LessonVerb.PLAY)
         context.handlers.add(LessonButton, self.on_first_game, LessonVerb.FIRST_GAME)
 
-    @app_commands.command(name=locale_str("learn"), description=locale_str("Learn a game by playing, in three minutes"))
+    @app_commands.command(name=locale_str("learn"), description=locale_str("Learn a game in three minutes, by playing"))
     @app_commands.describe(game=locale_str("The game to learn"))
     async def learn(self, interaction: discord.Interaction[Any], game: str) -> None:
         """/learn."""

@@ -32,7 +32,7 @@ class MyTablesCommands(Feature):
         await show(interaction, await self._draw(interaction, 0))
 
     @app_commands.command(
-        name=locale_str("notify"), description=locale_str("Get pinged when a table of a game needs players")
+        name=locale_str("notify"), description=locale_str("Get pinged when a table of a game you choose needs players")
     )
     @app_commands.describe(
         game=locale_str("The game"), wanted=locale_str("Whether you want to be pinged; yes by default")
@@ -43,9 +43,9 @@ class MyTablesCommands(Feature):
         chosen = self.game(game)
         await self.service.listeners.subscribe(interaction.guild_id, chosen.key, interaction.user.id, wanted=wanted)
         told = (
-            say("You will be pinged when a table of {game} needs players on this server.", game=chosen.name)
+            say("You will be pinged when a {game} table needs players on this server.", game=chosen.name)
             if wanted
-            else say("You will no longer be pinged when a table of {game} needs players.", game=chosen.name)
+            else say("You will no longer be pinged when a {game} table needs players.", game=chosen.name)
         )
         await self.tell(interaction, told)
 
@@ -61,9 +61,9 @@ class MyTablesCommands(Feature):
         """Follow a game, or stop following it."""
         follows = await self.service.listeners.follow(button.table, interaction.user.id)
         told = (
-            say("You follow this game: you will be pinged when it ends. Tap Follow again to stop.")
+            say("You are following this game: you will be pinged when it ends. Tap Follow again to stop.")
             if follows
-            else say("You no longer follow this game.")
+            else say("You are no longer following this game.")
         )
         await self.tell(interaction, told)
 

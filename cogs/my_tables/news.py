@@ -66,9 +66,9 @@ class News:
         table = (await self._service.views.snapshot(table_id, None)).table
         game = self._service.games[table.game].name
         ended = (
-            say("The game of {game} that you follow is over.", game=game)
+            say("The {game} game that you follow is over.", game=game)
             if table.phase is Phase.FINISHED
-            else say("The game of {game} that you follow was closed without a result.", game=game)
+            else say("The {game} game that you follow was closed without a result.", game=game)
         )
         for first in range(0, len(followers), MOST_CALLED):
             await self._send(table, table.channel_id, followers[first : first + MOST_CALLED], ended)
@@ -84,7 +84,7 @@ class News:
         # Chosen by chance, so that everybody's turn comes.
         chosen = random.sample(wanted, min(len(wanted), MOST_CALLED))
         call = say(
-            "A table of {game} needs players: {link}", game=self._service.games[table.game].name, link=table_link(table)
+            "A {game} table needs players: {link}", game=self._service.games[table.game].name, link=table_link(table)
         )
         await self._send(table, table.home_channel, chosen, call)
 

@@ -113,4 +113,4 @@ def _times(place: FoundTable, renderer: Renderer) -> str:
     if place.table.deadline is None:
         return renderer.render(say("(last change {since})", since=since))
     until = discord.utils.format_dt(place.table.deadline, "R")
-    return renderer.render(say("(last change {since}, time is up {until})", since=since, until=until))
+    return renderer.render(say("(last change {since}, time runs out {until})", since=since, until=until))

@@ -44,7 +44,10 @@ class RemovalCommands(TableFeature):
             return
         table = await self.service.removals.ask(table.id, interaction.user.id, about)
         told = (
-            say("The player has been removed: a computer plays on, and they come last, which counts for their rating.")
+            say(
+                "The player has been removed: a computer plays on, and they come last, which counts towards their "
+                "rating."
+            )
             if table.removal is None
             else say(
                 "You have voted for the removal. The other players have until {when} to decide at the table.",

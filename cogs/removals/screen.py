@@ -56,8 +56,8 @@ def removal_parts(snapshot: Snapshot, renderer: Renderer) -> Parts:
         keeping=_names(vote.keeping, renderer),
     )
     meaning = say(
-        "Removal is the same as giving up: a computer plays on, and the player comes last, which counts for their "
-        "rating."
+        "Removal is the same as giving up: a computer plays on, and the player comes last, which counts towards "
+        "their rating."
     )
     lines = [f"### 🗳️ {renderer.render(asked)}", renderer.render(votes), f"-# {renderer.render(meaning)}"]
 

@@ -29,9 +29,7 @@ class ReplayCommands(Feature):
         context.handlers.add(ReplayButton, self.on_step)
         context.handlers.add(ReplayMenu, self.on_jump)
 
-    @app_commands.command(
-        name=locale_str("replay"), description=locale_str("Step through the game that was last finished here")
-    )
+    @app_commands.command(name=locale_str("replay"), description=locale_str("Step through the last game finished here"))
     async def replay(self, interaction: discord.Interaction[Any]) -> None:
         """/replay."""
         table = await self.service.replays.latest_in(interaction.channel_id or 0)

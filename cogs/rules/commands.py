@@ -51,8 +51,8 @@ class RulesCommands(Feature):
 
     @app_commands.command(name=locale_str("rules"), description=locale_str("How a game is played"))
     @app_commands.describe(
-        game=locale_str("A game; without one, the game of the table here"),
-        about=locale_str("What you want to know: a word that the rules use"),
+        game=locale_str("A game; leave empty for the one at the table here"),
+        about=locale_str("A word to look up in the rules"),
     )
     async def rules(
         self, interaction: discord.Interaction[Any], game: str | None = None, about: str | None = None

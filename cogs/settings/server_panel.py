@@ -75,7 +75,9 @@ def server_panel(chosen: Mapping[ServerSetting, str], missing: Text | None, rend
         ]
         parts += [f"**{renderer.render(HEADINGS[setting])}**", row(ServerMenu(setting).menu(options))]
         if setting is ServerSetting.THREADS and chosen[setting] == ON and missing is not None:
-            lacking = say("In this channel I can't make threads without these permissions: {missing}.", missing=missing)
+            lacking = say(
+                "In this channel I can't create threads without these permissions: {missing}.", missing=missing
+            )
             parts.append(f"⚠️ {renderer.render(lacking)}")
     return finish(layout(GUIDE_COLOUR, *parts))
 

@@ -43,7 +43,7 @@ class Feature(commands.Cog):
         try:
             return self.service.games[key]
         except KeyError:
-            raise Refused(say("This game is no longer played here.")) from None
+            raise Refused(say("This game is no longer available here.")) from None
 
     def offer_games(self, command: app_commands.Command[Any, ..., Any]) -> None:
         """Make the games the choices of the command's option ``game``."""

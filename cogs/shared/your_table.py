@@ -105,7 +105,9 @@ class TableFeature(Feature):
         places = await self.service.lookup.of(tables, interaction.user.id)
         values = [f"{place.table.id} {typed}".strip() for place in places]
         if any(len(value) > OPTION_LIMIT for value in values):
-            raise Refused(say("You play at several tables here, and this move is too long to ask which one you mean."))
+            raise Refused(
+                say("You are at several tables here, and this move is too long for me to ask which one you mean.")
+            )
         options: list[discord.SelectOption] = []
         for place, value in list(zip(places, values, strict=True))[:MENU_LIMIT]:
             renderer = await self.renderers.for_member(interaction, place.table)

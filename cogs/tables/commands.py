@@ -80,7 +80,7 @@ class TableCommands(TableFeature):
             await self.service.seats.leave(table.id, interaction.user.id)
             told = say(
                 "A computer plays for you until you return: tap My hand, then “I'm back”. If you have not returned "
-                "when the game ends, you come last, which counts for your rating."
+                "when the game ends, you come last, which counts towards your rating."
             )
         else:
             await self.service.lobby.leave(table.id, interaction.user.id)

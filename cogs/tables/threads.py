@@ -91,7 +91,7 @@ class TableThreads:
         except REQUEST_ERRORS as error:
             _log.info("No thread for table %s: %s", table.id, error)
             await self._messages.post_in_channel(table.id)
-            told = say("Discord did not let me make a thread for this table, so it is in the channel.")
+            told = say("Discord didn't let me create a thread for this table, so it is in the channel.")
             await respond(interaction, self._renderers.without_names(interaction).render(told))
             return table
         await self._service.places.moved_to_thread(table.id, thread.id)

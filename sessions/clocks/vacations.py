@@ -27,7 +27,9 @@ class Vacations:
         """Stop this member's clocks until then, and return at how many tables here. Refused if that time is past."""
         now = self._cache.now()
         if until <= now:
-            raise Refused(say("That is in the past. Say until when you will be away, for example 5 or 2030-12-24."))
+            raise Refused(
+                say("That is in the past. Give a number of days, such as 5, or the last day, such as 2030-12-24.")
+            )
         await self._cache.store.vacations.save(user_id, until)
         await self._tell_others(user_id)
         return await self._pause(user_id, now, until)
@@ -36,7 +38,12 @@ class Vacations:
         """Let this member's clocks run again, and return at how many tables here. Refused if they are not away."""
         now = self._cache.now()
         if (await self._cache.store.vacations.of([user_id])).get(user_id, now) <= now:
-            raise Refused(say("You are not away. Say until when you will be, for example 5 or 2030-12-24."))
+            raise Refused(
+                say(
+                    "You are not away. To go away, give a number of days, such as 5, or the last day, such as "
+                    "2030-12-24."
+                )
+            )
         await self._cache.store.vacations.save(user_id, now)
         await self._tell_others(user_id)
         return await self._resume(user_id, now)

@@ -23,7 +23,7 @@ DAY_0 = date(2025, 12, 31)
 WEEKEND = (5, 6)
 """Saturday and Sunday, on which the computers play as well as they can."""
 
-FINISH_FIRST = say("The others still have a secret from you: how they did is shown when your own game is over.")
+FINISH_FIRST = say("Finish your game to see how the others did.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class DailyGames:
                 return (await self._cache.get(begun)).table
             game = self._cache.games.get(day.game)
             if game is None:
-                raise Refused(say("Today's game is not installed any more. There is another one tomorrow."))
+                raise Refused(say("Today's game is no longer installed. There will be another one tomorrow."))
             options, computers = game.Options.model_validate(day.options), [Level(day.level)] * day.opponents
             return await self._practice.start(
                 guild_id, channel_id, user_id, game.key, options, computers, day.seed, day.of_table
@@ -90,7 +90,7 @@ class DailyGames:
         table = (await self._cache.get(table_id)).table
         await self.require(table.guild_id)
         if table.daily is None:
-            raise Refused(say("That is not the game of a day."))
+            raise Refused(say("That is not a game of the day."))
         if table.phase.is_open:
             raise Refused(FINISH_FIRST)
         return await self._results(table.guild_id, table.game, table.daily, user_id, table_id)
@@ -111,7 +111,7 @@ class DailyGames:
     async def require(self, guild_id: int) -> None:
         """Raise ``Refused`` if this server does not want a game of the day."""
         if not await self._server_settings.has_daily_game(guild_id):
-            raise Refused(say("This server plays without a game of the day. /practice starts a game of your own."))
+            raise Refused(say("There is no game of the day on this server. /practice starts a game of your own."))
 
     async def _results(
         self, guild_id: int, game: str, day: DayOfTable, user_id: int, table: int | None

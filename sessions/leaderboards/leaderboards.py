@@ -51,7 +51,7 @@ class Leaderboards:
         """The record of the member ``about``. Raises ``Refused`` if this member may not see it."""
         await self._require(guild_id)
         if about != user_id and await self._store.members.is_hidden(about):
-            raise Refused(say("This member keeps their record to themselves."))
+            raise Refused(say("This member keeps their record private."))
         return PlayerRecord(
             among_members=await self._store.statistics(guild_id, about),
             with_computers=await self._store.statistics(guild_id, about, practice=True),
@@ -60,6 +60,4 @@ class Leaderboards:
 
     async def _require(self, guild_id: int) -> None:
         if not await self._settings.has_leaderboard(guild_id):
-            raise Refused(
-                say("This server plays without a leaderboard. Your results are kept in case it changes its mind.")
-            )
+            raise Refused(say("This server has no leaderboard. Your results are kept in case that changes."))

@@ -78,7 +78,7 @@ class Privacy:
             if former is not None:
                 break
         else:
-            raise Refused(say("You are playing at this very moment. Leave your tables, then try again."))
+            raise Refused(say("You are in the middle of a game. Leave your tables, then try again."))
         await self._other_processes.send(TaskKind.FORGET, user_id)
         for forget in self._forgetters:
             forget(user_id)

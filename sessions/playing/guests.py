@@ -45,7 +45,10 @@ class Guests:
         for user_id in users:
             if not await self._settings.takes_invitations(user_id):
                 raise Refused(
-                    say("{member} takes no invitations at the moment. Nobody was invited.", member=f"<@{user_id}>")
+                    say(
+                        "{member} isn't accepting invitations at the moment. Nobody was invited.",
+                        member=f"<@{user_id}>",
+                    )
                 )
         self._require_within_limits(inviter, users)
 

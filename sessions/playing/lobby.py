@@ -147,7 +147,7 @@ class Lobby:
                 raise Refused(say("The seats have just changed. Please choose again."))
             freed = next((record for record in entry.table.seats if record.seat == seat), None)
             if freed is None:
-                raise Refused(say("Nobody sits there any more."))
+                raise Refused(say("Nobody is sitting there any more."))
             return await self._free(entry, user_id, freed)
 
     async def remove(self, table_id: int, user_id: int, about: int) -> TableRecord:
@@ -321,7 +321,7 @@ def same_options(games: Mapping[str, Game[Any]], finished: TableRecord) -> GameO
     """The house rules of a finished game. Raises ``Refused`` if it can no longer be played with them."""
     game = games.get(finished.game)
     if game is None:
-        raise Refused(say("This game is no longer played here. /play shows those that are."))
+        raise Refused(say("This game is no longer available here. /play shows those that are."))
     try:
         return game.Options.model_validate(finished.options)
     except ValueError:
@@ -355,5 +355,5 @@ def _no_more_tables(count: int) -> Text:
 
 def _no_room(table: TableRecord) -> Text:
     if table.invited:
-        return say("The last seats are kept for players who are invited. Those at the table can free them.")
+        return say("The last seats are reserved for invited players. Players at the table can free them.")
     return say("This table is full. Open another one with /play in another channel.")

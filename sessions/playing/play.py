@@ -42,7 +42,7 @@ class Play:
             if drawn_at is not None and not live.is_fresh(seat, drawn_at):
                 raise Refused(STALE_BUTTON)
             if entry.table.daily is not None and entry.table.daily.is_over(self._cache.now()):
-                raise Refused(say("This day is over. /daily starts the game of today."))
+                raise Refused(say("That day is over. /daily starts today's game."))
             after = live.copy()
             for action in actions:
                 after.play(seat, action, entry.table.rev + 1)

@@ -27,7 +27,7 @@ class Removals:
             if vote is None:
                 vote = RemovalVote(seat.seat, own, self._cache.now() + VOTE_TIME)
             elif vote.seat != seat.seat:
-                raise Refused(say("There is a vote about another player. It has to end first."))
+                raise Refused(say("A vote about another player is still open. It has to end first."))
             return await self._cast(entry, user_id, own, vote, removes=True)
 
     async def vote(self, table_id: int, user_id: int, seat: int, *, removes: bool) -> TableRecord:
@@ -81,9 +81,9 @@ def _removable(entry: CachedTable, own: int, about: int) -> SeatRecord:
     if seat is None:
         raise Refused(say("That member does not play at this table. Choose one of the suggestions."))
     if seat.seat == own:
-        raise Refused(say("You can't remove yourself. /leave lets a computer play for you, /resign gives the game up."))
+        raise Refused(say("You can't remove yourself. /leave lets a computer play for you, /resign gives up the game."))
     if seat.resigned:
-        raise Refused(say("That player has already given the game up."))
+        raise Refused(say("That player has already given up the game."))
     if seat.is_away:
         raise Refused(say("That player has left, and a computer plays for them already."))
     if len(voters(entry.table.seats, seat.seat)) < FEWEST_VOTES:

@@ -25,7 +25,7 @@ CAPACITY = 50
 KEYFRAME_INTERVAL = 40
 """Every how many moves a position is kept. To show any other, fewer moves than this are replayed, in under 1 ms."""
 
-STILL_ON = say("The game is still on; a replay would show hidden cards.")
+STILL_ON = say("The game is still in progress; a replay would show hidden cards.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +287,6 @@ def _require_finished(entry: CachedTable, now: datetime) -> None:
             raise Refused(say("This table was closed without a result, so its cards stay hidden."))
         case Phase.FINISHED:
             if not is_open_to_all(entry.table, now):
-                raise Refused(say("Others can still play the same deal. There is a replay when the day is over."))
+                raise Refused(say("Others can still play the same deal. The replay opens when the day is over."))
     if entry.trouble is not None or entry.live is None:
         raise Refused(entry.trouble or say("This game cannot be shown."))

@@ -84,7 +84,7 @@ class ServerSettings:
     async def choose(self, server: int, setting: ServerSetting, value: str) -> None:
         """Store a choice. Raises ``Refused`` if it is not among the values."""
         if value not in VALUES.get(setting, (value,)):
-            raise Refused(say("That cannot be chosen. /settings server shows what can."))
+            raise Refused(say("That isn't an option. /settings server shows what is."))
         await self._settings.keep(_key(server, setting), value)
 
     async def has_threads(self, server: int) -> bool:

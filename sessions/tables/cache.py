@@ -284,8 +284,8 @@ def _move_count(entry: CachedTable) -> int:
 def not_installed(table: TableRecord) -> Text:
     """Why a table cannot be shown whose game is no longer there."""
     if table.phase.is_open:
-        return say("This game is not installed any more. /end closes its table.")
-    return say("This game is not installed any more, so it cannot be shown.")
+        return say("This game is no longer installed. /end closes its table.")
+    return say("This game is no longer installed, so it cannot be shown.")
 
 
 def _under_older_rules(table: TableRecord) -> Text:

@@ -91,9 +91,9 @@ _TIMES = {
     Pace.DAYS_7: 7 * _DAY,
 }
 _LABELS = {
-    Pace.LIVE_1: say("Live: one minute a decision"),
-    Pace.LIVE_3: say("Live: 3 minutes a decision"),
-    Pace.LIVE_10: say("Live: 10 minutes a decision"),
+    Pace.LIVE_1: say("Live: one minute per decision"),
+    Pace.LIVE_3: say("Live: 3 minutes per decision"),
+    Pace.LIVE_10: say("Live: 10 minutes per decision"),
     Pace.HOURS_12: say("Day by day: 12 hours"),
     Pace.DAYS_1: say("Day by day: one day"),
     Pace.DAYS_3: say("Day by day: 3 days"),

@@ -23,10 +23,7 @@ class Seats:
             live, _ = seat_in_play(entry, user_id)
             if len(entry.table.present) < 2:
                 raise Refused(
-                    say(
-                        "Nobody else is playing here, so there is no hurry: the game waits for you. "
-                        "/resign gives it up."
-                    )
+                    say("Nobody else is playing here, so there is no hurry: the game waits for you. /resign gives up.")
                 )
             left = substituted(own_seat(entry, user_id))
             return await store_update(self._cache, entry, GameUpdate(live.copy(), by=user_id, handed_over=[left]))

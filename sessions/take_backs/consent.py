@@ -16,7 +16,7 @@ TIME = timedelta(hours=12)
 MOST_NAMED = 2
 """Of more players than this, only the number is told."""
 
-NOTHING = say("There is nothing that you can take back now.")
+NOTHING = say("There is nothing you can take back now.")
 
 
 def answering_time(table: TableRecord) -> timedelta:
@@ -40,9 +40,9 @@ def why_not_ask(table: TableRecord, live: LiveGame, seat: int) -> Text | None:
         return say("You have asked for that already and the answer was no, so this move stays.")
     moves = live.moves[decision.first :]
     if decision.is_simultaneous or decided_together(decision.before, moves):
-        return say("Players decide at the same time, or have done so since then, so this move stays.")
+        return say("Players are deciding at the same time, or have done so since, so this move stays.")
     if live.shows_more_than_before(seat):
-        return say("Cards have come to light since then, so this move stays.")
+        return say("Cards have been revealed since then, so this move stays.")
     return None
 
 
@@ -62,13 +62,13 @@ def moves_going_back(request: TakeBackRecord) -> tuple[Text, ...]:
     if len(request.undone) > MOST_NAMED:
         return (
             say_count(
-                "What one other player has done since then goes back too.",
-                "What {count} other players have done since then goes back too.",
+                "What one other player has done since then is taken back too.",
+                "What {count} other players have done since then is taken back too.",
                 len(request.undone),
             ),
         )
     return tuple(
-        say("What {player} has done since then goes back too.", player=Player(seat)) for seat in request.undone
+        say("What {player} has done since then is taken back too.", player=Player(seat)) for seat in request.undone
     )
 
 

@@ -38,7 +38,7 @@ class TakeBacks:
         async with self._cache.hold(table_id) as entry:
             live, seat = seat_in_play(entry, user_id)
             if not entry.table.mode.can_take_back:
-                raise Refused(say("In the game of the day no move can be taken back."))
+                raise Refused(say("Moves can't be taken back in the game of the day."))
             if not live.state.can_take_back(seat):
                 raise Refused(why_not_ask(entry.table, live, seat) or ASK_FIRST)
             moves = await self._cache.store.moves(table_id)
@@ -146,5 +146,5 @@ def _asked(entry: CachedTable, user_id: int, request_id: int) -> tuple[TakeBackR
         raise Refused(say("That request is no longer open."))
     _, seat = seat_in_play(entry, user_id)
     if seat == request.seat:
-        raise Refused(say("You have asked for this yourself; the others decide."))
+        raise Refused(say("You asked for this yourself; the others decide."))
     return request, seat

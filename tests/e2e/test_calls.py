@@ -6,11 +6,11 @@ import discord
 import pytest
 from simcord import MemberActor
 
+from playground.testing.people import press, slash, suggestions
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import read, texts
 from sessions.shared.coalescing import CoalescingTasks
-from tests.e2e.people import press, slash, suggestions
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import read, texts
 from tests.e2e.watchers.calls import calls
 
 HOUR, DAY = 3600.0, 86_400.0
@@ -199,7 +199,7 @@ async def test_one_reminder_when_a_quarter_of_the_time_is_left(
     await room.env.advance_time(120)
     assert calls(request_log) == [[bob.id], [bob.id]]
     when = discord.utils.format_dt(deadline, "R")
-    assert texts(room.shown).startswith(f"{bob.mention} It's your turn. Your time is up {when}.\n")
+    assert texts(room.shown).startswith(f"{bob.mention} It's your turn. Time runs out {when}.\n")
     await restart()
     await room.env.advance_time(5 * HOUR)
     assert calls(request_log) == [[bob.id], [bob.id]]
@@ -217,8 +217,8 @@ async def test_who_has_little_time_is_told_until_when(room: Room, request_log: R
     assert deadline is not None
     when = discord.utils.format_dt(deadline, "R")
     assert calls(request_log) == [sorted([bob.id, cat.id])]
-    assert f"It's your turn. Your time is up {when}." in texts(room.shown)
-    assert f"### Was this turn by the rules? · {when}" in room.hand_text(bob)
+    assert f"It's your turn. Time runs out {when}." in texts(room.shown)
+    assert f"### Was this turn within the rules? · {when}" in room.hand_text(bob)
     await room.hand(bob)
     await press(bob, room.hand_of(bob), "Accept")
     assert len(calls(request_log)) == 1, "cat has been called"

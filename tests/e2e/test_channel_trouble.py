@@ -9,11 +9,11 @@ from simcord import MemberActor
 from cogs.tables.display import TableDisplay
 from cogs.tables.messages import LONGEST_RETRY, RETRY
 from db.records import Phase
-from tests.e2e.log_watch import LogWatch
-from tests.e2e.people import press, slash, tap
+from playground.testing.log_watch import LogWatch
+from playground.testing.people import press, slash, tap
+from playground.testing.room import Room, deny, told
+from playground.testing.screens import texts
 from tests.e2e.request_log import Request, RequestLog
-from tests.e2e.room import Room, deny, told
-from tests.e2e.screens import texts
 
 ExpectErrors = Callable[..., None]
 

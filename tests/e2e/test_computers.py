@@ -8,14 +8,14 @@ from simcord import MemberActor
 
 from db.records import Phase, TableRecord
 from engines import GAMES
+from playground.testing.people import choose, press, slash
+from playground.testing.robot import Robot, play_out, rather_plays
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import read, texts
+from playground.testing.secrecy import Secrecy
 from sessions.computers.players import PAUSE
 from tests.e2e.lengths import LONG_GAMES, Rules, house_rules
-from tests.e2e.people import choose, press, slash
 from tests.e2e.request_log import RequestLog
-from tests.e2e.robot import Robot, play_out, rather_plays
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import read, texts
-from tests.e2e.watchers.secrecy import Secrecy
 
 LONG: Rules = {"counter": {"max_hands": 1}, "card_duel": {"life": 10}}
 AGAINST = {"counterweight": "hard", "counter": "easy, hard", "knotweed": "easy normal hard", "card_duel": "normal"}

@@ -8,11 +8,11 @@ import json
 import os
 from random import Random
 
+from playground.testing.people import press, slash, tap
+from playground.testing.room import Room
+from playground.testing.screens import message_of, read
+from playground.testing.secrecy import check_secrets
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, slash, tap
-from tests.e2e.room import Room
-from tests.e2e.screens import message_of, read
-from tests.e2e.watchers.secrecy import check_secrets
 from tests.fuzz.mutations import mangled
 
 COUNT = int(os.environ.get("CARDROOM_FUZZ", "6900")) // 1000

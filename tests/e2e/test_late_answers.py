@@ -6,10 +6,10 @@ from typing import Any
 import discord
 import pytest
 
-from tests.e2e.people import private_messages, suggestions, tap
+from playground.testing.people import private_messages, suggestions, tap
+from playground.testing.room import Room
+from playground.testing.screens import read, texts
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room
-from tests.e2e.screens import read, texts
 
 SLOW_SECONDS = 10.0
 """How long what the bot asks for takes."""
@@ -78,7 +78,7 @@ async def test_a_refusal_that_is_late(room: Room, slow: Callable[[Any, str], Non
     await room.env.advance_time(1 + SLOW_SECONDS)
     assert result.response is not None
     assert result.response.ephemeral
-    assert "You are not playing in this game" in texts(result.response)
+    assert "You are not in this game" in texts(result.response)
 
 
 async def test_a_member_who_types_on_waits_only_for_the_latest_suggestions(room: Room) -> None:

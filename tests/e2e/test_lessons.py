@@ -23,12 +23,12 @@ from engines.lessons import Lesson
 from engines.scenes import Decision
 from engines.texts import Text, say
 from engines.tutoring import judge, position, written
+from playground.testing.people import answered, choose, press, slash
+from playground.testing.room import Room, told
+from playground.testing.screens import message_of, read, texts
 from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
 from tests.e2e.lengths import LONG_GAMES
-from tests.e2e.people import answered, choose, press, slash
-from tests.e2e.room import Room, told
-from tests.e2e.screens import message_of, read, texts
 from tests.e2e.test_practice_alone import PracticeRobot, newest, play_on
 
 ENGLISH = "en-US"
@@ -288,8 +288,8 @@ async def use(room: Room, person: MemberActor, control: Control) -> InteractionR
 @pytest.mark.parametrize(
     ("control", "sentence"),
     [
-        (LearnButton("chess"), "This game is no longer played here."),
-        (LessonButton("chess", "basics", 0, LessonVerb.GO), "This game is no longer played here."),
+        (LearnButton("chess"), "This game is no longer available here."),
+        (LessonButton("chess", "basics", 0, LessonVerb.GO), "This game is no longer available here."),
         (LessonButton(PILES.key, "gone", 0, LessonVerb.GO), CHANGED),
         (LessonButton(PILES.key, "gone", 0, LessonVerb.PLAY), CHANGED),
         (LessonButton(PILES.key, BASICS.key, 99, LessonVerb.GO), CHANGED),

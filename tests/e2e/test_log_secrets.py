@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from playground.testing.people import press
+from playground.testing.robot import Robot
+from playground.testing.room import Room
+from playground.testing.screens import texts
 from sessions.playing.play import Play
-from tests.e2e.people import press
-from tests.e2e.robot import Robot
-from tests.e2e.room import Room
-from tests.e2e.screens import texts
 from tests.e2e.watchers.log_secrets import SEED, Log, secrets_in
 
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.results import check_result
-from tests.e2e.robot import Robot, play_out, rather_plays
-from tests.e2e.room import Room
-from tests.e2e.watchers.secrecy import Secrecy
+from playground.testing.results import check_result
+from playground.testing.robot import Robot, play_out, rather_plays
+from playground.testing.room import Room
+from playground.testing.secrecy import Secrecy
 
 
 @pytest.mark.parametrize(

@@ -12,18 +12,19 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 from cogs.shared.table_buttons import Verb
 from db.records import Phase, TableRecord
 from engines import GAMES
+from playground.testing.life import MakeBot
+from playground.testing.people import choose, press, private_messages, slash, suggestions
+from playground.testing.robot import MANY_STEPS, Robot, play_out
+from playground.testing.room import MANY_PAUSES, Room, refused, told
+from playground.testing.screens import CARD, Seen, message_of, read, texts
+from playground.testing.watcher import Watcher
 from sessions.computers.players import PAUSE, TAKE_BACK_TIME
 from sessions.playing.practice import MOST_OPEN
 from sessions.settings.server import ServerSetting
 from sessions.tables.pace import ABANDONED_TIME
-from tests.e2e.conftest import MakeBot, make_bot
+from tests.e2e.conftest import make_bot
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import choose, press, private_messages, slash, suggestions
 from tests.e2e.request_log import RequestLog
-from tests.e2e.robot import MANY_STEPS, Robot, play_out
-from tests.e2e.room import MANY_PAUSES, Room, refused, told
-from tests.e2e.screens import CARD, Seen, message_of, read, texts
-from tests.e2e.watchers import Watcher
 
 A_QUARTER = 15 * 60 + 10
 NOT_YOURS = "another member's practice game"

@@ -5,10 +5,10 @@ Who may do what is in ``test_permission_matrix.py``, what the rules of a game re
 
 import pytest
 
+from playground.testing.people import press, slash, tap
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import read
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, slash, tap
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import read
 
 
 async def test_it_is_not_your_turn(room: Room) -> None:
@@ -36,7 +36,7 @@ async def test_another_members_hand_message_gives_nothing_away(room: Room, gatew
 @pytest.mark.parametrize(
     ("game", "typed", "sentence"),
     [
-        ("knotweed", "paly 1 6C", "“paly 1 6C” is not a move of Knotweed"),
+        ("knotweed", "paly 1 6C", "“paly 1 6C” is not a move in Knotweed"),
         ("three-piles", "stack AC 0", "You do not hold A♣"),
         ("three-piles", "", "“”"),
     ],
@@ -93,7 +93,7 @@ async def test_leaving_a_game_that_is_on(room: Room) -> None:
     await slash(ann, room.channel, "leave")
     answer = await refused(room, bob, "leave")
     assert "Nobody else is playing here" in answer
-    assert "/resign gives it up" in answer
+    assert "/resign gives up" in answer
 
 
 async def test_a_hand_at_a_closed_table(room: Room) -> None:

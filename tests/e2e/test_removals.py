@@ -3,10 +3,10 @@
 from collections.abc import Awaitable, Callable
 
 from db.records import Phase
+from playground.testing.people import choose, press, slash, suggestions, tap
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import read, texts
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import choose, press, slash, suggestions, tap
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import read, texts
 
 
 async def test_a_vote_that_passes(room: Room) -> None:
@@ -18,7 +18,7 @@ async def test_a_vote_that_passes(room: Room) -> None:
     shown = texts(room.shown)
     assert "ann asks to remove bob from the game. This takes 2 votes" in shown
     assert "Remove: ann. Keep: –." in shown
-    assert "the player comes last, which counts for their rating" in shown
+    assert "the player comes last, which counts towards their rating" in shown
     await press(cat, room.shown, "Remove bob")
     table = await room.table()
     assert table.phase is Phase.PLAYING

@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable
 
 from db.records import Phase
-from tests.e2e.people import press
-from tests.e2e.room import Room
-from tests.e2e.screens import texts
+from playground.testing.people import press
+from playground.testing.room import Room
+from playground.testing.screens import texts
 
 Restart = Callable[..., Awaitable[None]]
 
@@ -57,4 +57,4 @@ async def test_the_challenge_window_closes_by_itself(room: Room) -> None:
     await room.env.advance_time(600)
     assert await room.moves() == ["pass 0", "accept", "accept"]
     assert await room.to_act() == [bob]
-    assert "What do you play?" in room.hand_text(bob)
+    assert "What will you play?" in room.hand_text(bob)

@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable
 
 from simcord import MemberActor
 
+from playground.testing.people import press, tap
+from playground.testing.room import Room
+from playground.testing.screens import read, texts
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import press, tap
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room
-from tests.e2e.screens import read, texts
 from tests.e2e.watchers.calls import calls
 
 MINUTE, HOUR = 60, 3600
@@ -50,7 +50,7 @@ async def log(room: Room, person: MemberActor) -> str:
 
 async def test_asked_and_granted(room: Room) -> None:
     ann, bob, cat = await asked(room)
-    assert "ann asks to take back a move.\n-# What bob has done since then goes back too." in texts(room.shown)
+    assert "ann asks to take back a move.\n-# What bob has done since then is taken back too." in texts(room.shown)
     assert "You have asked to take back your move." in room.hand_text(ann)
     assert not any(ASK in face for face in faces(room, ann))
     await press(bob, room.shown, "Allow")
@@ -58,7 +58,7 @@ async def test_asked_and_granted(room: Room) -> None:
     await press(cat, room.shown, "Allow")
     assert (is_asked(room), await room.moves(), await room.to_act()) == (False, [], [ann])
     assert "ann took back a move; bob and cat agreed." in texts(room.shown)
-    assert "What bob has done since then goes back too." in room.hand_text(bob)
+    assert "What bob has done since then is taken back too." in room.hand_text(bob)
     assert "You have asked" not in room.hand_text(ann)
     await room.type_move(ann, "bid 0")
     told_to_all = await log(room, cat)

@@ -7,11 +7,11 @@ import pytest
 from simcord import MemberActor
 
 from db.records import TableRecord
+from playground.testing.people import choose, press, slash
+from playground.testing.room import Room, refused, told
+from playground.testing.screens import read, texts
 from sessions.tables.pace import Pace
 from tests.e2e.gateway import Gateway
-from tests.e2e.people import choose, press, slash
-from tests.e2e.room import Room, refused, told
-from tests.e2e.screens import read, texts
 
 MINUTE, DAY = 60, 24 * 3600
 LIVE_TIME = 4 * MINUTE
@@ -168,8 +168,8 @@ async def test_the_pace_of_a_table(room: Room) -> None:
 async def test_a_vacation(room: Room, restart: Restart) -> None:
     ann, _ = await room.deal("knotweed", 2, first=0, pace="days_1")
     answer = told(await slash(ann, room.channel, "away", until="3 days"))
-    assert "your clock at one table stands still" in answer
-    assert "ann is on vacation: the clock stands still until" in texts(room.shown)
+    assert "your clock at one table is paused" in answer
+    assert "ann is on vacation: the clock is paused until" in texts(room.shown)
     await restart()
     await room.env.advance_time(3 * DAY + DAY - 60)
     assert (answers(room), await room.to_act()) == ([], [ann])

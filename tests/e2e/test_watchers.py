@@ -8,14 +8,15 @@ import pytest
 from engines.cards import parse_card
 from engines.texts import draw_card
 from operation.metrics import Metrics
+from playground.testing.room import Room
+from playground.testing.secrecy import Secrecy
+from playground.testing.watcher import Watcher
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room
-from tests.e2e.watchers import Watcher, words
+from tests.e2e.watchers import words
 from tests.e2e.watchers.calls import Calls
 from tests.e2e.watchers.log_secrets import SEED, Log, LogSecrets
 from tests.e2e.watchers.measures import Measures
 from tests.e2e.watchers.restarts import RESTARTS, Restarts
-from tests.e2e.watchers.secrecy import Secrecy
 from tests.e2e.watchers.stand_ins import STEPS_BEFORE, StandIns
 from tests.e2e.watchers.words import Words
 

@@ -9,17 +9,18 @@ from cogs.client import Cardroom
 from engines import GAMES
 from operation.metrics import Metrics
 from playground.guild import SimulatedSleep
-from tests.e2e.conftest import MakeBot, make_bot
+from playground.testing.life import MakeBot
+from playground.testing.results import check_rematch, check_result
+from playground.testing.robot import Robot, play_out, robots_for
+from playground.testing.room import Room
+from playground.testing.secrecy import Secrecy
+from tests.e2e.conftest import make_bot
 from tests.e2e.lengths import house_rules
 from tests.e2e.request_log import RequestLog
-from tests.e2e.results import check_rematch, check_result
-from tests.e2e.robot import Robot, play_out, robots_for
-from tests.e2e.room import Room
 from tests.e2e.watchers.calls import Calls
 from tests.e2e.watchers.log_secrets import SEED, Log, LogSecrets
 from tests.e2e.watchers.measures import Measures
 from tests.e2e.watchers.restarts import Restart, Restarts
-from tests.e2e.watchers.secrecy import Secrecy
 from tests.e2e.watchers.stand_ins import StandIns
 from tests.e2e.watchers.words import Words
 

@@ -335,7 +335,7 @@ async def test_an_address_that_does_not_exist(running: Cardroom, port: int) -> N
 def test_a_bot_whose_port_is_busy_does_not_start(
     tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(bot, "PROJECT", tmp_path)
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", "a.secret.token")
     monkeypatch.setenv("METRICS_PORT", str(port))
     with socket.create_server((HOST, port)):

@@ -263,7 +263,7 @@ async def test_players_can_free_seats(room: Room):
     for user, seat, why in (
         (ANNA, 0, "You can't remove yourself"),
         (BEN, 0, "Only the host of the table can remove a player"),
-        (ANNA, 3, "Nobody sits there any more"),
+        (ANNA, 3, "Nobody is sitting there any more"),
     ):
         with refused(why):
             await room.lobby.free_seat(table.id, user, seat)

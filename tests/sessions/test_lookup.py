@@ -127,7 +127,7 @@ async def test_players_may_end_a_game_where_the_server_allows_it(room: Room):
 
 async def test_a_value_that_nobody_can_choose_is_refused_and_never_read(room: Room):
     settings = room.service.server_settings
-    with refused("cannot be chosen"):
+    with refused("isn't an option"):
         await settings.choose(GUILD, ServerSetting.TABLES, "11")
     await room.store.store_value(f"tables: server {GUILD}", "many")
     assert await settings.most_open_tables(GUILD) == 1

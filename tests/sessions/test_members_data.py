@@ -211,7 +211,7 @@ async def test_a_member_who_goes_on_playing_is_told_to_stop(room: Room, monkeypa
         return None
 
     monkeypatch.setattr(room.store.members, "replace", never)
-    with refused("playing at this very moment"):
+    with refused("in the middle of a game"):
         await privacy(room).delete(ANNA)
     assert (await room.service.views.snapshot(table.id, BEN)).table.phase is Phase.PLAYING
 

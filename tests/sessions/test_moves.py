@@ -206,10 +206,10 @@ async def test_a_button_takes_back_the_action_that_it_was_drawn_for(room: Room):
 
 async def test_what_cannot_be_taken_back(room: Room):
     table = await room.started()
-    with refused("nothing that you can take back"):
+    with refused("nothing you can take back"):
         await room.take_backs.take_back(table.id, ANNA)
     drawn = await room.moved(table, (ANNA, "draw"))
-    with refused("Cards have come to light"):
+    with refused("Cards have been revealed"):
         await room.take_backs.take_back(table.id, ANNA)
     assert (await room.rows(table))[0] == drawn
 

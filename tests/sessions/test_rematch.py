@@ -125,7 +125,7 @@ async def test_seats_are_kept_for_the_invited(room: Room):
     table = await room.seats.resign((await room.started()).id, BEN)
     again = await room.lobby.rematch(table.id, ANNA)
     assert invited(again) == [BEN], "those who gave up are invited too"
-    with refused("The last seats are kept for players who are invited"):
+    with refused("The last seats are reserved for invited players"):
         await room.lobby.join(again.id, STRANGER)
     with refused("Every seat is taken"):
         await room.lobby.add_computers(again.id, ANNA, [EASY])
@@ -222,7 +222,7 @@ async def test_no_rematch(room: Room):
     with refused("Only those who played"):
         await room.lobby.rematch(table.id, STRANGER)
     without = {key: game for key, game in GAMES.items() if key != PILES}
-    with refused("no longer played here"):
+    with refused("no longer available here"):
         await room.restarted(without).lobby.rematch(table.id, ANNA)
     assert await room.service.lookup.last_in(CHANNEL) == table
 

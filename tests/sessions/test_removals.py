@@ -78,7 +78,7 @@ async def test_votes_that_do_not_count(room: Room):
         await removals.vote(table.id, BEN, 1, removes=False)
     with refused("You have already voted that way"):
         await removals.vote(table.id, ANNA, 1, removes=True)
-    with refused("There is a vote about another player"):
+    with refused("A vote about another player is still open"):
         await removals.ask(table.id, DAN, CLARA)
     with refused("This vote is over"):
         await removals.vote(table.id, DAN, 2, removes=True)
@@ -92,10 +92,10 @@ async def test_who_cannot_be_removed(room: Room):
     with refused("does not play at this table"):
         await ask(table.id, ANNA, STRANGER)
     await room.seats.leave(table.id, BEN)
-    with refused("a computer plays for them already"):
+    with refused("a computer plays for them"):
         await ask(table.id, ANNA, BEN)
     await room.seats.resign(table.id, BEN)
-    with refused("has already given the game up"):
+    with refused("has already given up the game"):
         await ask(table.id, ANNA, BEN)
 
 

@@ -163,9 +163,9 @@ async def test_moves_of_members_have_no_alternatives(room: Room):
 @pytest.mark.parametrize("key", GAMES)
 async def test_all_hands_lie_open_in_a_view_of_its_own(room: Room, key: str):
     table = await room.some_moves(await room.started(key, PLAYERS[key], {}), 12)
-    with refused("still on"):
+    with refused("still in progress"):
         await room.service.replays.moment(table.id, 3, ALL_HANDS)
-    with refused("still on"):
+    with refused("still in progress"):
         await room.service.replays.moves(table.id, [3])
     for user in PLAYERS[key][1:]:
         await room.seats.resign(table.id, user)
@@ -235,7 +235,7 @@ async def test_a_game_that_is_not_finished_shows_no_cards(room: Room):
     table = await room.opened()
     await check_refused(room, table, "has not started yet")
     table = await room.some_moves(await room.lobby.start(table.id, ANNA), 5)
-    await check_refused(room, table, "still on; a replay would show hidden cards")
+    await check_refused(room, table, "still in progress; a replay would show hidden cards")
     await room.play.end(table.id, ANNA, may_manage=False)
     await check_refused(room, table, "closed without a result")
 
@@ -276,7 +276,7 @@ async def test_the_latest_finished_game_of_a_channel(room: Room):
     with refused("No game has been finished in this channel yet"):
         await looking.latest_in(CHANNEL)
     await room.lobby.start(lobby.id, ANNA)
-    with refused("still on"):
+    with refused("still in progress"):
         await looking.latest_in(CHANNEL)
     first = await room.some_moves(lobby, 10_000)
     assert (await looking.latest_in(CHANNEL)).id == first.id

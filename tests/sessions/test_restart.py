@@ -28,7 +28,7 @@ class BrokenThreePiles(ThreePiles):
 
 UNREADABLE = [
     ({PILES: NewerThreePiles()}, "under older rules"),
-    ({}, "not installed any more"),
+    ({}, "no longer installed"),
     ({PILES: OtherThreePiles()}, "can no longer be read"),
     ({PILES: BrokenThreePiles()}, "can no longer be read"),
 ]
@@ -131,11 +131,11 @@ async def test_a_finished_game_that_is_gone_keeps_its_results(room: Room):
     table = await room.finished()
     results = await room.store.results(table.id)
     other = room.restarted({})
-    with refused("This game is not installed any more, so it cannot be shown."):
+    with refused("This game is no longer installed, so it cannot be shown."):
         await other.service.views.snapshot(table.id, None)
-    with refused("This game is not installed any more, so it cannot be shown."):
+    with refused("This game is no longer installed, so it cannot be shown."):
         await other.service.replays.beginning(table.id, ANNA)
-    with refused("This game is no longer played here"):
+    with refused("This game is no longer available here"):
         await other.lobby.rematch(table.id, ANNA)
     assert await room.store.results(table.id) == results
 
@@ -143,7 +143,7 @@ async def test_a_finished_game_that_is_gone_keeps_its_results(room: Room):
 async def test_a_game_that_was_gone_goes_on_when_it_is_back(room: Room):
     table = await room.some_moves(await room.started(), 4)
     shown = await room.shown(table)
-    with refused("This game is not installed any more. /end closes its table."):
+    with refused("This game is no longer installed. /end closes its table."):
         await room.restarted({}).play.act(table.id, ANNA, ["draw"])
     assert await room.restarted().shown(table) == shown
 

@@ -54,7 +54,7 @@ async def test_a_review_says_the_same_each_time(room: Room) -> None:
 
 async def test_only_players_of_finished_games_look_back(room: Room) -> None:
     table = await room.started(PILES)
-    with refused("still on"):
+    with refused("still in progress"):
         await room.service.reviews.check(table.id, ANNA)
     with refused("no seat"):
         await room.service.reviews.check(table.id, CLARA)

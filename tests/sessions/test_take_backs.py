@@ -27,7 +27,7 @@ ANNA_BIDS_FIRST = {"dealer": 2, "max_hands": 1}
 
 NOTES = [
     "player 1 took back a move; player 2 and player 3 agreed.",
-    "What player 2 has done since then goes back too.",
+    "What player 2 has done since then is taken back too.",
 ]
 
 
@@ -179,7 +179,7 @@ async def test_those_who_may_not_answer(room: Room):
     for answer in (room.service.take_backs.allow, room.service.take_backs.refuse):
         with refused("Only the players at this table"):
             await answer(table.id, STRANGER, request)
-        with refused("You have asked for this yourself"):
+        with refused("You asked for this yourself"):
             await answer(table.id, ANNA, request)
         with refused("no longer open"):
             await answer(table.id, BEN, request + 1)
@@ -193,7 +193,7 @@ async def test_those_who_may_not_ask(room: Room):
     table = await bids(room, [ANNA])
     with refused("You have no seat"):
         await room.service.take_backs.ask(table.id, STRANGER)
-    with refused("nothing that you can take back"):
+    with refused("nothing you can take back"):
         await room.service.take_backs.ask(table.id, BEN)
     await room.service.take_backs.ask(table.id, ANNA)
     table = await room.moved(table, (BEN, "bid 0"))
@@ -254,7 +254,7 @@ async def test_alone_with_computers_only_what_nobody_has_seen_is_taken_back(room
     table = await room.started("counter", [ANNA], ANNA_BIDS_FIRST, computers=[Level.EASY] * 2)
     await room.moved(table, (ANNA, "bid 1"))
     assert not (await room.service.views.snapshot(table.id, ANNA)).can_ask_back
-    with refused("nothing that you can take back"):
+    with refused("nothing you can take back"):
         await room.service.take_backs.ask(table.id, ANNA)
 
 
@@ -282,14 +282,14 @@ async def test_another_player_has_shown_a_card(room: Room):
     assert (await room.service.views.snapshot(table.id, ANNA)).can_ask_back, "only her own card has been seen"
     await room.moved(table, (BEN, await room.an_action(table, BEN, "play")))
     assert not (await room.service.views.snapshot(table.id, ANNA)).can_ask_back
-    with refused("Cards have come to light since then, so this move stays"):
+    with refused("Cards have been revealed since then, so this move stays"):
         await room.service.take_backs.ask(table.id, ANNA, drawn_at=table.rev)
 
 
 async def test_somebody_has_drawn_a_card(room: Room):
     table = await room.started(KNOTWEED, [ANNA, BEN], ANNA_FIRST)
     await room.moved(table, (ANNA, "pass"))
-    with refused("Cards have come to light"):
+    with refused("Cards have been revealed"):
         await room.service.take_backs.ask(table.id, ANNA)
 
 
@@ -298,14 +298,14 @@ async def test_a_card_from_a_deck_whose_contents_are_known(room: Room):
     for user in (ANNA, BEN):
         table = await room.moved(table, (user, await room.an_action(table, user, "pick")), (user, "done"))
     for user in (ANNA, BEN):
-        with refused("Players decide at the same time|Cards have come to light"):
+        with refused("Players are deciding at the same time|Cards have been revealed"):
             await room.service.take_backs.ask(table.id, user)
     in_hand = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "hand")))
     asked = (await room.service.take_backs.ask(in_hand.id, ANNA)).take_back_request
     assert asked is not None, "only a card out of her hand has been seen"
     table = await room.service.take_backs.allow(table.id, BEN, asked.id)
     await room.moved(table, (ANNA, "deck"))
-    with refused("Cards have come to light"):
+    with refused("Cards have been revealed"):
         await room.service.take_backs.ask(table.id, ANNA)
 
 
@@ -328,11 +328,11 @@ async def test_players_have_decided_at_the_same_time(room: Room):
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "play")))
     table = await room.moved(table, (ANNA, await room.an_action(table, ANNA, "end")))
     for judge in (BEN, CLARA):
-        with refused("Players decide at the same time"):
+        with refused("Players are deciding at the same time"):
             await room.service.take_backs.ask(table.id, ANNA)
         table = await room.moved(table, (judge, "accept"))
     for user in THREE:
-        with refused("Players decide at the same time"):
+        with refused("Players are deciding at the same time"):
             await room.service.take_backs.ask(table.id, user)
 
 

@@ -4,18 +4,18 @@ from collections.abc import Awaitable, Callable
 from random import Random
 
 import pytest
+from playground.testing.replays import look_through, positions
 
 from db.records import Phase
 from engines import GAMES
 from opponents.policies import policy_of
+from playground.testing.people import choose, press, slash
+from playground.testing.results import check_rematch, check_result
+from playground.testing.robot import Robot, play_out, robots_for
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
+from playground.testing.secrecy import Secrecy
 from sessions.computers.workers import Workers
-from tests.e2e.people import choose, press, slash
-from tests.e2e.results import check_rematch, check_result
-from tests.e2e.robot import Robot, play_out, robots_for
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
-from tests.e2e.test_replay import look_through, positions
-from tests.e2e.watchers.secrecy import Secrecy
 
 KEY = "crazy_eights"
 COMMAND = "crazy-eights"

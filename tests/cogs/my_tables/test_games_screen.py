@@ -29,7 +29,7 @@ def listed(number: int = 1, name: str = "Card house", renderer: Renderer = READE
 def test_a_table_says_who_plays_who_is_to_act_and_where_it_is() -> None:
     shown = text(games_screen([listed()], 0, 1, READER))
     assert "**Fake Patience: alice, bob, carol, dave**" in shown
-    assert "It's bob's turn. (last change <t:1777636800:R>, time is up <t:1777636800:R>)" in shown
+    assert "It's bob's turn. (last change <t:1777636800:R>, time runs out <t:1777636800:R>)" in shown
     assert "Card house · <#2> · [Go to the table](https://discord.com/channels/1/2/3)" in shown
 
 

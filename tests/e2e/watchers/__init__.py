@@ -2,13 +2,3 @@
 
 Some watchers also disturb the game: they restart the bot, or let a computer play for somebody.
 """
-
-
-class Watcher:
-    """Looks on after every step of a robot and at the end; raises ``AssertionError`` if something is wrong."""
-
-    async def after_step(self) -> None:
-        """A robot has answered a question, and the bot is done with it."""
-
-    async def at_the_end(self) -> None:
-        """The game is over."""

@@ -1,8 +1,8 @@
 """Nobody is called who is there."""
 
+from playground.testing.room import Room
+from playground.testing.watcher import Watcher
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room
-from tests.e2e.watchers import Watcher
 
 SECONDS_OF_A_STEP = 3
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from tests.e2e.room import Room
-from tests.e2e.screens import CARD
-from tests.e2e.watchers import Watcher
-from tests.e2e.watchers.secrecy import SEED_DIGITS
+from playground.testing.room import Room
+from playground.testing.screens import CARD
+from playground.testing.secrecy import SEED_DIGITS
+from playground.testing.watcher import Watcher
 from tests.e2e.watchers.stand_ins import StandIns
 
 SEED = "5eed" * (SEED_DIGITS // 4)

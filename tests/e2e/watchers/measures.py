@@ -1,9 +1,9 @@
 """The metrics of a whole game are what its members did."""
 
 from operation.metrics import Metrics
+from playground.testing.room import Room
+from playground.testing.watcher import Watcher
 from tests.e2e.request_log import RequestLog
-from tests.e2e.room import Room
-from tests.e2e.watchers import Watcher
 
 AUTOCOMPLETE = 8
 """The kind of answer that suggests something."""

@@ -5,10 +5,10 @@ from itertools import count
 
 from simcord import MemberActor
 
-from tests.e2e.people import press
-from tests.e2e.room import Room
-from tests.e2e.screens import texts
-from tests.e2e.watchers import Watcher
+from playground.testing.people import press
+from playground.testing.room import Room
+from playground.testing.screens import texts
+from playground.testing.watcher import Watcher
 
 Restart = Callable[..., Awaitable[None]]
 

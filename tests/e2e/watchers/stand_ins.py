@@ -2,10 +2,10 @@
 
 from simcord import MemberActor
 
-from tests.e2e.people import press, slash
-from tests.e2e.room import Room, told
-from tests.e2e.screens import read, texts
-from tests.e2e.watchers import Watcher
+from playground.testing.people import press, slash
+from playground.testing.room import Room, told
+from playground.testing.screens import read, texts
+from playground.testing.watcher import Watcher
 
 STEPS_BEFORE = 3
 

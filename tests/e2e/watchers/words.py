@@ -8,10 +8,10 @@ from simcord import MemberActor
 
 from engines.cards import parse_card
 from engines.texts import draw_card
-from tests.e2e.people import slash
-from tests.e2e.room import Room
-from tests.e2e.screens import CARD, Seen, read
-from tests.e2e.watchers import Watcher
+from playground.testing.people import slash
+from playground.testing.room import Room
+from playground.testing.screens import CARD, Seen, read
+from playground.testing.watcher import Watcher
 
 STEPS_BETWEEN_SWITCHES = 4
 NUMBER = re.compile(r"\d+(?:\.\d+)?")

@@ -8,10 +8,10 @@ from typing import TypeVar
 from simcord import MemberActor, ResponseMessage
 
 from db.records import Phase
-from tests.e2e.people import choose, press, suggestions
-from tests.e2e.room import Room
-from tests.e2e.screens import Button, Menu, Option, Screen, read
-from tests.e2e.watchers import Watcher
+from playground.testing.people import choose, press, suggestions
+from playground.testing.room import Room
+from playground.testing.screens import Button, Menu, Option, Screen, read
+from playground.testing.watcher import Watcher
 
 Item = TypeVar("Item")
 Taste = Callable[[str], float]

@@ -9,11 +9,11 @@ from engines import GAMES, Game
 from engines.contract import View
 from engines.replay import replay
 from engines.texts import draw_card
+from playground.testing.people import public_messages
+from playground.testing.room import Room
+from playground.testing.screens import CARD, Seen, read
+from playground.testing.watcher import Watcher
 from sessions.snapshots import Snapshot
-from tests.e2e.people import public_messages
-from tests.e2e.room import Room
-from tests.e2e.screens import CARD, Seen, read
-from tests.e2e.watchers import Watcher
 
 SEED_DIGITS = 32
 """How long the seeds of real games are."""

@@ -6,10 +6,10 @@ from simcord import ChannelHandle, MemberActor
 
 from db.records import Phase, Player
 from engines import GAMES
-from tests.e2e.people import press, slash
-from tests.e2e.room import Room
-from tests.e2e.screens import read, texts
-from tests.e2e.watchers.secrecy import check_secrets
+from playground.testing.people import press, slash
+from playground.testing.room import Room
+from playground.testing.screens import read, texts
+from playground.testing.secrecy import check_secrets
 
 
 async def check_result(room: Room, people: list[MemberActor], key: str) -> None:
@@ -40,6 +40,7 @@ async def check_result(room: Room, people: list[MemberActor], key: str) -> None:
 
 
 async def leaderboard(person: MemberActor, channel: ChannelHandle, game: str | None) -> Any:
+    """The leaderboard of a game, or of all."""
     options = {"game": game} if game else {}
     return await slash(person, channel, "leaderboard", **options)
 
