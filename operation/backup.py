@@ -1,6 +1,6 @@
-"""Backs up the database while the bot is running, and restores it from a backup.
+"""Backs up the database while the bot is playing, and restores it from a backup.
 
-A backup is always a SQLite file, whatever the database is.
+A backup is a SQLite file, wherever the database is.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from operation.checking import Contents, check
 from operation.errors import OperationError
 
 BEFORE_RESTORE = "before-restore"
-"""The suffix for the backup of a database that a restore has replaced."""
+"""The end of the name of a backup of the replaced database."""
 
 
 async def back_up(address: str, file: Path) -> None:
@@ -48,7 +48,7 @@ async def _copy(address: str, file: Path) -> None:
         await asyncio.to_thread(copy_running, database_path(url), file)
     elif await asyncio.to_thread(is_up_to_date, url):
         await transfer(address, address_of(file))
-    else:  # opening it would upgrade it while a bot may be running on it
+    else:  # opening it would update it under a bot that may be running
         raise OperationError(
             f"{place_of(url)} was written by another version. Start this version once, then back it up."
         )
@@ -57,7 +57,7 @@ async def _copy(address: str, file: Path) -> None:
 async def restore(address: str, file: Path) -> None:
     """Put a checked copy of the backup ``file`` in place of the database at ``address``.
 
-    An existing file is kept next to it. A database on a server must be empty.
+    The replaced file is kept beside it. A database on a server has to be empty.
     """
     if not file.is_file():
         raise OperationError(f"There is no file {file}.")
@@ -70,7 +70,7 @@ async def restore(address: str, file: Path) -> None:
 
 async def _restore_on_server(address: str, file: Path) -> None:
     with only_bot_on(address), tempfile.TemporaryDirectory(prefix="restoring-") as folder:
-        copy = Path(folder) / file.name  # the copy is upgraded, the backup stays as it is
+        copy = Path(folder) / file.name  # the copy is brought up to date, the backup stays as it is
         await asyncio.to_thread(copy_unused, file, copy)
         contents = await check(copy)
         await transfer(address_of(copy), address)
@@ -98,7 +98,7 @@ async def _restore_file(address: str, file: Path) -> None:
 
 
 def require_database(address: str) -> str:
-    """A readable name for the database at ``address``. Raises ``OperationError`` if it is a missing file."""
+    """A readable name of the database at ``address``. Raises ``OperationError`` if it is a file that does not exist."""
     url = database_url(address)
     if is_file(url) and not database_path(url).is_file():
         raise OperationError(f"There is no database {database_path(url)}. The bot creates it when it starts.")
@@ -106,7 +106,7 @@ def require_database(address: str) -> str:
 
 
 def _keep(path: Path) -> Path:
-    """Keep the current database next to the new one: as a backup, or byte for byte if it is damaged."""
+    """Keep the present database beside itself: as a backup, or byte for byte if it is damaged."""
     try:
         return keep_copy(path, BEFORE_RESTORE)
     except (OSError, sqlite3.Error):

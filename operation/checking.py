@@ -1,4 +1,4 @@
-"""Checks a copy of the database the way the bot would use it."""
+"""Checks a copy of the database as the bot would use it."""
 
 import asyncio
 import tempfile
@@ -16,7 +16,7 @@ from sessions.tables.cache import TableCache
 
 @dataclass(frozen=True)
 class Contents:
-    """How many tables a database has, how many are open, and why some of these cannot be played."""
+    """How many tables a database has, how many of them are open, and why some of these cannot be played."""
 
     tables: int
     open_tables: int
@@ -27,9 +27,9 @@ class Contents:
 
 
 async def check(file: Path) -> Contents:
-    """Check the file and replay every open game in it. Raises ``DatabaseError`` if the bot could not start with it.
+    """Check the file and replay every open game in it. Raises ``DatabaseError`` if the bot could not start on it.
 
-    Only a copy of the file is opened, because opening an older database upgrades it.
+    This opens a copy of the file, because opening a database of an older version updates it.
     """
     await asyncio.to_thread(check_integrity, file)
     with tempfile.TemporaryDirectory(dir=file.parent, prefix=".checking-") as folder:

@@ -1,4 +1,4 @@
-"""Checks everything that the bot needs, and prints for each thing in one line whether it is fine or what to do."""
+"""Checks everything that the bot needs, and says in one line for each thing whether it is fine or what to do."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ from operation.local_checks import check_here
 
 
 async def diagnose(address: str, token: str | None, channel_id: int | None, shards: Shards = EVERYTHING) -> int:
-    """Print all findings and return the number of faults."""
+    """Print all findings and return how many of them are faults."""
     findings = [*await asyncio.to_thread(check_here, address, shards), *await check_discord(token, channel_id)]
     for finding in findings:
         print(finding)

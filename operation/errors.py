@@ -1,5 +1,5 @@
-"""The error of a command that fails."""
+"""The error of commands that fail."""
 
 
 class OperationError(Exception):
-    """A command failed. The message is one line for whoever ran it."""
+    """A command has failed. The message is one line for the person who gave it."""

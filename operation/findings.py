@@ -1,11 +1,11 @@
-"""The doctor's findings, one line for each thing that it checks."""
+"""What the doctor finds: one line for each thing that it checks."""
 
 from dataclasses import dataclass
 from enum import Enum
 
 
 class Health(Enum):
-    """The state of a thing, which is how its line begins."""
+    """The state of a thing, with which its line begins."""
 
     GOOD = "ok"
     FAULTY = "FAULT"
@@ -25,12 +25,12 @@ class Finding:
 
 
 def good(subject: str, text: str) -> Finding:
-    """Nothing needs to be done."""
+    """Nothing has to be done."""
     return Finding(Health.GOOD, subject, text)
 
 
 def fault(subject: str, text: str) -> Finding:
-    """Something needs to be done."""
+    """Something has to be done."""
     return Finding(Health.FAULTY, subject, text)
 
 

@@ -1,4 +1,4 @@
-"""The log: lines for people, or JSON for programs that collect logs."""
+"""The log: lines for people, or JSON for programs."""
 
 import logging
 import sys
@@ -14,7 +14,7 @@ OWN_PACKAGES = ("bot", "cogs", "db", "engines", "operation", "opponents", "pictu
 
 
 def set_up_logging(level: int, form: LogFormat = "console") -> None:
-    """Send all logs, our own and those of the libraries, to the terminal.
+    """Log to the terminal, our own records and those of the libraries alike.
 
     ``DEBUG`` applies only to our own packages: the libraries would log interaction tokens and hidden cards.
     """
@@ -26,14 +26,14 @@ def set_up_logging(level: int, form: LogFormat = "console") -> None:
     for name in OWN_PACKAGES:
         logging.getLogger(name).setLevel(level)
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    # The bot has no voice features, so ignore the warning that discord.py lacks libraries for them.
+    # The bot uses no voice, so nobody needs the packages about whose absence discord.py warns.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def formatter(form: LogFormat, *, colours: bool = False) -> logging.Formatter:
-    """A formatter for this form that adds the context of the current work (``log_context.py``).
+    """Writes records in this form, with the context of their work (``log_context.py``).
 
-    Both forms have plain tracebacks: structlog's rich ones would show local variables, including cards and tokens.
+    Tracebacks are plain in both forms: structlog's richer ones show local variables, and so cards and tokens.
     """
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,

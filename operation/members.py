@@ -1,4 +1,4 @@
-"""Exports or deletes what is stored about a member, for members who ask the host."""
+"""Exports or deletes what is stored about a member who asks the host of the bot."""
 
 import asyncio
 import sys
@@ -24,7 +24,7 @@ async def export(address: str, user_id: int, file: Path | None) -> None:
     """Write what is stored about a member as JSON, to a new file or to the terminal."""
     place = require_database(address)
     if not await asyncio.to_thread(is_up_to_date, database_url(address)):
-        # Opening the database would upgrade it while a bot may be running on it.
+        # Opening the database would update it under a bot that may be running.
         raise OperationError(
             f"{place} was written by another version. Start this version of the bot once, then export."
         )
@@ -44,7 +44,7 @@ async def export(address: str, user_id: int, file: Path | None) -> None:
 
 
 async def forget(address: str, user_id: int, *, asks: bool = True) -> None:
-    """Delete what is stored about a member, as if the member had asked the bot; ``asks`` for the id again."""
+    """Delete what is stored about a member, as if they had asked the bot. ``asks``: the host types the id again."""
     require_database(address)
     with only_bot_on(address):
         if asks:
@@ -58,7 +58,7 @@ async def forget(address: str, user_id: int, *, asks: bool = True) -> None:
 
 
 def _require_number(user_id: int) -> None:
-    """Have the host retype the member's id, so that nobody is deleted by accident."""
+    """Let the host type the member's number, so that a typo deletes nobody."""
     try:
         typed = input(f"Nobody can undo this. Type {user_id} to delete the data of this member: ")
     except EOFError:
@@ -71,7 +71,7 @@ def _require_number(user_id: int) -> None:
 
 @asynccontextmanager
 async def _service(address: str) -> AsyncIterator[TableService]:
-    """A ``TableService`` on the database that does nothing by itself: no clock runs and no computer player moves."""
+    """The sessions on the database, which do nothing by themselves: no timer runs and no computer moves."""
     store = await Store.open(address)
     service = TableService(store, GAMES, lambda: datetime.now(UTC), Thinker(_never))
     try:

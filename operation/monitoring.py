@@ -1,6 +1,6 @@
-"""Serves ``/metrics`` and ``/healthz`` alongside the running bot.
+"""Serves ``/metrics`` and ``/healthz`` beside the running bot.
 
-The server has its own thread, so it responds even when the event loop is stuck, and says so.
+The server has a thread of its own, so it answers even when the event loop is stuck, and says so.
 """
 
 import asyncio
@@ -29,9 +29,9 @@ from sessions.clocks.outages import alive_notes
 _log = logging.getLogger(__name__)
 
 LONGEST_WAIT = 2.0
-"""Seconds after which an unresponsive event loop counts as stuck."""
+"""Seconds after which an event loop that does not answer counts as stuck."""
 LAG_INTERVAL = 0.5
-"""Seconds between measurements of the event loop's lag."""
+"""Seconds between two measurements of the event loop."""
 
 T = TypeVar("T")
 Answer = tuple[HTTPStatus, str, bytes]
@@ -39,9 +39,9 @@ Answer = tuple[HTTPStatus, str, bytes]
 
 @asynccontextmanager
 async def monitored(bot: Cardroom, host: str, port: int | None) -> AsyncIterator[None]:
-    """Serve metrics and health for a bot that is about to connect; do nothing without a port.
+    """Serve metrics and health of a bot that is about to connect; without a port do nothing.
 
-    Raises ``OperationError`` if the port is in use.
+    Raises ``OperationError`` if the port is not free.
     """
     if port is None:
         yield
@@ -61,7 +61,7 @@ async def monitored(bot: Cardroom, host: str, port: int | None) -> AsyncIterator
 
 
 class Monitor:
-    """Answers HTTP requests, in the server's threads."""
+    """Answers HTTP requests in the threads of the server."""
 
     def __init__(self, bot: Cardroom, metrics: Metrics) -> None:
         self._bot = bot
@@ -69,7 +69,7 @@ class Monitor:
         self._loop = asyncio.get_running_loop()
 
     def answer(self, path: str) -> Answer:
-        """The status, content type and body for a path."""
+        """The status, type and content for a path."""
         match path.partition("?")[0]:
             case "/metrics":
                 return HTTPStatus.OK, CONTENT_TYPE_LATEST, self._page()
@@ -81,7 +81,7 @@ class Monitor:
                 return _text(HTTPStatus.NOT_FOUND, "There are only /metrics and /healthz here.")
 
     def _page(self) -> bytes:
-        with suppress(DatabaseError, TooLate):  # the other metrics show the problem
+        with suppress(DatabaseError, TooLate):  # the other metrics show what is wrong
             self._in_loop(self._metrics.count_tables(self._bot))
         return self._metrics.page()
 
@@ -92,7 +92,7 @@ class Monitor:
             return f"The event loop has been stuck for {LONGEST_WAIT:.0f} seconds."
 
     def _in_loop(self, question: Coroutine[Any, Any, T]) -> T:
-        """Run a coroutine in the bot's event loop and wait for its result."""
+        """Run this in the thread of the bot."""
         asked = asyncio.run_coroutine_threadsafe(question, self._loop)
         try:
             return asked.result(LONGEST_WAIT)
@@ -117,7 +117,7 @@ def _text(status: HTTPStatus, line: str) -> Answer:
 
 
 def _listen(host: str, port: int, monitor: Monitor) -> ThreadingTCPServer:
-    """A server on this address. Raises ``OperationError`` if that is impossible."""
+    """A server on this address. Raises ``OperationError``."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return _server_class(family)((host, port), _handler_class(monitor.answer))
@@ -128,7 +128,7 @@ def _listen(host: str, port: int, monitor: Monitor) -> ThreadingTCPServer:
 
 
 def _server_class(family: int) -> type[ThreadingTCPServer]:
-    # Not ThreadingHTTPServer, which looks up the name of its own address and so may wait for DNS.
+    # Not ThreadingHTTPServer: it looks up the name of its own address, and so may wait for a name server.
     class Server(ThreadingTCPServer):
         address_family = family
         allow_reuse_address = os.name == "posix"
@@ -154,7 +154,7 @@ def _handler_class(answer: Callable[[str], Answer]) -> type[BaseHTTPRequestHandl
             self.wfile.write(content)
 
         def log_message(self, format: str, *args: Any) -> None:
-            """Log nothing: a line per scrape helps nobody."""
+            """Log nothing: a line for each scrape helps nobody."""
 
     return Handler
 

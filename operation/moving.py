@@ -1,4 +1,4 @@
-"""Moves all games to another database, such as from a file to a PostgreSQL server."""
+"""Moves the games to another database, such as from a file to a PostgreSQL server."""
 
 from db.drivers.engine import database_url, place_of
 from db.hosting.transfer import transfer
@@ -8,7 +8,7 @@ from operation.errors import OperationError
 
 
 async def move(address: str, target: str) -> None:
-    """Copy everything from the database at ``address``, which stays as it is, to the empty database at ``target``."""
+    """Copy everything in the database at ``address`` to the empty one at ``target``, and leave the first as it is."""
     former, new = require_database(address), place_of(database_url(target))
     if former == new:
         raise OperationError(f"{former} is the database that the bot already uses.")

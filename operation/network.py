@@ -1,4 +1,4 @@
-"""The errors raised when Discord cannot be reached."""
+"""The errors of a connection to Discord that fails."""
 
 import aiohttp
 import discord

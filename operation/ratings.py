@@ -1,4 +1,4 @@
-"""Rebuilds the leaderboards from the stored results."""
+"""Recounts the leaderboards from the stored results."""
 
 from db.drivers.engine import database_url, place_of
 from db.lock import only_bot_on
@@ -6,7 +6,7 @@ from db.store import Store
 
 
 async def rebuild_ratings(address: str) -> None:
-    """Rebuild all leaderboards in the database at ``address``."""
+    """Replace all leaderboards of the database at ``address``."""
     with only_bot_on(address):
         store = await Store.open(address)
         try:

@@ -1,4 +1,4 @@
-"""Names requests to Discord for metrics: their routes without ids and tokens."""
+"""Names the requests to Discord for metrics: the route without ids and tokens."""
 
 import re
 
@@ -8,11 +8,11 @@ _HAVE_TOKENS = ("webhooks", "interactions")
 """These are followed by an id and a token."""
 
 OTHER = "other"
-"""Requests outside Discord's API, to its gateway or for pictures."""
+"""Requests that do not go to Discord's API: to its gateway, or for pictures."""
 
 
 def route_of(path: str) -> str:
-    """The route of a path, such as ``/channels/{id}/messages``. The number of routes is limited."""
+    """The route of a path, such as ``/channels/{id}/messages``. There is a limited number of them."""
     if not _VERSION.match(path):
         return OTHER
     parts = _VERSION.sub("", path).split("/")

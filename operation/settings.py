@@ -11,13 +11,10 @@ from db.drivers.engine import resolved_address
 from db.errors import DatabaseError
 from operation.logs import LogFormat
 
-PROJECT = Path(__file__).resolve().parent.parent
-"""The bot's folder: home of ``.env`` and base of relative paths, whatever the current folder is."""
-
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 MOST_SHARDS = 100_000
-"""More than any bot has."""
+"""More shards than any bot has."""
 _RANGE = r"\s*\d{1,5}(\s*-\s*\d{1,5})?\s*"
 
 _MEANINGS = {
@@ -27,11 +24,11 @@ _MEANINGS = {
     "SHARD_COUNT": f"a whole number from 1 to {MOST_SHARDS}",
     "THINKERS": "the address of a Dask scheduler, such as tcp://192.168.1.20:8786",
 }
-"""What the values of these settings must look like."""
+"""What these settings have to be."""
 
 
 class SettingsError(Exception):
-    """Settings are invalid. The message says how to fix them, one line for each."""
+    """Settings are invalid. The message has a line for each that says how to fix it."""
 
 
 class Settings(BaseSettings):
@@ -51,15 +48,15 @@ class Settings(BaseSettings):
 
     @property
     def shards(self) -> Shards:
-        """What this process serves. Without ``SHARD_COUNT``: everything, in as many shards as Discord recommends."""
+        """What this process serves. Without ``SHARD_COUNT``: everything, in as many shards as Discord advises."""
         if self.shard_count is None:
             return EVERYTHING
         ids = range(self.shard_count) if self.shard_ids is None else _numbers(self.shard_ids)
         return Shards(frozenset(ids), self.shard_count)
 
 
-def read_settings(folder: Path = PROJECT) -> Settings:
-    """The settings of a bot in ``folder``. Raises ``SettingsError``."""
+def read_settings(folder: Path) -> Settings:
+    """The settings of a bot in ``folder``, where ``.env`` is and relative paths begin. Raises ``SettingsError``."""
     try:
         settings = Settings(_env_file=folder / ".env")  # type: ignore[call-arg]
     except ValidationError as error:
@@ -77,7 +74,7 @@ def read_settings(folder: Path = PROJECT) -> Settings:
 
 
 def _require_shards(settings: Settings) -> None:
-    """Raise ``SettingsError`` unless all the shards exist."""
+    """Raise ``SettingsError`` unless all of these shards exist."""
     if settings.shard_ids is None:
         return
     if settings.shard_count is None:
@@ -97,7 +94,7 @@ def _numbers(ranges: str) -> set[int]:
 
 
 def _explained(name: str) -> str:
-    """What a setting must be."""
+    """The line about an invalid setting."""
     if name == "LOG_LEVEL":
         *levels, last = get_args(LogLevel)
         return f"LOG_LEVEL must be {', '.join(levels)} or {last}."

@@ -1,4 +1,4 @@
-"""Ensures that only one process serves each shard: it leases its shards in the database and keeps renewing them."""
+"""Makes sure that only one process serves a shard: each leases its shards in the database, and renews the leases."""
 
 import asyncio
 import logging
@@ -17,11 +17,11 @@ from sessions.shared.timer import Sleep
 _log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=30)
-"""How long a silent process keeps its shards. The clocks of all hosts must agree more closely than this."""
+"""How long a silent process keeps its shards. The clocks of all hosts must agree better than that."""
 RENEW_EVERY = timedelta(seconds=10)
 """How often a process renews its leases."""
 LOOK_EVERY = 1.0
-"""Seconds between checks of a lease whose holder may have died."""
+"""Seconds between two looks at a lease whose holder may have died."""
 
 
 class ShardLeases:
@@ -37,10 +37,10 @@ class ShardLeases:
         self._holder = this_process()
 
     async def take(self) -> None:
-        """Lease our shards. Raises ``OperationError`` if another process serves any of them.
+        """Lease our shards. Raises ``OperationError`` if another process serves one of them.
 
-        The shards of a killed process are free at once if it ran on this machine. If it ran on another, this waits for
-        its leases to expire.
+        The shards of a process that was killed are free at once if it ran on this machine. If it ran on another, this
+        waits for its leases to run out.
         """
         first_seen: dict[str, datetime] = {}
         while in_the_way := await self._try_to_take():
@@ -58,13 +58,13 @@ class ShardLeases:
             taken = [lease for lease in await self._cluster.leases() if lease.shard in self._shards.ids]
             if not taken:
                 raise
-            return taken  # taken by a process that started at the same moment
+            return taken  # by a process that started at the same moment
 
     def _is_over(self, lease: Lease) -> bool:
         return lease.until <= self._now() or is_known_to_have_ended(lease.holder)
 
     async def keep(self) -> None:
-        """Keep renewing the leases. Raises ``OperationError`` if another process has taken over a shard."""
+        """Renew the leases forever. Raises ``OperationError`` if another process has taken over a shard."""
         while True:
             await self._sleep(RENEW_EVERY.total_seconds())
             try:
@@ -79,7 +79,7 @@ class ShardLeases:
                 )
 
     async def keep_during(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do ``work`` while keeping the leases; cancel it if they are lost."""
+        """Do ``work`` and keep the leases. If they are lost, ``work`` is cancelled."""
         working, keeping = asyncio.create_task(work), asyncio.create_task(self.keep())
         try:
             await asyncio.wait((working, keeping), return_when=asyncio.FIRST_COMPLETED)
@@ -90,12 +90,12 @@ class ShardLeases:
             await asyncio.wait((working, keeping))
 
     async def release(self) -> None:
-        """Release our shards, so that the next process need not wait."""
+        """Give up our shards, so that the next process need not wait."""
         await self._cluster.release(self._holder)
 
 
 def _refusal(lease: Lease, shards: Shards) -> str:
-    """Why a process that should serve ``shards`` cannot start."""
+    """Why a process for these ``shards`` cannot start."""
     served = f"Shard {lease.shard} of {lease.shard_count} is already served by process {lease.holder.process}"
     if lease.shard_count != shards.count:
         advice = "SHARD_COUNT must be the same for all processes: to change it, stop all of them."

@@ -1,4 +1,4 @@
-"""Stops the bot gracefully on SIGTERM, which containers and services send."""
+"""Stops the bot cleanly on SIGTERM, which containers and services send."""
 
 import asyncio
 import logging
@@ -11,7 +11,7 @@ _log = logging.getLogger(__name__)
 
 
 async def run_until_terminated(work: Coroutine[Any, Any, None], drain: Callable[[], Awaitable[None]]) -> None:
-    """Run ``work`` until it ends or SIGTERM arrives; then ``drain`` and cancel it."""
+    """Run ``work`` until it ends, or until SIGTERM: then ``drain``, and cancel it."""
     terminated = asyncio.Event()
     loop = asyncio.get_running_loop()
     with suppress(NotImplementedError):  # Windows has no such signal

@@ -27,5 +27,5 @@ _TITLES = {Level.EASY: say("easy"), Level.NORMAL: say("normal"), Level.HARD: say
 _CHARACTERS = {
     Level.EASY: say("Knows the aim, plays for fun and overlooks good moves, as a beginner does."),
     Level.NORMAL: say("Plays by sound rules of thumb and settles for second best now and then."),
-    Level.HARD: say("Remembers every card, imagines what you may hold and plays ahead in its head."),
+    Level.HARD: say("Remembers every card, imagines what you may hold and thinks ahead."),
 }

@@ -91,8 +91,8 @@ def parse_action(text: str) -> Action:
             return PLAYS[card_in_move(card)]
     raise IllegalAction(
         say(
-            "“{text}” is not a move of Card Duel. Write “pick 5H” or “done” while you choose your hand, "
-            "later “hand 9H” or “deck”.",
+            "“{text}” is not a move in Card Duel. Write “pick 5H” or “done” while you choose your hand, later “hand "
+            "9H” or “deck”.",
             text=text.strip()[:40],
         )
     )

@@ -35,7 +35,7 @@ def ask(view: CardDuelView, path: Sequence[str]) -> Question | Decision[Action]:
     if view.may_act:
         return _ask_for_hand(view, path) if view.phase == BUILD else _ask_for_card(view, path)
     if view.phase == BUILD and view.seat is not None:
-        raise IllegalAction(say("Your hand is finished; your opponent is still choosing."))
+        raise IllegalAction(say("Your hand is ready; your opponent is still choosing."))
     raise IllegalAction(GAME_OVER if view.phase == OVER else NOT_YOUR_TURN)
 
 
@@ -55,11 +55,11 @@ def _path_to(action: Action) -> tuple[str, ...]:
 
 def _which_card(view: CardDuelView) -> Text:
     if view.phase == ATTACK:
-        return say("Which card do you attack with?")
+        return say("Which card will you attack with?")
     attack = view.attack_to_stop
     if attack is not None:
-        return say("Which card do you play against {card} ({value})?", card=cards([attack]), value=VALUES[attack])
-    return say("Your attack succeeds. Which card does the damage?")
+        return say("Which card will you play against {card} ({value})?", card=cards([attack]), value=VALUES[attack])
+    return say("Your attack succeeds. Which card will do the damage?")
 
 
 def _source(view: CardDuelView, key: str, action: Action) -> Choice:

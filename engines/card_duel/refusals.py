@@ -48,7 +48,7 @@ def _no_pick(view: CardDuelView, card: Card) -> Text:
 
 def _chosen() -> Text:
     """3.4, A17."""
-    return say("The hands are chosen: they cannot be changed before the next game.")
+    return say("The hands are chosen and cannot be changed until the next game.")
 
 
 def _no_card(view: CardDuelView, card: Card) -> Text:
@@ -68,7 +68,7 @@ def _no_card(view: CardDuelView, card: Card) -> Text:
 def _no_deck(view: CardDuelView) -> Text:
     """7.3; what is on the table cannot be reshuffled yet (6.6)."""
     if not view.hand:
-        return say("You have no card left to play.")
+        return say("You have no cards left to play.")
     if view.table != Table():
         return say(
             "Your deck and your discard pile are empty, and the cards on the table come back only after the "

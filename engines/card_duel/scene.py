@@ -21,9 +21,9 @@ def _headline(view: CardDuelView) -> Text:
     game = {"number": view.game_no + 1, "games": view.options.best_of}
     match view.options.best_of > 1, 2 * view.idle >= limit:
         case False, False:
-            return say("{life} damage loses", life=life)
+            return say("Out at {life} damage", life=life)
         case True, False:
-            return say("Game {number}, best of {games} · {life} damage loses", life=life, **game)
+            return say("Game {number}, best of {games} · out at {life} damage", life=life, **game)
         case False, True:
             return say("{count} of {limit} exchanges without damage", count=view.idle, limit=limit)
         case _:
@@ -86,7 +86,7 @@ def _before(view: CardDuelView, seat: int) -> list[Zone]:
 def _place(view: CardDuelView, seat: int) -> Place:
     facts: list[Fact] = []
     if view.hand_counts is None or view.deck_counts is None:
-        facts.append(Fact(say("has chosen a hand") if view.done[seat] else say("chooses a hand")))
+        facts.append(Fact(_chooses(view, seat)))
     else:
         held, left, hurt, life = view.hand_counts[seat], view.deck_counts[seat], view.hurt[seat], view.options.life
         if view.phase != OVER:
@@ -102,6 +102,12 @@ def _place(view: CardDuelView, seat: int) -> Place:
         wins = view.points[seat]
         facts.append(Fact(say("match score {points}", points=wins), Kind.WINS, wins))
     return Place(seat, seat in view.to_act, tuple(facts))
+
+
+def _chooses(view: CardDuelView, seat: int) -> Text:
+    if view.done[seat]:
+        return say("has chosen a hand")
+    return say("choose your hand") if seat == view.seat else say("chooses a hand")
 
 
 def _waiting(view: CardDuelView) -> Text | None:

@@ -14,7 +14,7 @@ def label(view: CardDuelView, action: Action) -> Text:
         return say("Finish the hand")
     if isinstance(action, FromHand):
         return say("Play {card} from the hand", card=cards([action.card]))
-    return _deck(view) if isinstance(action, FromDeck) else say("You have no card left")
+    return _deck(view) if isinstance(action, FromDeck) else say("You have no cards left")
 
 
 def _deck(view: CardDuelView) -> Text:

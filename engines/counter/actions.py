@@ -71,7 +71,7 @@ def parse_action(text: str) -> Action:
             return Pass(card_in_move(card))
     raise IllegalAction(
         say(
-            "“{text}” is not a move of Counter. Write “bid 3”, “play QH”, “play 4S 4D” (a four and the four you "
+            "“{text}” is not a move in Counter. Write “bid 3”, “play QH”, “play 4S 4D” (a four and the four you "
             "show) or “pass 7C”.",
             text=text.strip()[:40],
         )

@@ -51,7 +51,7 @@ def _bid_is_lost(view: CounterView, won: int, left: int) -> Text:
         return say("You can no longer make your bid, but winning no trick at all still scores 1 point.")
     if won + left >= enough:
         return say("You can no longer make your bid. You score only if you win {enough} tricks or more.", enough=enough)
-    return say("This hand brings you no points: keep the others from making their bids.")
+    return say("This hand will score you nothing: keep the others from making their bids.")
 
 
 def _passing(missing: int) -> Text:
@@ -87,7 +87,7 @@ def _playing_last(view: CounterView, missing: int) -> Text:
     winners = cards(dict.fromkeys(play.card for play in winning))
     if not winning:
         if missing:
-            return say("You play last, and no card of yours can win this trick: keep those that can win a later one.")
+            return say("You play last, and none of your cards can win this trick: keep those that can win a later one.")
         return say("You play last and cannot win this trick: get rid of a card that might win later.")
     if len(winning) == len(plays):
         return say("You play last, and whatever you play wins this trick.")
@@ -105,7 +105,7 @@ def _following(view: CounterView, led_card: int, missing: int) -> Text:
     """What may be played, and who is winning so far."""
     suit, held = SUITS[view.led or 0], [card for card in view.hand if card & 3 == view.led]
     if lowest_wins(view.trick) and victor(view.trick, view.showing) is None:
-        return say("Because of a 7, the lowest value wins as it stands. Another 7 would turn that round again.")
+        return say("As things stand, the lowest value wins, because of a 7. Another 7 would turn that round again.")
     if not held:
         if missing:
             return say_count(

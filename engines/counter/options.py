@@ -17,20 +17,20 @@ class Options(GameOptions):
 
     dealer: int | None = house_rule(
         None,
-        "Seat that deals the first hand, counted from 0; left out: drawn at random",
+        "The seat that deals the first hand, counted from 0; leave empty to draw it at random",
         when_set=say("The seat that deals the first hand, counted from 0"),
         ge=0,
         le=SEATS[-1] - 1,
     )
     target: int | None = house_rule(
         None,
-        "Points that end the game; left out: 9 with three players, 8 with four, 7 with five",
+        "Points that end the game; leave empty for 9 with three players, 8 with four, 7 with five",
         when_set=say("Points that end the game"),
         ge=5,
         le=30,
     )
     king_rule: Literal["keep", "none"] = house_rule(
-        "keep", "A king is led and no third suit is played: the trump suit stays (keep), or the trick has none"
+        "keep", "A king is led and no card makes new trumps: the trump suit stays (keep), or the trick has none"
     )
     max_hands: int = house_rule(25, "The game ends after this many hands at the latest", ge=1, le=100)
 

@@ -42,12 +42,12 @@ def _path_to(action: Action, showing: set[Card]) -> tuple[str, ...]:
 
 def _first_question(view: CounterView) -> Text:
     if view.phase == BID:
-        return say("How many tricks will you win, exactly?")
+        return say("Exactly how many tricks will you win?")
     if view.phase == PASS:
-        return say("Which card do you pass to {player}?", player=Player(view.left))
+        return say("Which card will you pass to {player}?", player=Player(view.left))
     if view.trick:
-        return say("Which card do you play?")
-    return say("Which card do you lead? It counts double.") if view.mult > 1 else say("Which card do you lead?")
+        return say("Which card will you play?")
+    return say("Which card will you lead? It counts double.") if view.mult > 1 else say("Which card will you lead?")
 
 
 def _choice(view: CounterView, key: str, action: Action) -> Choice:
@@ -77,7 +77,7 @@ def _ask_showing(ahead: dict[str, Play]) -> Question:
     """Ask whether to show another four, and which (5.7)."""
     played = next(iter(ahead.values())).card
     return Question(
-        say("Do you show another four with {card}? A queen cancels either choice.", card=cards([played])),
+        say("Show another four with {card}? A queen cancels either choice.", card=cards([played])),
         tuple(_four_choice(key, play.shown) for key, play in ahead.items()),
     )
 

@@ -90,7 +90,7 @@ def _trick_notes(trick: SettledTrick) -> list[Text]:
     """The unusual ways in which this trick is decided (6.1, 7.4b)."""
     notes: list[Text] = []
     if trick.trump_suit == NO_SUIT:
-        notes.append(say("no suit is trumps"))
+        notes.append(say("no trumps"))
     elif trick.trump_suit != trick.trump:
         notes.append(say("{suit} are trumps", suit=SUITS[trick.trump_suit]))
     if lowest_wins(trick.cards):
@@ -122,7 +122,7 @@ def _facts(view: CounterView, seat: int) -> tuple[Fact, ...]:
         Fact(say_count("{count} card", "{count} cards", held), Kind.HAND, held),
         Fact(say("no bid yet"))
         if bid is None
-        else Fact(say("won {won} of {bid} bid", won=won, bid=bid), Kind.TRICKS, won, bid),
+        else Fact(say("won {won}, bid {bid}", won=won, bid=bid), Kind.TRICKS, won, bid),
         Fact(say_count("{count} point", "{count} points", score), Kind.POINTS, score),
     ]
     if seat == view.dealer:

@@ -142,8 +142,8 @@ def parse_action(text: str) -> Action:
             return Relocate(_placements(words))
     raise IllegalAction(
         say(
-            "“{text}” is not a move of Counterweight. Write “couple 4S P2 QH P1”, “single 5C A1”, “new 7D”, "
-            "“collect A1” or “relocate 4S P1”.",
+            "“{text}” is not a move in Counterweight. Write “couple 4S P2 QH P1”, “single 5C A1”, “new 7D”, “collect "
+            "A1” or “relocate 4S P1”.",
             text=text.strip()[:40],
         )
     )

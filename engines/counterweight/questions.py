@@ -107,26 +107,26 @@ def _key(placed: Sequence[Placement]) -> str:
 def _question_about_couple(view: CounterweightView) -> Text:
     """Ask about collecting (6.1) or relocating (8)."""
     if view.phase == COLLECT:
-        return say("Which piles do you collect?")
-    return say("Do you move cards from your piles to permanent piles?")
+        return say("Which piles will you collect?")
+    return say("Move cards from your piles to permanent piles?")
 
 
 def _question_for_move(view: CounterweightView, walked: Path, ahead: Sequence[Route]) -> Text:
     """The first question of a turn, or the question which card begins a pile."""
     if walked == (NEW,):
-        return say("With which card do you begin a new pile?")
+        return say("Which card will begin your new pile?")
     if walked:
-        return say("Which couple with {card} do you place?", card=cards([parse_card(walked[0])]))
+        return say("Which couple will you place with {card}?", card=cards([parse_card(walked[0])]))
     first = ahead[0][1]
     if len(first) > 1 and isinstance(first[0], Place):
-        return say("Your only couple is {couple}. What do you collect?", couple=_couple(view, first[0]))
+        return say("Your only couple is {couple}. What will you collect?", couple=_couple(view, first[0]))
     if all(isinstance(action, New) for _, (action, *_) in ahead):
-        return say("You can place no couple. With which card do you begin a new pile?")
+        return say("You can't place a couple. Which card will begin your new pile?")
     if len(view.hand) == 1:
-        return say("Where do you place your last card?")
+        return say("Where will you place your last card?")
     if len(ahead[0][0]) == 1:
-        return say("Which couple do you place?")
-    return say("Which card is one of the couple?")
+        return say("Which couple will you place?")
+    return say("Choose one card of the couple")
 
 
 def _choice(view: CounterweightView, routes: Sequence[Route], path: Path, actions: tuple[Action, ...]) -> Choice:

@@ -37,7 +37,7 @@ def why_not(view: CounterweightView, action: Action) -> Text:
     if isinstance(action, Collect):
         return _no_collection(view, action)
     if view.phase == COLLECT:
-        return say("You have placed your cards: say now which piles you collect; “collect” takes none.")
+        return say("You have placed your cards: now say which piles you collect; “collect” takes none.")
     return _no_new_pile(view, action) if isinstance(action, New) else _no_couple(view, action)
 
 
@@ -110,13 +110,9 @@ def _misfit(placed: Sequence[Placement], tops: Mapping[Pile, Card]) -> Text:
             )
     both = cards(card for card, _ in placed)
     if ways == [UP, UP]:
-        return say(
-            "{cards} both go up: one card has to be higher and the other lower than the card it covers.", cards=both
-        )
+        return say("{cards} both go up: one must be higher and the other lower than the card it covers.", cards=both)
     if ways == [DOWN, DOWN]:
-        return say(
-            "{cards} both go down: one card has to be higher and the other lower than the card it covers.", cards=both
-        )
+        return say("{cards} both go down: one must be higher and the other lower than the card it covers.", cards=both)
     ranked, suited = sorted(placed, key=lambda placement: FITS[tops[placement.pile]][placement.card])
     return say(
         "{ranked} matches {top} by rank, but {suited} matches {other} by suit: both must match in the same way.",
@@ -134,22 +130,22 @@ def _no_new_pile(view: CounterweightView, action: New) -> Text:
     if not view.stock:
         return say("A new pile needs a card to draw, and the stock is empty.")
     example = label(view, couples(view.hand, view.piles)[0])
-    return say("You may begin a new pile only if you can place no couple, but you can: “{move}”.", move=example)
+    return say("You may begin a new pile only if you can't place a couple, but you can: “{move}”.", move=example)
 
 
 def _no_collection(view: CounterweightView, action: Collect) -> Text:
     """6.1."""
     if view.phase != COLLECT:
-        return say("You collect only right after placing a card on a pile of your own.")
+        return say("You can collect only right after placing a card on a pile of your own.")
     for pile in action.piles:
         name = pile_label(pile)
         if pile not in view.piles:
             return _no_such_pile(view, pile)
         owner = pile_owner(pile)
         if owner is None:
-            return say("{pile} is a permanent pile: nobody collects it.", pile=name)
+            return say("{pile} is a permanent pile: nobody can collect it.", pile=name)
         if owner != view.seat:
-            return say("{pile} is {player}'s pile: you collect only your own.", pile=name, player=Player(owner))
+            return say("{pile} is {player}'s pile: you can collect only your own.", pile=name, player=Player(owner))
     touched = {pile for _, pile in view.placed}
     untouched = next(pile for pile in action.piles if pile not in touched)
     return say("{pile} received no card this turn, so you cannot collect it.", pile=pile_label(untouched))

@@ -93,7 +93,7 @@ def _headline(view: CounterweightView) -> Text:
             view.idle,
             limit=view.options.idle_limit,
         )
-    return say("The fewest penalty points win")
+    return say("Whoever has the fewest penalty points wins")
 
 
 def _waiting(view: CounterweightView) -> Text | None:

@@ -64,7 +64,7 @@ def why_over(reason: str, turn: int, idle: int) -> Text:
     """Why a game ended (7.1) during the turn of ``turn``, after ``idle`` turns without progress."""
     match reason:
         case "out":
-            return say("{player} has no cards and no piles left and goes out.", player=Player(turn))
+            return say("{player} has no cards or piles left and goes out.", player=Player(turn))
         case "stock":
             return say("The stock is empty and {player} cannot place a couple: the game ends.", player=Player(turn))
         case _:

@@ -118,7 +118,7 @@ def parse_action(text: str) -> Action:
             return ANSWERS[1]
     raise IllegalAction(
         say(
-            "“{text}” is not a move of Knotweed. Write “play 1 6C 6D” (pile, cards), “end”, “pass” or “discard 2”.",
+            "“{text}” is not a move in Knotweed. Write “play 1 6C 6D” (pile, cards), “end”, “pass” or “discard 2”.",
             text=text.strip()[:40],
         )
     )

@@ -15,21 +15,21 @@ class Options(GameOptions):
 
     decks: int | None = house_rule(
         None,
-        "Packs of cards; left out: 1 with 2 or 3 players, 2 with up to 6, 3 with more",
+        "Packs of cards; leave empty for 1 with 2 or 3 players, 2 with up to 6, 3 with more",
         when_set=say("Packs of cards"),
         ge=1,
         le=6,
     )
     first: int | None = house_rule(
         None,
-        "Who starts the first round: a seat, counted from 0; left out: drawn at random",
+        "Who starts the first round: a seat, counted from 0; leave empty to draw it at random",
         when_set=say("The seat that starts the first round, counted from 0"),
         ge=0,
         le=7,
     )
     turn_cap: int | None = house_rule(
         None,
-        "A round ends after this many turns; left out: 50 for each player",
+        "A round ends after this many turns; leave empty for 50 a player",
         when_set=say("A round ends after this many turns"),
         ge=1,
         le=1000,
@@ -40,7 +40,7 @@ class Options(GameOptions):
     rounds: int = house_rule(1, "How many rounds are played", ge=1, le=20)
     wins: int | None = house_rule(
         None,
-        "Play until a player has won this many rounds; left out: a fixed number of rounds",
+        "Play until a player has won this many rounds; leave empty for a fixed number of rounds",
         when_set=say("Play until a player has won this many rounds"),
         ge=1,
         le=10,

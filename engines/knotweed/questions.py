@@ -60,12 +60,12 @@ def ask(view: KnotweedView, path: Path) -> Asked:
 def _verdict(view: KnotweedView) -> Text:
     """The question for those who judge a turn, with its plays and the cards that they covered (11.2)."""
     if not view.plays:
-        return say("Was this turn by the rules?")
+        return say("Was this turn within the rules?")
     first, *others = (say("{cards} on {top}", cards=cards(play.cards), top=cards([play.on])) for play in view.plays)
     plays = first
     for play in others:
         plays = say("{plays}, {play}", plays=plays, play=play)
-    return say("Was this turn by the rules ({plays})?", plays=plays)
+    return say("Was this turn within the rules ({plays})?", plays=plays)
 
 
 def _one_of(question: Text, offers: Iterable[Offer], path: Path) -> Asked:
@@ -101,8 +101,8 @@ def _ask_to_prune(view: KnotweedView, path: Path) -> Asked:
     """Ask for one pile at a time, one tap each (6.3). A path may also name several."""
     piles, count = view.piles, view.to_prune
     text = say_count(
-        "Which pile do you discard? {count} of {all} must go.",
-        "Which pile do you discard? {count} of {all} must go.",
+        "Which pile will you discard? {count} of {all} must go.",
+        "Which pile will you discard? {count} of {all} must go.",
         count,
         all=len(piles),
     )
@@ -125,7 +125,7 @@ def _ask_for_play(view: KnotweedView, path: Path) -> Asked:
         offers = [_offer_pile(view, on_pile) for on_pile in piles]
     if view.plays:
         return _one_of(say("Play more, or end your turn?"), [_offer_close(view), *offers], path)
-    return _one_of(say("What do you play?"), [*offers, _offer_close(view)], path)
+    return _one_of(say("What will you play?"), [*offers, _offer_close(view)], path)
 
 
 def _playable(view: KnotweedView, pile: int, top: Card) -> list[Playable]:
@@ -151,7 +151,7 @@ def _offer_close(view: KnotweedView) -> Offer:
         action = close(0 if cheating else None)
         return _offer(Choice(key, label(view, action), weight=Weight.MAIN), action)
     question = say_count(
-        "How many cards do you take? {count} is due.", "How many cards do you take? {count} are due.", due
+        "How many cards will you take? {count} is due.", "How many cards will you take? {count} are due.", due
     )
     takes: list[Offer] = []
     for take in range(due, -1, -1):
@@ -174,7 +174,7 @@ def _offer_pile(view: KnotweedView, on_pile: Sequence[Playable]) -> Offer:
 
 def _ask_on_pile(view: KnotweedView, on_pile: Sequence[Playable], path: Path) -> Asked:
     pile, top = on_pile[0].pile, on_pile[0].top
-    question = say("What do you play on pile {number} ({top})?", number=pile, top=cards([top]))
+    question = say("What will you play on pile {number} ({top})?", number=pile, top=cards([top]))
     if _count(on_pile) <= MENU_SIZE:
         return _one_of(question, _each_play(view, on_pile, names_pile=False), path)
     return _one_of(question, [_offer_rank(view, playable) for playable in on_pile], path)

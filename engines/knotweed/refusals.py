@@ -83,7 +83,7 @@ def _no_play(view: KnotweedView, play: Play) -> Text:
         return _too_few(view, missing)
     other = next((card for card in group if card >> 2 != group[0] >> 2), None)
     if other is not None:
-        return say("A group must be of one rank, but {cards} are of two.", cards=cards([group[0], other]))
+        return say("All cards of a group must have the same rank, and {cards} do not.", cards=cards([group[0], other]))
     return misfit(group, number, view.piles[number].top)
 
 

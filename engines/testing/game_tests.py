@@ -34,14 +34,16 @@ FULLY_LOOKED_AT = 2000
 RARER = max(1, COUNT // FULLY_LOOKED_AT)
 THOROUGH = 400 * RARER
 """In one of this many games, every position is examined in every way, as every seat sees it; ..."""
+LOOKS = 1 if COUNT >= 100 else 3
+"""... with few random games, only one of this many of its positions; ..."""
 SAMPLE = 48 * RARER
 """... in the others, one of this many positions, as two viewers see it."""
 READ = 8
 """One of this many positions is also loaded from its dump, which takes ten times as long as a move."""
 
 _EVERY_GAME = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.differing_executors]
-some_examples = settings(max_examples=5, deadline=None, suppress_health_check=_EVERY_GAME)
-many_examples = settings(max_examples=200, deadline=None, suppress_health_check=_EVERY_GAME)
+some_examples = settings(max_examples=min(5, max(1, COUNT // 2)), deadline=None, suppress_health_check=_EVERY_GAME)
+many_examples = settings(max_examples=min(200, max(1, 10 * COUNT)), deadline=None, suppress_health_check=_EVERY_GAME)
 
 
 class GameTests:
@@ -207,7 +209,7 @@ class GameTests:
             def look(
                 state: State[Any], seat: int, action: Any, chance: Random = chance, thorough: bool = thorough
             ) -> None:
-                if thorough or chance.randrange(SAMPLE) == 0:
+                if chance.randrange(LOOKS if thorough else SAMPLE) == 0:
                     watching = everybody if thorough else chance.sample(everybody, 2)
                     self.examine(state, watching, chance)
                     after = state.clone()

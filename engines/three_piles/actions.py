@@ -89,7 +89,7 @@ def parse_action(text: str) -> Action:
             return ToStack(card_in_move(card), _number(stack))
     raise IllegalAction(
         say(
-            "“{text}” is not a move of 3 Piles. Write “take 0 1” (stack, pile), “draw”, “pile 9H 1” or “stack 9H 0”.",
+            "“{text}” is not a move in 3 Piles. Write “take 0 1” (stack, pile), “draw”, “pile 9H 1” or “stack 9H 0”.",
             text=text.strip()[:40],
         )
     )
@@ -97,5 +97,7 @@ def parse_action(text: str) -> Action:
 
 def _number(text: str) -> int:
     if text not in ("0", "1", "2"):
-        raise IllegalAction(say("“{text}” is no stack or pile: in written moves they are 0, 1 and 2.", text=text[:20]))
+        raise IllegalAction(
+            say("“{text}” is not a stack or pile: in written moves these are 0, 1 and 2.", text=text[:20])
+        )
     return int(text)

@@ -68,9 +68,9 @@ def _best(view: ThreePilesView, additions: Sequence[Addition]) -> Text:
 def _nothing_fits(view: ThreePilesView) -> Text:
     """3.3, 3.5, 5.5."""
     if view.drawn is None and view.deck:
-        return say("No top card of a stack fits your piles, so draw. A card that fits nowhere can go on a stack.")
+        return say("None of the top cards fits your piles, so draw. A card that fits nowhere can go on a stack.")
     if not view.hand:
-        return say("Your hand is empty and no top card of a stack fits your piles.")
+        return say("Your hand is empty, and none of the top cards fits your piles.")
     opponent = 1 - view.turn
     fits = fitting(view.piles[opponent])
     useless = next((card for card in view.hand if not fits[rank(card)]), None)

@@ -55,12 +55,12 @@ def _path_to(action: Action) -> tuple[str, ...]:
 
 def _question(view: ThreePilesView) -> Text:
     if view.drawn is not None:
-        return say("You drew {card}. Which card do you play, and where?", card=cards([view.drawn]))
+        return say("You drew {card}. Which card will you play, and where?", card=cards([view.drawn]))
     if view.deck:
         return say("Take a card from a stack, or draw one and then play one?")
     if view.hand:
         return say("Take a card from a stack, or play one from your hand?")
-    return say("You can do nothing now.") if view.actions() == [PASS] else say("Which card do you take?")
+    return say("There is nothing you can do now.") if view.actions() == [PASS] else say("Which card will you take?")
 
 
 def _choice(view: ThreePilesView, key: str, action: Action) -> Choice:

@@ -26,7 +26,7 @@ def why_not(view: ThreePilesView, action: Action) -> Text:
         return not_held(action.card)
     if isinstance(action, ToPile) and (view.phase == PLAY or not view.deck):
         return _no_room(view.own_piles, action.card, action.pile)
-    return say("You play a card from your hand only after drawing: draw first, or take a card from a stack.")
+    return say("You can play a card from your hand only after drawing: draw first, or take a card from a stack.")
 
 
 def unplayable(view: ThreePilesView) -> tuple[tuple[Card, Text], ...]:
@@ -72,7 +72,7 @@ def _no_take(view: ThreePilesView, action: Take) -> Text:
 
 
 def _has_drawn() -> Text:
-    return say("You have drawn: play a card from your hand now.")
+    return say("You have drawn a card: now play one from your hand.")
 
 
 def _no_room(piles: Sequence[Sequence[Card]], card: Card, number: int) -> Text:

@@ -21,7 +21,7 @@ def draw(view: ThreePilesView) -> Scene:
 
 def _headline(view: ThreePilesView) -> Text:
     if view.options.target is None:
-        return say("The most points win")
+        return say("Whoever has the most points wins")
     return say("Game {number} of a match to {target}", number=view.game_no + 1, target=view.options.target)
 
 

@@ -19,7 +19,7 @@ def span(pile: Sequence[Card]) -> Text:
 def label(view: ThreePilesView, action: Action) -> Text:
     """An action in words; stacks and piles are counted from 1."""
     if isinstance(action, Take):
-        return say("Take {card} to pile {pile}", card=cards(view.stacks[action.stack][-1:]), pile=action.pile + 1)
+        return say("Take {card} for pile {pile}", card=cards(view.stacks[action.stack][-1:]), pile=action.pile + 1)
     if isinstance(action, ToPile):
         return say("Put {card} on pile {pile}", card=cards([action.card]), pile=action.pile + 1)
     if isinstance(action, ToStack):

@@ -95,7 +95,13 @@ def _picking(view: CardDuelView, card: Card) -> list[Text]:
             say("{card} is worth only {value}: better in your hand than in your deck.", card=shown, value=value)
         )
     elif value >= STRONG:
-        found.append(say("In your hand, {card} is sure to do {value} damage when you strike.", card=shown, value=value))
+        found.append(
+            say(
+                "In your hand, {card} is sure to do {value} damage when an attack of yours succeeds.",
+                card=shown,
+                value=value,
+            )
+        )
     if rest and _average(rest) > _average(view.pool):
         found.append(
             say(

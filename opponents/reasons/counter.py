@@ -247,8 +247,8 @@ def _last(view: CounterView, play: Play) -> list[Text]:
     if 0 < _missing(view) <= later:
         return [
             say_count(
-                "{card} leaves this trick to {player}; you have {count} more trick to make your bid.",
-                "{card} leaves this trick to {player}; you have {count} more tricks to make your bid.",
+                "{card} leaves this trick to {player}; {count} trick is left to make your bid.",
+                "{card} leaves this trick to {player}; {count} tricks are left to make your bid.",
                 later,
                 card=shown,
                 player=Player(winner),

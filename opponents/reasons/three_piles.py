@@ -98,7 +98,7 @@ def _scoring(piles: Sequence[Pile], number: int, card: Card) -> list[Text]:
             )
         )
     if suit(card) == DIAMONDS:
-        found.append(say("{card} is a diamond, which is a certain point.", card=cards([card])))
+        found.append(say("{card} is a diamond: a sure point.", card=cards([card])))
     return found
 
 
@@ -178,7 +178,7 @@ def _drawing(view: ThreePilesView) -> list[Text]:
         return [say("None of the open cards fits your piles.")]
     most = max(gain for gain, _ in takes)
     if most <= 0:
-        return [say("None of the open cards brings you a point: drawing is better.")]
+        return [say("None of the open cards scores you a point: drawing is better.")]
     return [*_in_hand(view, most), *_losing(takes), *_waiting(view)]
 
 
@@ -189,7 +189,9 @@ def _in_hand(view: ThreePilesView, most: int) -> list[Text]:
     if worth > most:
         return [say("After drawing you can play {card}, which scores more than any open card.", card=cards([held]))]
     if worth == most:
-        return [say("After drawing you can play {card}, which scores as much as any open card.", card=cards([held]))]
+        return [
+            say("After drawing you can play {card}, which scores as much as the best open card.", card=cards([held]))
+        ]
     return []
 
 

@@ -5,7 +5,6 @@ The process prints a line when the interaction begins and when it ends.
 
 import asyncio
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -44,5 +43,4 @@ async def interact(client: Cardroom, seconds: float) -> None:
 
 if __name__ == "__main__":
     Cardroom.start = start  # type: ignore[method-assign, assignment]
-    bot.PROJECT = Path.cwd()
     sys.exit(bot.main([]))

@@ -7,13 +7,13 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from dockerfile import DOCKERFILE, ROOT, copied, instructions
 
 from db.drivers.engine import database_path, database_url, place_of
 from operation.commands import add_commands
@@ -21,20 +21,7 @@ from operation.discord_checks import PERMISSIONS
 from operation.settings import Settings, read_settings
 from tests.import_rules import PARTS
 
-ROOT = Path(__file__).parents[2]
-DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
 SERVICE = ROOT / "deploy" / "cardroom.service"
-
-
-def instructions(name: str) -> list[str]:
-    """The arguments of all instructions with this name in the Dockerfile."""
-    joined = DOCKERFILE.replace("\\\n", " ")
-    return [line.split(None, 1)[1] for line in joined.splitlines() if line.startswith(f"{name} ")]
-
-
-def copied() -> set[str]:
-    lines = [line.split() for line in instructions("COPY") if not line.startswith("--from")]
-    return {source for *sources, _target in lines for source in sources}
 
 
 def compose() -> dict[str, Any]:
@@ -49,20 +36,9 @@ def service() -> configparser.SectionProxy:
 
 
 def test_the_image_contains_all_parts_of_the_bot() -> None:
+    """What is copied is what ``test_wheel`` builds the wheel of."""
     assert {part for part in PARTS if part != "bot"} | {"bot.py", "assets", "locales"} <= copied()
     assert [name for name in copied() if not (ROOT / name).exists()] == []
-
-
-def test_what_the_image_contains_is_enough_to_run(tmp_path: Path) -> None:
-    for name in copied() - {"constraints.txt"}:
-        source = ROOT / name
-        (shutil.copytree if source.is_dir() else shutil.copy)(source, tmp_path / name)
-    settings = {"DISCORD_TOKEN": "", "DATABASE_URL": f"sqlite:///{tmp_path}/data/cardroom.db", "PATH": ""}
-    run = subprocess.run(
-        [sys.executable, "bot.py", "doctor"], cwd=tmp_path, env=settings, capture_output=True, text=True, check=True
-    )
-    assert "all 54 files are there" in run.stdout
-    assert "FAULT" not in run.stdout
 
 
 def test_exactly_what_is_copied_is_sent_to_the_builder() -> None:
@@ -94,7 +70,7 @@ def test_the_commands_of_the_image_exist() -> None:
     start, health = (
         json.loads(line[line.index("[") :]) for line in (*instructions("CMD"), *instructions("HEALTHCHECK"))
     )
-    assert start == ["python", "bot.py"]
+    assert start == [*tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]]
     assert health[:2] == ["python", "-m"]
     assert importlib.util.find_spec(health[2]) is not None
 

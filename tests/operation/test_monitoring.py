@@ -82,7 +82,7 @@ async def play(client: Cardroom) -> None:
     table = await lobby.open(GUILD, CHANNEL, ANNA, KNOTWEED, game.Options(first=0))  # type: ignore[call-arg]
     await lobby.join(table.id, BEN)
     await lobby.start(table.id, ANNA)
-    snapshot = await client.service.snapshot(table.id, ANNA)
+    snapshot = await client.service.views.snapshot(table.id, ANNA)
     assert snapshot.view is not None
     await client.service.play.act(table.id, ANNA, [snapshot.view.actions()[0]])
 
@@ -335,7 +335,7 @@ async def test_an_address_that_does_not_exist(running: Cardroom, port: int) -> N
 def test_a_bot_whose_port_is_busy_does_not_start(
     tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(bot, "PROJECT", tmp_path)
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", "a.secret.token")
     monkeypatch.setenv("METRICS_PORT", str(port))
     with socket.create_server((HOST, port)):

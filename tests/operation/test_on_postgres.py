@@ -49,7 +49,7 @@ async def test_a_backup_is_restored_to_an_empty_database(
     assert contents(raw) == before
     store = await Store.open(url)
     room = Room(store)
-    table = (await room.service.snapshot(table_id, ANNA)).table
+    table = (await room.service.views.snapshot(table_id, ANNA)).table
     await room.some_moves(table, 2)
     await room.service.close()
     await store.close()

@@ -5,7 +5,6 @@ It runs in its own process, as it does for a member, so that it can be killed an
 
 import sys
 from itertools import count
-from pathlib import Path
 from types import SimpleNamespace
 
 import bot
@@ -17,7 +16,6 @@ FIRST_SEED = 19
 
 if __name__ == "__main__":
     seeds = count(FIRST_SEED)
-    bot.PROJECT = Path.cwd()
     computers.PAUSE = 0.0
     lobby.secrets = SimpleNamespace(token_hex=lambda _bytes: str(next(seeds)))
     sys.exit(bot.main(sys.argv[1:]))

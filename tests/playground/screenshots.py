@@ -34,7 +34,7 @@ from whole_games import (
 )
 
 README_PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
-README_GAME, README_QUESTION, README_ANSWERS = "counter", "Which card do you play?", 17
+README_GAME, README_QUESTION, README_ANSWERS = "counter", "Which card will you play?", 17
 """The README shows the first time this game asks this question after this many answers."""
 README_WINDOW = (900, 1500)
 LONG_WINDOW = 2500

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from operator import itemgetter
 from random import Random
 
+import pytest
 from browser import DESKTOP, PHONE, MemberTab, QuickPlayground, needs_chromium
 from playwright.sync_api import Browser, expect
 from whole_games import answer_at_random, begin, join, next_asked
 
-pytestmark = needs_chromium
+pytestmark = [pytest.mark.browser, needs_chromium]
 
 
 def open_counter(tab: MemberTab) -> None:
@@ -48,7 +49,7 @@ def test_the_same_bid_twice_in_a_row(playground: QuickPlayground, browser: Brows
     with playground.running():
         alice = MemberTab(browser, playground.address("alice"))
         open_counter(alice)
-        question = alice.hand.get_by_text("How many tricks will you win, exactly?")
+        question = alice.hand.get_by_text("Exactly how many tricks will you win?")
         for _ in range(2):
             while not question.is_visible():
                 alice.answer(itemgetter(0))

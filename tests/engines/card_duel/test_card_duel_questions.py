@@ -151,7 +151,7 @@ def test_only_the_player_who_may_act_is_asked() -> None:
     with pytest.raises(IllegalAction, match="not your turn"):
         GAME.ask(state.view(None), ())
     walk(state, "done")
-    with pytest.raises(IllegalAction, match="hand is finished"):
+    with pytest.raises(IllegalAction, match="hand is ready"):
         GAME.ask(state.view(0), ())
     for seat in (1, None):
         with pytest.raises(IllegalAction, match="not your turn"):
@@ -272,7 +272,7 @@ def test_supplying_a_card_takes_one_question() -> None:
     """Annex C: at most eleven options with the default limit, and the deck shows its size."""
     view = position().view(0)
     asked = prompt(view)
-    assert str(asked.text) == "Which card do you attack with?"
+    assert str(asked.text) == "Which card will you attack with?"
     assert keys(view) == ["5C", "KH", "deck"]
     assert [str(choice.hint) for choice in asked.choices[:2]] == ["worth 5", "worth 10"]
     assert (str(asked.choices[-1].label), asked.choices[-1].weight) == ("Deck (2 cards left)", Weight.MAIN)
@@ -288,7 +288,7 @@ def test_defence_choices_say_what_they_stop() -> None:
     state = position(hands=[["TC"], ["9H", "TS"]])
     walk(state, "hand TC")
     asked = prompt(state.view(1))
-    assert str(asked.text) == "Which card do you play against 10♣ (10)?"
+    assert str(asked.text) == "Which card will you play against 10♣ (10)?"
     assert [str(choice.hint) for choice in asked.choices[:2]] == ["too low", "stops it"]
 
 
@@ -297,7 +297,7 @@ def test_damage_choices_say_what_they_do() -> None:
     state = position(hands=[["TC", "AC"], ["9H"]])
     walk(state, "hand TC", "hand 9H")
     asked = prompt(state.view(0))
-    assert str(asked.text) == "Your attack succeeds. Which card does the damage?"
+    assert str(asked.text) == "Your attack succeeds. Which card will do the damage?"
     assert [str(choice.hint) for choice in asked.choices] == ["does 11", "None"]
 
 
@@ -328,7 +328,7 @@ def test_having_no_card_leaves_a_single_choice() -> None:
         ("pick 2C", "Put 2♣ into the hand"),
         ("done", "Finish the hand"),
         ("hand KH", "Play K♥ from the hand"),
-        ("none", "You have no card left"),
+        ("none", "You have no cards left"),
     ],
 )
 def test_actions_in_words(text: str, label: str) -> None:

@@ -9,11 +9,11 @@ from engines.card_duel.state import CardDuelState
 from engines.cards import parse_card, write_cards
 from tests.engines.card_duel.positions import GAME, building, position, walk
 
-CHOSEN = "The hands are chosen: they cannot be changed before the next game."
+CHOSEN = "The hands are chosen and cannot be changed until the next game."
 STILL = "You are still choosing your hand: add cards to it, or finish it."
-NO_CARD_LEFT = "You have no card left to play."
+NO_CARD_LEFT = "You have no cards left to play."
 EMPTY = "Your deck and your discard pile are empty"
-NO_MOVE = "is not a move of Card Duel. Write “pick 5H” or “done” while you choose your hand, later “hand 9H” or “deck”."
+NO_MOVE = "is not a move in Card Duel. Write “pick 5H” or “done” while you choose your hand, later “hand 9H” or “deck”."
 DEFENDING = {"phase": "defend", "table": {"attack": "QS"}}
 HIT = {"phase": "damage", "table": {"attack": "QS", "defence": "2H"}}
 

@@ -236,10 +236,10 @@ def test_the_scene_says_what_the_game_is_waiting_for(parts: dict[str, Any], wait
 @pytest.mark.parametrize(
     ("parts", "headline"),
     [
-        ({}, "22 damage loses"),
-        ({"idle": 19}, "22 damage loses"),
+        ({}, "Out at 22 damage"),
+        ({"idle": 19}, "Out at 22 damage"),
         ({"idle": 20}, "20 of 40 exchanges without damage"),
-        ({"options": {"best_of": 5}, "game_no": 1}, "Game 2, best of 5 · 22 damage loses"),
+        ({"options": {"best_of": 5}, "game_no": 1}, "Game 2, best of 5 · out at 22 damage"),
         (
             {"options": {"best_of": 5}, "game_no": 1, "idle": 21},
             "Game 2, best of 5 · 21 of 40 exchanges without damage",
@@ -270,14 +270,14 @@ def test_every_card_is_reported_with_its_source() -> None:
     assert walk(state, "hand KH") == ["player 1 attacks with K♥ from their hand."]
     assert walk(state.clone(), "hand 9H") == [
         "player 2 defends with 9♥ from their hand.",
-        "The attack succeeds, so player 1 strikes next.",
+        "The attack succeeds, so player 1 plays the damage card.",
     ]
     assert walk(state, "deck")[0] == "player 2 defends with 6♦ from their deck."
     assert walk(state.clone(), "hand 5C") == [
-        "player 1 strikes with 5♣ from their hand.",
+        "player 1 does damage with 5♣ from their hand.",
         "player 2 takes 5 damage: 5 of 22.",
     ]
-    assert walk(state, "deck")[0] == "player 1 strikes with 6♣ from their deck."
+    assert walk(state, "deck")[0] == "player 1 does damage with 6♣ from their deck."
     assert walk(position(), "deck") == ["player 1 attacks with 6♣ from their deck."]
 
 
@@ -289,7 +289,7 @@ def test_stops_reshuffles_and_missing_cards_are_reported() -> None:
         "player 2 defends with 8♦ from their deck.",
         "player 2 stops the attack and attacks next.",
     ]
-    assert walk(position(hands=[[], []], decks=[[], []]), "none") == ["player 1 has no card left to play."]
+    assert walk(position(hands=[[], []], decks=[[], []]), "none") == ["player 1 has no cards left to play."]
 
 
 @pytest.mark.parametrize(
@@ -297,7 +297,7 @@ def test_stops_reshuffles_and_missing_cards_are_reported() -> None:
     [
         ("attack", {}, ("You attack", "player 1 attacks")),
         ("defend", {"attack": "AS"}, ("You defend", "player 1 defends")),
-        ("damage", {"attack": "QS", "defence": "2S"}, ("You strike", "player 1 strikes")),
+        ("damage", {"attack": "QS", "defence": "2S"}, ("You do damage", "player 1 does damage")),
     ],
 )
 def test_each_player_reads_about_a_card_in_the_right_person(
@@ -330,8 +330,8 @@ def test_players_are_addressed_as_you() -> None:
     state = position(hands=[["KH"], []], decks=[["6C"], []])
     walk(state, "hand KH")
     missing = state.act(1, "none")
-    assert heard(missing, 1)[0] == "You have no card left to play."
-    assert heard(missing, 0)[1] == "Your attack succeeds, so you strike next."
+    assert heard(missing, 1)[0] == "You have no cards left to play."
+    assert heard(missing, 0)[1] == "Your attack succeeds, so you play the damage card."
     blow = position(hands=[["KH", "AC"], ["9H"]], damage=[["2S"], ["AS"]], options={"best_of": 3})
     walk(blow, "hand KH", "hand 9H")
     ended = blow.act(0, "hand AC")
@@ -347,7 +347,7 @@ def test_the_end_of_a_game_is_reported() -> None:
     assert walk(state, "hand KH", "hand 9H", "hand AC")[1:] == [
         "player 2 takes 11 damage: 22 of 22.",
         "player 1 wins the game with 2 damage to 22.",
-        "The match stands at 1 for player 1 to 0 for player 2.",
+        "Match score: player 1 1, player 2 0.",
         "Game 2 is dealt. player 2 attacks first.",
     ]
     assert walk(position(hands=[["5C"], ["5D"]], idle=39), "hand 5C", "hand 5D")[-2:] == [

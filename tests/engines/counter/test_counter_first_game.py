@@ -143,7 +143,7 @@ def check_points(state: CounterState, seat: int, template: str, chance: Random) 
         (
             {"hands": [["7H", "2C"], ["QC", "3C"], ["8D", "7C"]]},
             ("play 7H",),
-            "Because of a 7, the lowest value wins as it stands. Another 7 would turn that round again.",
+            "As things stand, the lowest value wins, because of a 7. Another 7 would turn that round again.",
         ),
         (
             {"hands": [["TH", "2C"], ["QC", "3C"], ["8D", "7C"]]},

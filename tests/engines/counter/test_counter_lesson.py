@@ -1,5 +1,6 @@
 """The engine does what the Counter lessons say."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from engines.counter.state import CounterState
 from engines.lessons import Lesson
 from engines.tutoring import position, shown_moves
 from tests.engines.counter.positions import GAME
+from tests.engines.counter.positions import position as dealt
 
 
 def at(lesson: Lesson, number: int) -> CounterState:
@@ -109,6 +111,54 @@ def test_the_lone_six_leads_and_its_lead_is_doubled() -> None:
         for move in ("play TS", "play 8C", "play 3D")
     }
     assert doubled == {"play TS": 20, "play 8C": 16, "play 3D": 6}
+
+
+def test_the_ace_that_is_led_loses_whatever_the_others_play() -> None:
+    winners = {card: set(_winners(at(BASICS, 2), f"play {card}")) for card in ("AD", "8H")}
+    assert winners["AD"] == {1}
+    assert 0 in winners["8H"], "an eight could have won"
+
+
+def _winners(state: CounterState, move: str) -> list[int | None]:
+    """Who wins the trick that this move opens, for each way in which it can go on."""
+    state.act(0, move)
+    won: list[int | None] = []
+    for first, second in product(list(state.actions(1)), range(3)):
+        trial = state.clone()
+        trial.act(1, first)
+        answers = trial.actions(2)
+        if second < len(answers):
+            trial.act(2, answers[second])
+            assert trial.last_trick is not None
+            won.append(trial.last_trick.winner)
+    return won
+
+
+def test_an_ace_with_a_court_card_of_its_suit_is_worth_fourteen() -> None:
+    state = dealt(
+        hands=[["AD", "3D"], ["TD", "3C"], ["QD", "2S"]], indicator="TC", bids=[1, 3, 4], won=[1, 3, 4], trick_no=9
+    )
+    for seat, move in enumerate(("play AD", "play TD", "play QD")):
+        state.act(seat, move)
+    assert state.last_trick is not None
+    assert (state.last_trick.winner, state.last_trick.values[0]) == (0, 14)
+
+
+def test_a_seven_beats_the_doubled_ten() -> None:
+    """The lesson says so, and the right neighbour holds one."""
+    state = after(POWERS, 7, "play TS")
+    state.act(1, "play 9S")
+    state.act(2, "play 7S")
+    assert state.last_trick is not None
+    assert (state.last_trick.values[0], state.last_trick.winner) == (20, 2)
+
+
+@pytest.mark.parametrize(
+    ("hand", "moves"), [(["2H", "KH", "AC"], ["play 2H", "play KH"]), (["2H", "KS", "AC"], ["play 2H"])]
+)
+def test_a_two_follows_its_printed_suit(hand: list[str], moves: list[str]) -> None:
+    state = dealt(hands=[hand, ["QH", "3C"], ["7C", "QC"]], trick=["TH"], turn=0, trick_no=8)
+    assert sorted(str(action) for action in state.actions(0)) == moves
 
 
 def test_the_second_to_last_trick_is_certain() -> None:

@@ -32,10 +32,10 @@ def following(lead: str = "AH", **parts: object) -> CounterState:
     ("text", "reason"),
     [
         ("bid 11", "“11” is not a bid: bid a number from 0 to 10."),
-        ("bid", "“bid” is not a move of Counter."),
-        ("jump", "“jump” is not a move of Counter."),
+        ("bid", "“bid” is not a move in Counter."),
+        ("jump", "“jump” is not a move in Counter."),
         ("play 1X", "“1x” is not a card"),
-        ("play QH KH JH", "is not a move of Counter."),
+        ("play QH KH JH", "is not a move in Counter."),
     ],
 )
 def test_text_that_is_not_a_move(text: str, reason: str) -> None:

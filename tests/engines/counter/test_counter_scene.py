@@ -109,7 +109,7 @@ def test_unusual_trick_decisions_are_noted() -> None:  # 6.1, 7.4b
     assert remarks(present("7H KH")) == ["the lowest value wins"]
     assert remarks(present("KH 3D")) == ["diamonds are trumps"]
     without = present("KH 2D", options={"king_rule": "none"})
-    assert remarks(without) == ["no suit is trumps"]
+    assert remarks(without) == ["no trumps"]
     assert [str(note) for note in without.cards[1].notes] == ["trump"]
     assert remarks(present("KH 7H")) == []
 

@@ -79,10 +79,10 @@ def test_nobody_is_asked_out_of_turn() -> None:
 
 
 def test_questions_describe_the_situation() -> None:
-    assert str(prompt(position(phase="bid")).text) == "How many tricks will you win, exactly?"
+    assert str(prompt(position(phase="bid")).text) == "Exactly how many tricks will you win?"
     assert [str(choice.label) for choice in prompt(position(phase="bid")).choices] == [*map(str, range(11))]
-    assert str(prompt(position(mult=2)).text) == "Which card do you lead? It counts double."
-    assert str(prompt(five_trick()).text) == "Which card do you pass to player 2?"
+    assert str(prompt(position(mult=2)).text) == "Which card will you lead? It counts double."
+    assert str(prompt(five_trick()).text) == "Which card will you pass to player 2?"
     assert "play" in str(prompt(play_out(position(), "play 5H")).text)
 
 
@@ -201,7 +201,7 @@ def test_the_table_shows_trumps_bids_and_scores() -> None:  # 11.1
     assert [(str(zone.name), zone.count) for zone in scene.zones[:2]] == [("Indicator", 1), ("Stack", 2)]
     assert [str(zone.short) for zone in scene.zones[:2]] == ["Trumps", "Stack"]
     assert [str(note) for note in scene.zones[0].notes] == ["spades are trumps"]
-    assert facts(state, 1) == ["3 cards", "won 1 of 2 bid", "1 point", "dealer"]
+    assert facts(state, 1) == ["3 cards", "won 1, bid 2", "1 point", "dealer"]
     signs = [(fact.kind, fact.value, fact.limit) for fact in scene.places[1].facts]
     assert signs == [(Kind.HAND, 3, None), (Kind.TRICKS, 1, 2), (Kind.POINTS, 1, None), (Kind.DEALER, None, None)]
     assert "no bid yet" in facts(position(phase="bid"), 0)

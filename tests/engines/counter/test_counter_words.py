@@ -103,7 +103,7 @@ def test_a_led_king_is_explained_if_it_had_an_effect() -> None:  # 6.1
 @pytest.mark.parametrize(
     ("cards", "expected"),
     [
-        ("TH 6H 8H", ["6♥ alone has the lowest value: player 2 leads next, doubled."]),  # 8.1
+        ("TH 6H 8H", ["6♥ alone has the lowest value: player 2 leads next, and that lead counts double."]),  # 8.1
         ("TH JH JD", ["J♦ makes diamonds the trump suit from now on."]),  # 8.2
         ("TH JH JC", []),  # clubs were trumps before
         ("TH 5H 5C", ["Because of 5♥, everybody passes a card to the left."]),  # 8.4
@@ -144,7 +144,7 @@ def test_the_end_of_a_hand_is_reported() -> None:  # 9
     state = play_out(last_trick(bids=[0, 1, 3], won=[0, 0, 8], unclaimed=1), "play TH", "play KH")
     events = state.act(2, "play 8H")
     lines = told(events, None)
-    start = lines.index("1 trick was won by nobody.")
+    start = lines.index("Nobody won 1 trick.")
     assert lines[start + 1 : start + 4] == [
         "player 1 bid 0 and won 0: 2 points, 2 in all.",
         "player 2 bid 1 and won 1: 2 points, 2 in all.",
@@ -163,5 +163,5 @@ def test_players_are_addressed_as_you() -> None:
     passing = play_out(position(), "play 5H", "play QH", "play 8H")
     assert told(passing.act(0, "pass 9C"), 0) == ["You have chosen a card to pass."]
     six = engine(plain("TH", "6H", "8H"), "C")
-    assert told(of_trick(six), 1)[-1] == "6♥ alone has the lowest value: you lead next, doubled."
+    assert told(of_trick(six), 1)[-1] == "6♥ alone has the lowest value: you lead next, and that lead counts double."
     assert told(of_trick(engine(plain("4H", "4D", "4S"), "C")), 0)[-1] == "You lead again."

@@ -209,3 +209,14 @@ def test_a_sole_card_by_suit_moves_only_by_suit() -> None:
     state = amended(hands=[["9H"], ["8C"]], P1=["9D"], P2=["KH"], temp={"B1": ["3H"]})
     play(state, "single 9H B1")
     assert legal(state) == ["relocate", "relocate 9H P2"]
+
+
+@pytest.mark.parametrize(
+    ("free", "moves"), [(True, {"single 9H P1", "single 9H P2", "new 9H"}), (False, {"single 9H P1", "single 9H P2"})]
+)
+def test_a_last_card_that_fits_must_be_placed_unless_new_piles_are_free(free: bool, moves: set[str]) -> None:
+    """As the rules for players say."""
+    state = position(
+        hands=[["9H"], ["KC", "8C"]], P1=["9S"], P2=["3H"], temp={}, stock=["2D"], options={"free_new_pile": free}
+    )
+    assert set(legal(state)) == moves

@@ -59,7 +59,7 @@ def test_few_couples_take_one_tap() -> None:
     assert offered(view) == [
         ("4D-B1-9H-B2", "4♦ on 4♠ (B1), 9♥ on 9♣ (B2)", "same ranks"),
     ]
-    assert str(question(view).text) == "Which couple do you place?"
+    assert str(question(view).text) == "Which couple will you place?"
     assert decided(view, "4D-B1-9H-B2") == "couple 4D B1 9H B2"
     suits = position(hands=[["5S", "JH", "KC"], ["8C"]], P1=["9S"], P2=["3H"], temp={}).view(0)
     assert offered(suits) == [("5S-P1-JH-P2", "5♠ on 9♠ (P1), J♥ on 3♥ (P2)", "down, up")]
@@ -73,7 +73,7 @@ def test_placing_a_single_couple_and_collecting_take_one_tap() -> None:
     """There is only one couple, and the player learns nothing between placing it and collecting (6.1)."""
     state = position(**ONLY)
     view = state.view(0)
-    assert str(question(view).text) == "Your only couple is 4♦ on 4♠ (B1), 9♥ on 9♣ (A1). What do you collect?"
+    assert str(question(view).text) == "Your only couple is 4♦ on 4♠ (B1), 9♥ on 9♣ (A1). What will you collect?"
     assert offered(view) == [
         ("4D-B1-9H-A1-none", "Place it, collect nothing", None),
         ("4D-B1-9H-A1-A1", "Place it, collect A1 (2 cards)", None),
@@ -113,7 +113,7 @@ def test_choices_say_what_an_empty_hand_leads_to() -> None:
     sole = [("7S-P1", "7♠ on 7♦ (P1)", "you go out"), ("7S-P2", "7♠ on 2♠ (P2)", "same suit: you draw a card")]
     assert offered(last_card().view(0)) == sole
     assert [hint for _, _, hint in offered(last_card(stock=[]).view(0))] == ["you go out", "you go out"]
-    assert str(question(last_card().view(0)).text) == "Where do you place your last card?"
+    assert str(question(last_card().view(0)).text) == "Where will you place your last card?"
 
 
 def test_many_couples_take_two_choices() -> None:
@@ -121,17 +121,17 @@ def test_many_couples_take_two_choices() -> None:
     view = position(hands=[MANY, ["8C"]], P1=["9C"], P2=["4S"]).view(0)
     assert len([action for action in view.actions() if isinstance(action, Place)]) > 25
     assert set(decisions(view)) == set(view.actions())
-    assert str(question(view).text) == "Which card is one of the couple?"
+    assert str(question(view).text) == "Choose one card of the couple"
     assert [key for key, _, _ in offered(view)] == ["4C", "4D", "4H", "9D", "9H", "9S"]
     for key, _, hint in offered(view):
         assert hint == f"in {len(offered(view, key))} couples"
-    assert str(question(view, "9H").text) == "Which couple with 9♥ do you place?"
+    assert str(question(view, "9H").text) == "Which couple will you place with 9♥?"
     assert decided(view, "9H", "4D-B1-9H-A1") == decided(view, "4D", "4D-B1-9H-A1") == "couple 4D B1 9H A1"
 
 
 def test_without_a_couple_one_menu_offers_new_piles() -> None:
     view = position(temp={}).view(0)
-    assert str(question(view).text) == "You can place no couple. With which card do you begin a new pile?"
+    assert str(question(view).text) == "You can't place a couple. Which card will begin your new pile?"
     assert [choice.card for choice in question(view).choices] == [CARD_TEXTS.index(text) for text in ("4D", "9H", "KC")]
     assert decided(view, "KC") == "new KC"
 
@@ -142,7 +142,7 @@ def test_a_free_new_pile_is_one_more_choice() -> None:
     for hand in (["9H", "4D", "KC"], [*MANY, "KC"]):
         view = position(hands=[hand, ["8C"]], options=options).view(0)
         assert offered(view)[-1] == ("new", "Begin a new pile instead", None)
-        assert str(question(view, "new").text) == "With which card do you begin a new pile?"
+        assert str(question(view, "new").text) == "Which card will begin your new pile?"
         assert decided(view, "new", "KC") == "new KC"
     assert decided(position(temp={}, options=options).view(0), "KC") == "new KC"
 

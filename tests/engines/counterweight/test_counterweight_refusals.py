@@ -11,7 +11,7 @@ from tests.engines.counterweight.positions import GAME, amended, last_card, play
 
 COUPLE = "couple 4D B1 9H A1"
 NO_MOVE = (
-    "is not a move of Counterweight. Write “couple 4S P2 QH P1”, “single 5C A1”, “new 7D”, “collect A1” or "
+    "is not a move in Counterweight. Write “couple 4S P2 QH P1”, “single 5C A1”, “new 7D”, “collect A1” or "
     "“relocate 4S P1”."
 )
 NO_FIT = "neither the rank nor the suit of"
@@ -33,12 +33,12 @@ def refusal(state: CounterweightState, text: str) -> str:
         (
             {"hands": [["6C", "9D"], ["8C"]], "P1": ["3C"], "P2": ["2D"]},
             "couple 6C P1 9D P2",
-            "6♣ 9♦ both go up: one card has to be higher and the other lower than the card it covers.",
+            "6♣ 9♦ both go up: one must be higher and the other lower than the card it covers.",
         ),  # 4.3b, A3
         (
             {"hands": [["6C", "9D"], ["8C"]], "P1": ["TC"], "P2": ["KD"]},
             "couple 6C P1 9D P2",
-            "6♣ 9♦ both go down: one card has to be higher and the other lower than the card it covers.",
+            "6♣ 9♦ both go down: one must be higher and the other lower than the card it covers.",
         ),
         (
             {"hands": [["9H", "5S"], ["8C"]], "P1": ["9S"], "P2": ["KS"]},
@@ -58,12 +58,12 @@ def refusal(state: CounterweightState, text: str) -> str:
         (
             {},
             "new KC",
-            "You may begin a new pile only if you can place no couple, but you can: “Place 4♦ on 4♠ (B1) and 9♥ on "
+            "You may begin a new pile only if you can't place a couple, but you can: “Place 4♦ on 4♠ (B1) and 9♥ on "
             "9♣ (A1)”.",
         ),  # 3.3, A1
         ({}, "new 3C", "You do not hold 3♣."),  # 5.1
         ({"stock": []}, "new KC", "A new pile needs a card to draw, and the stock is empty."),  # 5.2, A29
-        ({}, "collect A1", "You collect only right after placing a card on a pile of your own."),  # 6.1
+        ({}, "collect A1", "You can collect only right after placing a card on a pile of your own."),  # 6.1
         ({}, "relocate", "Cards can be moved to permanent piles only with the house rule “amendment”."),  # 8
         (
             {"options": {"amendment": True}},
@@ -90,13 +90,13 @@ def test_a_sole_card_must_fit_and_must_be_placed() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("collect B1", "B1 is player 2's pile: you collect only your own."),
-        ("collect P1", "P1 is a permanent pile: nobody collects it."),
+        ("collect B1", "B1 is player 2's pile: you can collect only your own."),
+        ("collect P1", "P1 is a permanent pile: nobody can collect it."),
         ("collect A2", "A2 received no card this turn, so you cannot collect it."),  # A27
         ("collect A1 A2", "A2 received no card this turn, so you cannot collect it."),
         ("collect A9", "There is no pile A9. The piles are: P1, P2, A1, A2, B1."),
-        ("new KC", "You have placed your cards: say now which piles you collect; “collect” takes none."),
-        (COUPLE, "You have placed your cards: say now which piles you collect; “collect” takes none."),
+        ("new KC", "You have placed your cards: now say which piles you collect; “collect” takes none."),
+        (COUPLE, "You have placed your cards: now say which piles you collect; “collect” takes none."),
     ],
 )
 def test_collecting_is_refused_with_the_reason(text: str, reason: str) -> None:

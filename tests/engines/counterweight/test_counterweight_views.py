@@ -99,7 +99,7 @@ def test_cards_just_placed_are_marked() -> None:
 @pytest.mark.parametrize(
     ("parts", "headline"),
     [
-        ({}, "The fewest penalty points win"),
+        ({}, "Whoever has the fewest penalty points wins"),
         ({"idle": 1}, "1 turn without progress · 20 end the game"),
         ({"idle": 4}, "4 turns without progress · 20 end the game"),
     ],
@@ -196,7 +196,7 @@ def test_relocations_are_reported() -> None:
             ("couple 4D B1 9H P1",),
             [
                 "player 1 places 4♦ on 4♠ (B1) and 9♥ on 9♠ (P1).",
-                "player 1 has no cards and no piles left and goes out.",
+                "player 1 has no cards or piles left and goes out.",
                 "player 1 has 0 penalty points.",
                 "player 2 has 3 penalty points.",
                 "player 1 wins the game.",
@@ -236,7 +236,7 @@ def test_the_end_is_reported_with_the_penalty_points(
 def test_the_last_card_is_reported() -> None:
     """Rule 4.5."""
     assert told(play(last_card(), "single 7S P2"), 1) == [
-        "player 1 places the last card, 7♠ on 2♠ (P2).",
+        "player 1 places their last card, 7♠, on 2♠ (P2).",
         "player 1 draws a card.",
     ]
 
@@ -274,8 +274,8 @@ def test_the_last_card_is_reported() -> None:
             last_card(),
             ("single 7S P1",),
             [
-                "You place your last card, 7♠ on 7♦ (P1).",
-                "You have no cards and no piles left and go out.",
+                "You place your last card, 7♠, on 7♦ (P1).",
+                "You have no cards or piles left, so you go out.",
                 "You have 0 penalty points.",
                 "player 2 has 2 penalty points.",
                 "You win the game.",

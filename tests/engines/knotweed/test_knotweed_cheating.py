@@ -48,7 +48,7 @@ def test_a_justified_challenge_undoes_the_turn() -> None:
     assert state.dump()["hands"][0] == ["5D", "6D", "6H", "9S", "TS", "JS", "KS"]
     assert (state.phase, state.to_act, state.taken[0]) == ("play", (1,), 3)
     assert told(news) == [
-        "player 3 challenges and is right: player 1 cheated.",
+        "player 3's challenge is right: player 1 cheated.",
         "The turn is undone: 6♦ 6♥ 5♦ go back to player 1's hand.",
         "player 1 takes 2 cards.",
     ]
@@ -136,7 +136,7 @@ def test_nothing_tells_whether_a_play_fits(move: str) -> None:
         document = view.dump()
         assert document["due"] is None
         assert [laid["cost"] for laid in document["plays"]] == [None]
-        assert str(GAME.scene(view).waiting) == "player 1 plays on or ends the turn"
+        assert str(GAME.scene(view).waiting) == "player 1 plays again or ends the turn"
     news = play(state, "end 1")
     assert told(news) == ["player 1 takes 1 card."]
     for seat in (None, 0, 1, 2):
@@ -213,14 +213,14 @@ def test_judges_see_what_was_played_on_what() -> None:
     play(state, "play 1 6C", "play 2 6D", "end 1")
     asked = GAME.ask(state.view(1), ())
     assert isinstance(asked, Question)
-    assert str(asked.text) == "Was this turn by the rules (6♣ on 5♣, 6♦ on Q♣)?"
+    assert str(asked.text) == "Was this turn within the rules (6♣ on 5♣, 6♦ on Q♣)?"
     zones = GAME.scene(state.view(None)).zones[1:3]
     assert [[str(note) for note in zone.notes] for zone in zones] == [["on 5♣"], ["on Q♣"]]
     passed = cheating()
     play(passed, "pass 0")
     asked = GAME.ask(passed.view(1), ())
     assert isinstance(asked, Question)
-    assert str(asked.text) == "Was this turn by the rules?"
+    assert str(asked.text) == "Was this turn within the rules?"
 
 
 def test_answers_are_hidden_until_the_window_closes() -> None:

@@ -55,7 +55,7 @@ def going_out(state: KnotweedState, values: Mapping[str, Any]) -> bool:
 
 TRUTHS: Mapping[str, Callable[[KnotweedState, Mapping[str, Any]], bool]] = {
     "Your place is safe": lambda state, _: state.phase == PRUNE and state.turn in state.out,
-    "No card of yours fits a pile, so": only_a_pass,
+    "None of your cards fits a pile, so": only_a_pass,
     "Every pile is closed": lambda state, _: (
         state.actions(state.turn) == [END] and len(state.closed) == len(state.piles)
     ),

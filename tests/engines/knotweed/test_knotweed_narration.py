@@ -46,8 +46,8 @@ def test_going_out_and_pruning() -> None:
     mover, other, _ = heard(state, "play 1 9C")
     assert (mover[1:], other[1:]) == (["You are out: place 1."], ["player 1 is out: place 1."])
     mover, other, _ = heard(state, "discard 1")
-    assert mover == ["You discard pile 1: 9♣ and what is below, 2 cards."]
-    assert other == ["player 1 discards pile 1: 9♣ and what is below, 2 cards."]
+    assert mover == ["You discard pile 1: 9♣ and everything below it, 2 cards."]
+    assert other == ["player 1 discards pile 1: 9♣ and everything below it, 2 cards."]
     mover, other, _ = heard(state, "discard 2")
     assert (mover, other) == (["You discard pile 2: 9♦ only."], ["player 1 discards pile 2: 9♦ only."])
 
@@ -90,12 +90,12 @@ def test_a_cheat_who_is_caught() -> None:
     play(state, "play 1 6D", "end 0")
     happened = state.act(2, "challenge")
     assert told(happened, 0) == [
-        "player 3 challenges and is right: you cheated.",
+        "player 3's challenge is right: you cheated.",
         "The turn is undone: 6♦ goes back to your hand.",
         "You take 9♠ 10♠ J♠.",
     ]
     assert told(happened, 2) == [
-        "You challenge and are right: player 1 cheated.",
+        "Your challenge is right: player 1 cheated.",
         "The turn is undone: 6♦ goes back to player 1's hand.",
         "player 1 takes 3 cards.",
     ]

@@ -196,7 +196,7 @@ def test_ending_the_turn_comes_first_after_a_play() -> None:
         ("p2-AD", "A♦ on pile 2", "costs 3: penalty 2 → 3"),
     ]
     assert prompt(view).choices[0].weight is Weight.MAIN
-    assert str(GAME.scene(view).waiting) == "player 1 plays on or ends the turn (penalty 2)"
+    assert str(GAME.scene(view).waiting) == "player 1 plays again or ends the turn (penalty 2)"
 
 
 def test_choices_say_when_they_go_out() -> None:
@@ -210,13 +210,13 @@ def test_piles_are_pruned_one_by_one() -> None:
     state = position(hands=[["9C"], ["2H"], ["3H"]], piles=[["5C"], ["9D"], ["KS"]])
     play(state, "play 1 9C")
     asked = prompt(state.view(0))
-    assert (str(asked.text), asked.least, asked.most) == ("Which pile do you discard? 2 of 3 must go.", 1, 1)
+    assert (str(asked.text), asked.least, asked.most) == ("Which pile will you discard? 2 of 3 must go.", 1, 1)
     assert offered(state.view(0))[0] == ("p1", "Pile 1: 9♣", None)
     chosen = GAME.ask(state.view(0), ("p3",))
     assert isinstance(chosen, Decision)
     assert [str(action) for action in chosen.actions] == ["discard 3"]
     play(state, "discard 3")
-    assert str(prompt(state.view(0)).text) == "Which pile do you discard? 1 of 2 must go."
+    assert str(prompt(state.view(0)).text) == "Which pile will you discard? 1 of 2 must go."
     assert keys(state.view(0)) == ["p1", "p2"]
 
 

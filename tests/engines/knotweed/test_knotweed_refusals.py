@@ -8,7 +8,7 @@ from engines import IllegalAction
 from engines.knotweed.state import KnotweedState
 from tests.engines.knotweed.positions import GAME, cheating, play, position
 
-NO_MOVE = "“jump 3” is not a move of Knotweed. Write “play 1 6C 6D” (pile, cards), “end”, “pass” or “discard 2”."
+NO_MOVE = "“jump 3” is not a move in Knotweed. Write “play 1 6C 6D” (pile, cards), “end”, “pass” or “discard 2”."
 OUT = {"hands": [["9C"], ["2H"], ["3H"]], "piles": [["5C"], ["9D"], ["KS"]]}
 
 
@@ -26,7 +26,7 @@ def refused(state: KnotweedState, move: str, seat: int | None = None) -> str:
     [
         ("play 1 9H", "9♥ matches neither the rank nor the suit of 5♣ on pile 1."),
         ("play 1 9D 9H", "None of 9♦ 9♥ matches the rank or the suit of 5♣ on pile 1."),
-        ("play 1 6C 7C", "A group must be of one rank, but 6♣ 7♣ are of two."),
+        ("play 1 6C 7C", "All cards of a group must have the same rank, and 6♣ 7♣ do not."),
         ("play 7 6C", "There is no pile 7. The play piles are: 1, 2."),
         ("play 1 AC", "You do not hold A♣."),
         ("play 1 6C 6C", "You hold 6♣ only once."),
@@ -84,7 +84,7 @@ def test_reasons_while_pruning(move: str, reason: str) -> None:
         (("play 1 6C",), "end 2", "You can take from 0 to 1 cards now, not 2."),
         ((), "accept", "There is no finished turn to judge now."),
         (("pass 3",), "pass 3", "First judge player 1's turn: accept it or challenge it."),
-        ((), "play 1 6C 9H", "A group must be of one rank, but 6♣ 9♥ are of two."),
+        ((), "play 1 6C 9H", "All cards of a group must have the same rank, and 6♣ 9♥ do not."),
         ((), "play 1 AC", "You do not hold A♣."),
         ((), "play 2 6C", "There is no pile 2. The play piles are: 1."),
         (("play 1 9H",), "play 1 6C", "You already played on pile 1 this turn."),

@@ -151,3 +151,11 @@ def test_the_fallback_ends_a_turn_and_prunes_the_first_pile() -> None:
     assert str(GAME.fallback(state.view(0))) == "end"
     play(state, "play 2 9C")
     assert str(GAME.fallback(state.view(0))) == "discard 1"
+
+
+def test_a_player_who_is_out_has_no_hand_on_the_table() -> None:
+    state = position(hands=[["6C"], ["2H", "3H"], ["QC", "QD"]], piles=[["5C"]])
+    state.act(0, "play 1 6C")
+    for viewer, shown in ((None, {1, 2}), (1, {1, 2}), (0, {0, 1, 2})):
+        zones = GAME.scene(state.view(viewer)).zones
+        assert {zone.owner for zone in zones if zone.owner is not None} == shown

@@ -94,7 +94,7 @@ TRUTHS: Mapping[str, Callable[[ThreePilesState, Mapping[str, Any]], bool]] = {
         == left_out(state, additions(state, values)[0])
         > 0
     ),
-    "No top card of a stack": lambda state, _: state.actions(state.turn) == [DRAW],
+    "None of the top cards": lambda state, _: state.actions(state.turn) == [DRAW],
     "None of your cards fits your piles. {card}": lambda state, values: (
         none_fits(state) and nobody_wants(state, values["card"].cards[0])
     ),

@@ -86,7 +86,7 @@ def test_a_turn_offers_takes_first_and_the_draw_as_the_main_choice() -> None:  #
     assert isinstance(asked, Question)
     assert keys(asked) == ["take-0-1", "take-1-0", "take-1-1", "take-2-0", "take-2-1", "draw"]
     take, draw = asked.choices[1], asked.choices[-1]
-    assert (str(take.label), str(take.hint)) == ("Take 7♣ to pile 1", "now 3♦ to 6♣")
+    assert (str(take.label), str(take.hint)) == ("Take 7♣ for pile 1", "now 3♦ to 6♣")
     assert (str(draw.label), draw.weight) == ("Draw a card", Weight.MAIN)
     assert str(draw.hint) == "can't be undone"
 
@@ -118,7 +118,7 @@ def test_the_drawn_card_is_named() -> None:
     state.act(0, "draw")
     asked = GAME.ask(state.view(0), ())
     assert isinstance(asked, Question)
-    assert str(asked.text) == "You drew 6♠. Which card do you play, and where?"
+    assert str(asked.text) == "You drew 6♠. Which card will you play, and where?"
 
 
 def test_only_one_empty_pile_is_offered() -> None:  # Annex C, 5.3
@@ -192,21 +192,21 @@ def test_the_fallback_does_the_least_harm(parts: dict[str, Any], expected: str) 
 def test_moves_are_reported() -> None:
     state = position(stacks=[["5D"], ["7C"], ["JH", "QH"]])
     assert heard(state, "take 0 1", None) == [
-        "player 1 takes 5♦ from stack 1 to pile 2.",
+        "player 1 takes 5♦ from stack 1 for pile 2.",
         "6♠ is turned up on stack 1.",
     ]
-    assert heard(state, "take 2 0", None) == ["player 2 takes Q♥ from stack 3 to pile 1."]
+    assert heard(state, "take 2 0", None) == ["player 2 takes Q♥ from stack 3 for pile 1."]
     assert heard(state.clone(), "draw", 1) == heard(state.clone(), "draw", None) == ["player 1 draws a card."]
     assert heard(state, "draw", 0) == ["You draw 4♠."]
-    assert heard(state.clone(), "pile 9H 0", 1) == ["player 1 plays 9♥ to pile 1."]
+    assert heard(state.clone(), "pile 9H 0", 1) == ["player 1 plays 9♥ on pile 1."]
     assert heard(state, "stack 9H 0", 1) == ["player 1 puts 9♥ on stack 1."]
 
 
 def test_players_are_addressed_as_you() -> None:
     state = position(stacks=[["5D"], ["7C"], ["JH", "QH"]])
-    assert heard(state.clone(), "take 0 1", 0)[0] == "You take 5♦ from stack 1 to pile 2."
+    assert heard(state.clone(), "take 0 1", 0)[0] == "You take 5♦ from stack 1 for pile 2."
     state.act(0, "draw")
-    assert heard(state.clone(), "pile 9H 0", 0) == ["You play 9♥ to pile 1."]
+    assert heard(state.clone(), "pile 9H 0", 0) == ["You play 9♥ on pile 1."]
     assert heard(state, "stack 9H 0", 0) == ["You put 9♥ on stack 1."]
     ended = heard(last_play(options={"target": 100}), "stack 5C 0", 0)
     assert ended[1] == "You score 13 points: longest pile 2, ace and king 9, diamonds 2."
@@ -239,7 +239,7 @@ def test_a_draw_is_reported() -> None:  # 7.5
 
 def test_the_next_game_of_a_match_is_reported() -> None:  # 8.4
     told = heard(last_play(options={"target": 100}), "stack 5C 0", None)
-    assert told[-2:] == ["The match stands at 13 for player 1 to 5 for player 2.", "Game 2 is dealt. player 2 starts."]
+    assert told[-2:] == ["Match score: player 1 13, player 2 5.", "Game 2 is dealt. player 2 starts."]
 
 
 def test_the_final_scene_waits_for_nobody() -> None:
@@ -247,5 +247,5 @@ def test_the_final_scene_waits_for_nobody() -> None:
     state.act(0, "stack 5C 0")
     scene = GAME.scene(state.view(None))
     assert scene.waiting is None
-    assert str(scene.headline) == "The most points win"
+    assert str(scene.headline) == "Whoever has the most points wins"
     assert [str(place.facts[1].text) for place in scene.places] == ["13 points in this game", "5 points in this game"]

@@ -282,7 +282,7 @@ CLAIMS: dict[str, Claim] = {
     "With {card}, the trick is certain to go to {player}.": lambda state, seat, action, values: (
         winners(state, seat, action) == {values["player"].seat}
     ),
-    "{card} leaves this trick to {player}; you have {count} more trick to make your bid.": (
+    "{card} leaves this trick to {player}; {count} trick is left to make your bid.": (
         lambda state, seat, action, values: (
             winners(state, seat, action) == {values["player"].seat}
             and 0 < needed(state, seat) <= values["count"] == tricks_left(state) - 1

@@ -20,7 +20,7 @@ PILES = [[], [], []]
         (
             {"piles": [[["2D", "3S"], [], []], PILES]},
             "take 0 0",
-            ["It makes your longest pile longer: 3 cards.", "5♦ is a diamond, which is a certain point."],
+            ["It makes your longest pile longer: 3 cards.", "5♦ is a diamond: a sure point."],
         ),
         (
             {"piles": [[["2D", "3S", "4H"], ["AC", "9C"], []], PILES], "stacks": [["KH"], ["7C"], ["JH"]]},
@@ -34,7 +34,7 @@ PILES = [[], [], []]
             {"piles": [[["7D", "8C"], ["5S", "6H"], []], [["2S", "KC"], [], []]], "stacks": [["AD"], ["7C"], ["JH"]]},
             "take 0 2",
             [
-                "A♦ is a diamond, which is a certain point.",
+                "A♦ is a diamond: a sure point.",
                 "It keeps A♦ from player 2, who would score 5 points with it.",
             ],
         ),
@@ -46,7 +46,7 @@ PILES = [[], [], []]
         (
             {"piles": [[["AC", "2H", "KC"], ["7D"], ["8S"]], PILES], "stacks": [["9C"], ["TC"], ["JH"]]},
             "draw",
-            ["None of the open cards brings you a point: drawing is better."],
+            ["None of the open cards scores you a point: drawing is better."],
         ),
         (
             {"piles": [[["AC", "2H", "3D"], ["7D"], ["8S"]], PILES], "stacks": [["9C"], ["TC"], ["JH"]]},
@@ -64,7 +64,7 @@ PILES = [[], [], []]
             },
             "draw",
             [
-                "After drawing you can play 9♥, which scores as much as any open card.",
+                "After drawing you can play 9♥, which scores as much as the best open card.",
                 "Every open card that scores would shut at least 5 ranks out of a pile.",
             ],
         ),
@@ -155,7 +155,7 @@ CLAIMS: dict[str, Claim] = {
     "It makes your longest pile longer: {count} card.": lambda state, seat, action, values: (
         scored(after(state, seat, action), seat).longest == values["count"] == scored(state, seat).longest + 1
     ),
-    "{card} is a diamond, which is a certain point.": lambda state, seat, action, values: (
+    "{card} is a diamond: a sure point.": lambda state, seat, action, values: (
         scored(after(state, seat, action), seat).diamonds == scored(state, seat).diamonds + 1
     ),
     "{card} starts an empty pile, where it shuts out no other rank.": lambda state, seat, action, values: (
@@ -191,13 +191,13 @@ CLAIMS: dict[str, Claim] = {
     "{card} scores nothing for {player} now.": lambda state, seat, action, values: (
         max(gains_after(state, seat, action, action.stack)) <= 0
     ),
-    "None of the open cards brings you a point: drawing is better.": lambda state, seat, action, values: (
+    "None of the open cards scores you a point: drawing is better.": lambda state, seat, action, values: (
         max(gain(state, seat, other) for other in takes(state, seat)) <= 0
     ),
     "Every open card that scores would shut at least {count} rank out of a pile.": lambda state, seat, action, values: (
         min(lost(state, seat, other) for other in takes(state, seat) if gain(state, seat, other) > 0) == values["count"]
     ),
-    "After drawing you can play {card}, which scores as much as any open card.": (
+    "After drawing you can play {card}, which scores as much as the best open card.": (
         lambda state, seat, action, values: draws_for(state, seat, only(values)) == 0
     ),
     "No open card is worth a point to {player}, so they can wait.": lambda state, seat, action, values: (
