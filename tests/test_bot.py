@@ -175,6 +175,7 @@ def test_shards_are_read_as_numbers_and_ranges(
     assert shards.is_everything is (ids is None)
 
 
+@pytest.mark.processes
 def test_a_second_process_needs_shards_of_its_own(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], closed: list[Store]
 ) -> None:

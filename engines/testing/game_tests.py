@@ -34,14 +34,16 @@ FULLY_LOOKED_AT = 2000
 RARER = max(1, COUNT // FULLY_LOOKED_AT)
 THOROUGH = 400 * RARER
 """In one game of this many every position is looked at in every way, through the eyes of every seat, ..."""
+LOOKS = 1 if COUNT >= 100 else 3
+"""... or, with few random games, one of this many, ..."""
 SAMPLE = 48 * RARER
 """... in the others one position of this many, through two pairs of eyes."""
 READ = 8
 """One position of this many is also read from its dump, which takes ten times as long as the move."""
 
 _EVERY_GAME = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.differing_executors]
-some_examples = settings(max_examples=5, deadline=None, suppress_health_check=_EVERY_GAME)
-many_examples = settings(max_examples=200, deadline=None, suppress_health_check=_EVERY_GAME)
+some_examples = settings(max_examples=min(5, max(1, COUNT // 2)), deadline=None, suppress_health_check=_EVERY_GAME)
+many_examples = settings(max_examples=min(200, max(1, 10 * COUNT)), deadline=None, suppress_health_check=_EVERY_GAME)
 
 
 class GameTests:
@@ -207,7 +209,7 @@ class GameTests:
             def look(
                 state: State[Any], seat: int, action: Any, chance: Random = chance, thorough: bool = thorough
             ) -> None:
-                if thorough or chance.randrange(SAMPLE) == 0:
+                if chance.randrange(LOOKS if thorough else SAMPLE) == 0:
                     watching = everybody if thorough else chance.sample(everybody, 2)
                     self.examine(state, watching, chance)
                     after = state.clone()

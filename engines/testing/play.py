@@ -12,7 +12,7 @@ Visit: TypeAlias = Callable[[State[Any], int, Any], None]
 
 LONGEST = 100_000
 """Far more actions than any game may last (Annex D of the rules texts): a game that gets here does not end."""
-COUNT = int(os.environ.get("CARDROOM_GAMES", "10"))
+COUNT = int(os.environ.get("CARDROOM_GAMES", "4"))
 """How many random games are played of each game and number of seats."""
 CHUNK = 100
 """How many of them make up one test, so that several processes can share the work."""

@@ -89,6 +89,48 @@ async def test_a_call_is_answered_on_the_spot_and_costs_no_further_request(room:
     assert [number for number, _ in room.public()] == [room.shown.id]
 
 
+# When somebody's time has run out
+
+
+@pytest.mark.parametrize("players", [2, 3])
+async def test_the_others_are_called_to_decide_and_to_their_next_turn(
+    room: Room, request_log: RequestLog, players: int
+) -> None:
+    """A computer that plays for a late player leaves others to be called, even a single one."""
+    ann, *others = await room.deal("knotweed", players, first=0, pace="hours_12")
+    await room.env.advance_time(12 * HOUR + 61)
+    assert calls(request_log) == [[ann.id], [ann.id], sorted(person.id for person in others)]
+    mentions = " ".join(person.mention for person in sorted(others, key=lambda person: person.id))
+    assert texts(room.shown).startswith(f"{mentions} Decide how the game goes on.\n")
+    await room.env.advance_time(12 * HOUR + 61)
+    await room.computers()
+    assert await room.to_act() == [others[0]]
+    await room.env.advance_time(61)
+    assert calls(request_log)[3:] == [[others[0].id]]
+    assert texts(room.shown).startswith(f"{others[0].mention} It's your turn.")
+
+
+async def test_whoever_is_there_and_decides_at_once_is_not_called(room: Room, request_log: RequestLog) -> None:
+    _, bob = await room.deal("knotweed", 2, first=0, pace="hours_12")
+    await room.env.advance_time(12 * HOUR - 30)
+    await room.hand(bob)
+    await room.env.advance_time(40)
+    await press(bob, room.shown, "Wait")
+    await room.env.advance_time(HOUR)
+    assert bob.id not in [user for users in calls(request_log) for user in users]
+
+
+async def test_a_member_against_computers_is_called_when_a_player_who_left_can_return(
+    room: Room, request_log: RequestLog
+) -> None:
+    ann, bob = await room.deal("knotweed", 2, first=0, pace="no_limit")
+    await slash(ann, room.channel, "leave")
+    await room.computers()
+    assert await room.to_act() == [bob]
+    await room.env.advance_time(200)
+    assert calls(request_log) == [[bob.id]]
+
+
 # Restarts
 
 

@@ -133,26 +133,6 @@ async def test_a_computer_takes_a_pause_before_it_moves(room: Room) -> None:
     assert len(await room.moves()) > len(before)
 
 
-async def test_a_seat_is_handed_over_and_taken_back(room: Room) -> None:
-    ann, bob = await room.deal("knotweed", 2, first=0)
-    assert "A computer plays for you" in told(await slash(ann, room.channel, "leave"))
-    assert "ann 🤖" in texts(room.shown)
-    await room.computers()
-    assert await room.to_act() == [bob]
-    played = len(await room.moves())
-    assert played > 0
-    assert "A computer is playing for you" in told(await slash(ann, room.channel, "move", action="pass"))
-    await room.hand(ann)
-    assert not Robot(room, ann, Random(1)).is_asked
-    await press(ann, room.hand_of(ann), "I'm back")
-    assert "ann 🤖" not in texts(room.shown)
-    assert len((await room.table()).present) == 2
-    await press(bob, room.hand_of(bob), "Pass")
-    assert await room.to_act() == [ann]
-    await press(ann, room.hand_of(ann), "Pass")
-    assert await room.to_act() == [bob]
-
-
 async def test_a_seat_taken_back_while_the_computer_thinks(room: Room) -> None:
     ann, _ = await room.deal("knotweed", 2, first=0)
     await slash(ann, room.channel, "leave")
@@ -161,19 +141,6 @@ async def test_a_seat_taken_back_while_the_computer_thinks(room: Room) -> None:
     await room.env.advance_time(10 * PAUSE)
     assert await room.moves() == []
     assert await room.to_act() == [ann]
-
-
-async def test_a_computer_takes_over_from_who_keeps_others_waiting(room: Room) -> None:
-    ann, bob, _ = await room.deal("knotweed", 3, first=0)
-    await room.env.advance_time(24 * 3600 + 1)
-    assert computers_of(await room.table()) == [None, None, None], "the others decide first"
-    await room.env.advance_time(24 * 3600 + 1)
-    assert computers_of(await room.table()) == ["normal", None, None]
-    await room.computers()
-    assert await room.to_act() == [bob]
-    await room.hand(ann)
-    await press(ann, room.hand_of(ann), "I'm back")
-    assert computers_of(await room.table()) == [None, None, None]
 
 
 async def test_who_left_and_did_not_come_back_is_last(room: Room) -> None:

@@ -15,7 +15,7 @@ from playground.testing.secrecy import check_secrets
 from tests.e2e.gateway import Gateway
 from tests.fuzz.mutations import mangled
 
-COUNT = int(os.environ.get("CARDROOM_FUZZ", "23000")) // 1000
+COUNT = int(os.environ.get("CARDROOM_FUZZ", "6900")) // 1000
 ELSEWHERE = (
     "board:members:all:0",
     "rules:knotweed:2",

@@ -15,7 +15,7 @@ from playground.testing.secrecy import Secrecy
     ("game", "options"),
     [
         ("knotweed", {"rounds": 2, "turn_cap": 8}),
-        ("knotweed", {"wins": 2, "decks": 2}),
+        ("knotweed", {"wins": 2, "decks": 2, "turn_cap": 8}),
         ("three-piles", {"target": 20, "first": 1}),
     ],
 )
@@ -24,6 +24,10 @@ async def test_a_match_of_several_games(room: Room, game: str, options: dict[str
     chance = Random(1)
     await play_out(room, [Robot(room, person, chance) for person in people], [Secrecy(room, people)])
     assert (await room.table()).options == options
+    view = (await room.seen()).view
+    assert view is not None
+    first, number = {"knotweed": ("round", 1), "three-piles": ("game_no", 0)}[game]
+    assert view.dump()[first] > number, "one game was enough"
     await check_result(room, people, game.replace("-", "_"))
 
 

@@ -2,8 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 
-import pytest
-
 from db.records import Phase
 from playground.testing.people import press
 from playground.testing.room import Room
@@ -46,20 +44,6 @@ async def test_between_two_picks(room: Room, restart: Restart) -> None:
     moves = [move.split()[0] for move in await room.moves()]
     assert moves == ["pick"] * (len(moves) - 1) + ["done"]
     assert (await room.to_act()) == [bob]
-
-
-@pytest.mark.parametrize("killed", [False, True])
-async def test_the_challenge_window_still_closes(room: Room, restart: Restart, killed: bool) -> None:
-    ann, bob = await room.deal("knotweed", 2, cheating=True, first=0, pace="live_10")
-    await press(ann, room.hand_of(ann), "Pass")
-    await press(ann, room.hand_of(ann), "take 3")
-    assert await room.to_act() == [bob]
-    assert "Was this turn within the rules?" in room.hand_text(bob)
-    await restart(killed=killed)
-    assert await room.moves() == ["pass 3"]
-    await room.env.advance_time(60)
-    assert await room.moves() == ["pass 3", "accept"]
-    assert "bob plays or passes" in texts(room.shown)
 
 
 async def test_the_challenge_window_closes_by_itself(room: Room) -> None:

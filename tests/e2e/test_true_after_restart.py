@@ -17,7 +17,7 @@ from playground.testing.room import Room
 from playground.testing.screens import texts
 from tests.e2e.request_log import RequestLog
 
-RESTARTS = int(os.environ.get("CARDROOM_RESTARTS", "15"))
+RESTARTS = int(os.environ.get("CARDROOM_RESTARTS", "5"))
 RESTARTS_OF_A_GAME = 5
 MOST_STEPS = 6
 """The most choices between two restarts."""

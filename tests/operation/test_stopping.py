@@ -26,7 +26,8 @@ LONGEST = 10
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM")
 
 
-@pytest.mark.parametrize(("seconds", "is_answered"), [(1, True), (60, False)])
+@pytest.mark.processes
+@pytest.mark.parametrize(("seconds", "is_answered"), [pytest.param(1, True, marks=pytest.mark.sample), (60, False)])
 def test_a_bot_that_is_terminated_finishes_what_it_can(tmp_path: Path, seconds: float, is_answered: bool) -> None:
     database = tmp_path / "cards.db"
     with socket.socket() as probe:

@@ -19,7 +19,7 @@ from opponents.policies import Policy, policy_of
 from opponents.racing import ENOUGH
 from tests.engines.adapters import tables
 
-COUNT = int(os.environ.get("CARDROOM_POSITIONS", "30"))
+COUNT = int(os.environ.get("CARDROOM_POSITIONS", "10"))
 A_FEW = Budget(simulations=12)
 
 every_table = pytest.mark.parametrize(

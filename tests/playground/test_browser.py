@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from operator import itemgetter
 from random import Random
 
+import pytest
 from browser import DESKTOP, PHONE, MemberTab, QuickPlayground, needs_chromium
 from playwright.sync_api import Browser, expect
 from whole_games import answer_at_random, begin, join, next_asked
 
-pytestmark = needs_chromium
+pytestmark = [pytest.mark.browser, needs_chromium]
 
 
 def open_counter(tab: MemberTab) -> None:

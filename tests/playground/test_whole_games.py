@@ -13,8 +13,6 @@ from whole_games import SHORT_GAMES, begin, join, members_of, play_to_the_end
 
 from engines import GAMES
 
-pytestmark = needs_chromium
-
 USUALLY = 0.9
 """The share of questions that a phone shows without scrolling, with the cards and all answers."""
 COUNT = int(os.environ.get("CARDROOM_BROWSER_GAMES", "1"))
@@ -24,6 +22,9 @@ def test_every_game_is_there_to_be_played() -> None:
     assert {game.replace("-", "_") for game in SHORT_GAMES} == set(GAMES)
 
 
+@needs_chromium
+@pytest.mark.browser
+@pytest.mark.sample
 @pytest.mark.parametrize("game", list(SHORT_GAMES)[:COUNT])
 def test_a_game_by_clicks(game: str, playground: QuickPlayground, browser: Browser) -> None:
     with playground.running():

@@ -26,6 +26,8 @@ if importlib.util.find_spec("distributed") is None:
 from sessions.cluster import remote_workers
 from sessions.cluster.remote_workers import RemoteWorkers
 
+pytestmark = pytest.mark.processes
+
 ROOT = Path(__file__).parents[2]
 TIMEOUT = 60
 """Seconds after which a test that hangs fails; none should take more than two or three."""
@@ -104,6 +106,7 @@ async def connected(workers: RemoteWorkers, count: int = 2) -> None:
     await until(lambda: len(workers.addresses) == count)
 
 
+@pytest.mark.sample
 async def test_computers_think_there(remote: RemoteWorkers, here: Here, cluster: Cluster) -> None:
     await connected(remote)
     assert remote.capacity() == 2

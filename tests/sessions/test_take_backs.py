@@ -147,12 +147,6 @@ async def test_a_move_overtakes_the_request(room: Room):
     assert await cache_matches_store(room, table)
 
 
-async def test_leaving_overtakes_it_too(room: Room):
-    table, _ = await asked(room)
-    table = await room.seats.leave(table.id, CLARA)
-    assert await statuses(room, table) == [TakeBackStatus.OVERTAKEN]
-
-
 @pytest.mark.parametrize(("pace", "time"), [(Pace.LIVE_10, LIVE_TIME), (Pace.DAYS_1, TIME), (Pace.NO_LIMIT, TIME)])
 async def test_it_expires(room: Room, pace: Pace, time: timedelta):
     table, request = await asked(room, pace)
@@ -168,14 +162,6 @@ async def test_it_expires(room: Room, pace: Pace, time: timedelta):
     with refused("no longer open"):
         await room.service.take_backs.allow(table.id, BEN, request)
     assert (await room.rows(table))[0] == (await room.service.views.snapshot(table.id, None)).table
-
-
-async def test_time_in_which_the_bot_was_down_does_not_count(room: Room):
-    table, _ = await asked(room)
-    await room.store.postpone(timedelta(hours=3))
-    request = (await room.restarted().service.views.snapshot(table.id, None)).table.take_back_request
-    assert request is not None
-    assert request.until == room.time + TIME + timedelta(hours=3)
 
 
 async def test_a_restart_in_between(room: Room):
