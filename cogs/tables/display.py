@@ -82,7 +82,7 @@ class TableDisplay:
         self._unanswered.pop(table_id, None)
 
     async def respond(self, interaction: discord.Interaction[Any], snapshot: Snapshot) -> None:
-        """Respond with the table in a new message, which replaces the former one."""
+        """Respond with the table in a new message, which replaces the old one."""
 
         message_id: int | None = None
 
@@ -138,7 +138,7 @@ class TableDisplay:
         self._shown[table.id] = max(table.rev, self._shown.get(table.id, 0))
 
     async def post(self, snapshot: Snapshot, call: Call | None = None) -> None:
-        """Show the table in a new message, which replaces the former one and may call players."""
+        """Show the table in a new message, which replaces the old one and may call players."""
 
         table = snapshot.table
         is_repeated = table.id in self._unanswered

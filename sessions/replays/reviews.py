@@ -70,7 +70,7 @@ class Reviews:
             return self._known[key]
 
     async def _decisions(self, table_id: int, user_id: int) -> tuple[Game[Any], list[PastDecision]]:
-        """The member's decisions, as far as they are reviewed."""
+        """The member's decisions that are reviewed."""
         entry = await self._cache.get(table_id)
         # In other games a computer has played on for a player who gave up.
         own = entry.table.seat_of(user_id) if entry.table.mode.is_private else None
